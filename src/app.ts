@@ -4,11 +4,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { feedRoutes } from './api/feeds/routes.ts'
-import { mountTec } from './api/tec/routes.ts'
 import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
 import type { AppEnv } from './env.ts'
-import { startFeatures } from './feature.ts'
+import { type ApiRoutes, startFeatures } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { namespaceOf, resolveAliases, routedPath } from './http/aliases.ts'
 import { authenticate } from './http/auth.ts'
@@ -72,8 +71,13 @@ const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
+const API: ApiRoutes = {
+  routes: ROUTES,
+  others: Object.assign({}, ...FEATURES.map(({ namespaces }) => namespaces)),
+}
+
 /** The routes of WordPress, without their prefix. */
-export const WORDPRESS_ROUTES: readonly Route[] = wordpressRoutes(() => ROUTES)
+export const WORDPRESS_ROUTES: readonly Route[] = wordpressRoutes(() => API)
 
 /** Dispatches writes to all routes except the batch itself. */
 const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
@@ -139,9 +143,8 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), ROUTES)
   })
   app.route(`/${NAMESPACE}`, api)
-  mountTec(app, settings)
   mountWordpress(app, settings)
-  for (const { mount } of FEATURES) mount?.(app, settings)
+  for (const { mount } of FEATURES) mount?.(app, settings, API)
   if (settings.website.isOn) {
     app.use(readFresh)
     mountSite(app)

@@ -36,6 +36,12 @@ export type Task = {
   work: () => Promise<unknown>
 }
 
+/** Routes by the namespaces below which they are. */
+type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
+
+/** All routes of an app: those of its own namespace, and those of features below others. */
+export type ApiRoutes = { routes: readonly Route[]; others: RoutesByNamespace }
+
 type Tables = Readonly<Record<string, SQLiteTable>>
 
 /**
@@ -56,8 +62,10 @@ type FeatureOf<T extends Tables, W extends object> = {
   subjects?: Readonly<Record<string, string>>
   /** What surrounds every request, between the opening of the database and the log. */
   middleware?: MiddlewareHandler<AppEnv>
+  /** Its routes below other namespaces of WordPress, whose index lists them where they are switched on. It mounts them itself. */
+  namespaces?: RoutesByNamespace
   /** Mounts what it has at addresses of its own, after the namespaces. */
-  mount?: (app: Hono<AppEnv>, settings: Settings) => void
+  mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
   /** Its links in the head of every page. */
   headLinks?: HeadLinks
   /** Its pages in the editor. */

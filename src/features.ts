@@ -1,7 +1,8 @@
 import type { Feature } from './feature.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
+import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
 
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
-export const FEATURES: readonly Feature[] = [lettersFeature, webhooksFeature, mcpFeature]
+export const FEATURES: readonly Feature[] = [lettersFeature, webhooksFeature, tecFeature, mcpFeature]

@@ -1,6 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
-import { TEC_ROUTES } from '../src/api/tec/routes.ts'
 import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
 import { FEATURES } from '../src/features.ts'
 import { plainList } from '../src/http/lists.ts'
@@ -31,7 +30,8 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect([...ROUTES, ...WORDPRESS_ROUTES, ...TEC_ROUTES]).toContain(route)
+  const others = FEATURES.flatMap(({ namespaces = {} }) => Object.values(namespaces).flat())
+  expect([...ROUTES, ...WORDPRESS_ROUTES, ...others]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

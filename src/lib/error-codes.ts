@@ -14,8 +14,6 @@ const ERRORS = {
     rest_invalid_json: 'The body is not valid JSON.',
     term_exists: 'A term of this name exists under this parent; `data.term_id` is its id.',
     rest_post_invalid_page_number: 'The list has no such page.',
-    missing_experimental_endpoint_acknowledgement:
-      'The header `X-TEC-EEA` with its sentence is missing (`TEC_EEA`).',
   },
   401: {
     rest_unauthenticated: 'Credentials are needed.',

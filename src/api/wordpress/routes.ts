@@ -10,14 +10,15 @@ import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
 import { HOUR_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { displayName } from '../../resources/users/records.ts'
-import { TEC_V1, WORDPRESS_V2 } from '../../settings.ts'
+import { WORDPRESS_V2 } from '../../settings.ts'
 import { describeAll, onceADay } from '../docs/index-route.ts'
-import { TEC_ROUTES } from '../tec/routes.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { wordpressRelated } from './related.ts'
 import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
+
+type OtherRoutes = { routes: readonly Route[]; others: Readonly<Record<string, readonly Route[]>> }
 
 const indexShape = z.lazy(() =>
   z
@@ -41,15 +42,16 @@ const indexShape = z.lazy(() =>
 /**
  * The route that describes the site, and all routes below its path.
  *
- * @param others the API's own routes, called on each request
+ * @param api called on each request
  */
-const indexRoute = (others: () => readonly Route[]) => {
+const indexRoute = (api: () => OtherRoutes) => {
   const describe = onceADay(context => {
     const base = wordpressBase(context)
     const routesIn = (namespace: string): readonly Route[] => {
-      if (namespace === TEC_V1) return TEC_ROUTES
-      if (namespace !== WORDPRESS_V2) return others()
-      return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
+      if (namespace === WORDPRESS_V2)
+        return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
+      const { routes, others } = api()
+      return others[namespace] ?? routes
     }
     return Object.fromEntries(
       context.settings.wordpress.namespaces.flatMap(namespace =>
@@ -165,6 +167,6 @@ const ownRoutes: readonly Route[] = [
  * for their user or look up tags before they write an event, and complete the event afterwards. Our own routes for the same work define
  * rights, limits and the audit.
  *
- * @param others the API's own routes, which the index lists
+ * @param api the other routes, which the index lists
  */
-export const wordpressRoutes = (others: () => readonly Route[]): Route[] => [indexRoute(others), ...ownRoutes]
+export const wordpressRoutes = (api: () => OtherRoutes): Route[] => [indexRoute(api), ...ownRoutes]

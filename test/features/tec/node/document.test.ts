@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { olderDocument } from '../../../../src/api/tec/document.ts'
-import { TEC_ROUTES } from '../../../../src/api/tec/routes.ts'
+import { olderDocument } from '../../../../src/features/tec/document.ts'
+import { TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
 import { settingsOf } from '../../../../src/settings.ts'
 
 // The index is described, but not documented.

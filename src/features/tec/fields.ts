@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isoDate, searchParam } from '../../api/wordpress/shapes.ts'
 import type { SerializeContext } from '../../context.ts'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
@@ -8,7 +9,6 @@ import { isDateTime } from '../../lib/time.ts'
 import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
 import type { FieldTable } from '../../resources/content/fields.ts'
 import type { contentResponse, ImageResponse } from '../../resources/content/resource.ts'
-import { isoDate, searchParam } from '../wordpress/shapes.ts'
 
 // The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
 
