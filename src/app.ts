@@ -4,8 +4,6 @@ import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { feedRoutes } from './api/feeds/routes.ts'
-import { wordpressRoutes } from './api/wordpress/routes.ts'
-import type { DocsContext } from './context.ts'
 import type { AppEnv } from './env.ts'
 import { type ApiRoutes, startFeatures } from './feature.ts'
 import { FEATURES } from './features.ts'
@@ -66,7 +64,10 @@ const RESOURCES: readonly Route[] = [
   ...settingsRoutes,
   batch,
 ]
-const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
+const DOCS: readonly Route[] = docRoutes(
+  () => ROUTES,
+  context => FEATURES.flatMap(({ documented }) => documented?.(context, API) ?? []),
+)
 
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
@@ -76,34 +77,8 @@ const API: ApiRoutes = {
   others: Object.assign({}, ...FEATURES.map(({ namespaces }) => namespaces)),
 }
 
-/** The routes of WordPress, without their prefix. */
-export const WORDPRESS_ROUTES: readonly Route[] = wordpressRoutes(() => API)
-
 /** Dispatches writes to all routes except the batch itself. */
 const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
-
-/** The routes of WordPress with full paths, if they are enabled. */
-function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
-  if (corePrefix === '') return []
-  const servers = [{ url: new URL(api).origin }]
-  return WORDPRESS_ROUTES.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
-}
-
-/**
- * Mounts the routes of WordPress on an app: its index, if there is anything below it, and others if they are enabled. Their middleware
- * must not run for namespaces below the same path.
- */
-function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
-  const { root, namespaces } = settings.wordpress
-  if (namespaces.length === 0) return
-  const wordpress = newApp()
-  for (const path of ['/', '/wp/v2/*'])
-    wordpress.use(path, authenticate, limitWrites, idempotent, requestContext(NAMESPACE))
-  const routes = WORDPRESS_ROUTES.filter(({ path }) => path === '' || settings.corePrefix !== '')
-  mountOptions(wordpress, routes)
-  for (const route of routes) route.mount(wordpress)
-  app.route(`/${root}`, wordpress)
-}
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
@@ -143,7 +118,6 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), ROUTES)
   })
   app.route(`/${NAMESPACE}`, api)
-  mountWordpress(app, settings)
   for (const { mount } of FEATURES) mount?.(app, settings, API)
   if (settings.website.isOn) {
     app.use(readFresh)

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Hono, MiddlewareHandler } from 'hono'
-import { addSubjects } from './api/docs/openapi.ts'
-import type { Mailer } from './context.ts'
+import { addSubjects, type DocumentedRoute } from './api/docs/openapi.ts'
+import type { DocsContext, Mailer } from './context.ts'
 import type { Database } from './db/database.ts'
 import { addTables } from './db/feature-tables.ts'
 import type { FeatureKinds } from './db/schema.ts'
@@ -16,7 +16,7 @@ import { addAddresses, type ConfirmedAddresses } from './resources/users/email.t
 import type { Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import type { Area } from './web/editor/route.ts'
-import { addHeadLinks, type HeadLinks } from './web/html/layout.ts'
+import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
 /** A run of the cron. */
@@ -66,7 +66,9 @@ type FeatureOf<T extends Tables, W extends object> = {
   namespaces?: RoutesByNamespace
   /** Mounts what it has at addresses of its own, after the namespaces. */
   mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
-  /** Its links in the head of every page. */
+  /** Those of its routes at other addresses that the document of the API contains, with their servers. */
+  documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
+  /** Links from every page to what it offers to programs. */
   headLinks?: HeadLinks
   /** Its pages in the editor. */
   area?: Area

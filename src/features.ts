@@ -3,6 +3,13 @@ import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
 import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
+import { wordpressFeature } from './features/wordpress/index.ts'
 
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
-export const FEATURES: readonly Feature[] = [lettersFeature, webhooksFeature, tecFeature, mcpFeature]
+export const FEATURES: readonly Feature[] = [
+  lettersFeature,
+  webhooksFeature,
+  tecFeature,
+  wordpressFeature,
+  mcpFeature,
+]

@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
-import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
+import { ROUTES } from '../src/app.ts'
 import { FEATURES } from '../src/features.ts'
 import { plainList } from '../src/http/lists.ts'
 import type { Route } from '../src/http/route.ts'
@@ -31,7 +31,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 
 it.each(exported)('%s is a route of the app', (_, route) => {
   const others = FEATURES.flatMap(({ namespaces = {} }) => Object.values(namespaces).flat())
-  expect([...ROUTES, ...WORDPRESS_ROUTES, ...others]).toContain(route)
+  expect([...ROUTES, ...others]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

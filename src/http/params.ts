@@ -357,3 +357,12 @@ export const zone = (words: Words) =>
     },
     { type: 'string', ...words },
   )
+
+/** Search words of an interface of WordPress, which treats an empty text as absent. */
+export const searchParam = z.optional(
+  field(raw => limited(asText(raw), LIMIT.text).trim() || undefined, {
+    type: 'string',
+    description: 'Words that must occur; empty for any.',
+    example: 'jazz',
+  }),
+)

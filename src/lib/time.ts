@@ -225,3 +225,6 @@ export const dateDetails = (dt: DateTime) => ({
   minutes: dt.slice(14, 16),
   seconds: dt.slice(17, 19),
 })
+
+/** A time in the format of WordPress: `2027-05-01T10:00:00`. */
+export const isoDate = (date: DateTime): string => date.replace(' ', 'T')

@@ -30,8 +30,6 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
   settings: 'Name, time zone, language and looks of the calendar, for administrators.',
   batch: 'Many writes in one request.',
-  wordpress:
-    'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',
   media: 'Uploaded images, for users who may edit.',
 }
 

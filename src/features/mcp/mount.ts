@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { isLocalHost } from '../../lib/network.ts'
 import { may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
-import { type Html, html } from '../../web/html/html.ts'
+import type { HeadLink } from '../../web/html/head-links.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'
@@ -95,8 +95,8 @@ const reversed = (host: string): string =>
     .join('.')
 
 /** The link to the server card in the head of pages. */
-export const cardLink = ({ settings }: RequestContext): Html | undefined =>
-  settings.mcp ? html`<link rel="service-desc" type="${CARD_TYPE}" href="${CARD_PATH}">\n` : undefined
+export const cardLink = ({ settings }: RequestContext): HeadLink[] =>
+  settings.mcp ? [{ rel: 'service-desc', type: CARD_TYPE, href: CARD_PATH }] : []
 
 /** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {

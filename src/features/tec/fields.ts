@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { isoDate, searchParam } from '../../api/wordpress/shapes.ts'
 import type { SerializeContext } from '../../context.ts'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { summary } from '../../lib/text.ts'
-import { isDateTime } from '../../lib/time.ts'
+import { isDateTime, isoDate } from '../../lib/time.ts'
 import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
 import type { FieldTable } from '../../resources/content/fields.ts'
 import type { contentResponse, ImageResponse } from '../../resources/content/resource.ts'
@@ -176,5 +175,5 @@ export const listParams = {
       example: ['publish'],
     }),
   ),
-  search: searchParam,
+  search: p.searchParam,
 }

@@ -1,22 +1,15 @@
-import type { RequestContext } from '../../context.ts'
 import { memoize } from '../../lib/memo.ts'
-import { Registry } from '../../lib/registry.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
 import { footer, masthead, type Section } from './frame.ts'
+import { headLinks } from './head-links.ts'
 import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
-import { apiRoot, pluginRoot } from './route.ts'
+import { pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
-
-/** Links to what the calendar offers to programs, in the head of every page: elements `link`, each with a line break. */
-export type HeadLinks = (context: RequestContext) => Html | undefined
-
-const headLinks = new Registry<readonly HeadLinks[]>('links in the head')
-export const addHeadLinks = (links: readonly HeadLinks[]): void => headLinks.set(links)
 
 /** A page without the frame. */
 export type SitePage = {
@@ -85,7 +78,6 @@ ${footer(site)}
 /** The metadata in the head, for search engines, for sharing, and for programs. */
 function head(site: Site, page: SitePage): Html {
   const { context, language } = site
-  const root = apiRoot(site)
   const plugin = pluginRoot(site)
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page
@@ -114,8 +106,7 @@ ${shared && imageTags(shared)}
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
 <meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${context.site}">
-${root && html`<link rel="https://api.w.org/" href="${root}">`}
-${headLinks.value.map(link => link(context))}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
+${headLinks(context)}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
 ${plugin && html`<link rel="alternate" href="${plugin}/${page.pluginPath}">`}
 ${(page.jsonLd ?? []).map(data => data && html`<script type="application/ld+json">${raw(jsonOf(data))}</script>`)}`
 }

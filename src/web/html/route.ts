@@ -1,19 +1,19 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
-import { wordpressBase } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { cachedRead } from '../../http/caching.ts'
 import { requestContext } from '../../http/context.ts'
 import { parseRequest } from '../../http/input.ts'
-import { apiHeaders, fitsHeader, linkHeader, type Reply } from '../../http/reply.ts'
+import { apiHeaders, fitsHeader, type Reply } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
+import { headerLinks } from './head-links.ts'
 import { type Site, siteOf } from './site.ts'
 
 /** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
@@ -33,10 +33,6 @@ function policy({ settings }: Site, isFramed: boolean): string {
   ].join('; ')
 }
 
-/** The address where clients of WordPress find the API, `rel="https://api.w.org/"`; undefined if no namespace is below it. */
-export const apiRoot = ({ context }: Site): string | undefined =>
-  context.settings.wordpress.namespaces.length > 0 ? `${wordpressBase(context)}/` : undefined
-
 /** The end of the plugin's namespace, whatever stands before it. */
 const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
 
@@ -54,7 +50,7 @@ export const pageHeaders = (site: Site, isFramed = false): Record<string, string
   'Content-Security-Policy': policy(site, isFramed),
   'Content-Language': site.language,
   ...apiHeaders(site.context),
-  ...linkHeader({ 'https://api.w.org/': apiRoot(site) }),
+  ...headerLinks(site.context),
 })
 
 /** The decoded parts of an address and its checked parameters. */

@@ -17,7 +17,6 @@ import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Capability } from '../../lib/roles.ts'
-import type { DateTime } from '../../lib/time.ts'
 import { asText, isObject, LIMIT, limited, toItems } from '../../lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_fields`, their own `orderby`), which
@@ -39,9 +38,6 @@ export const linksIn = (collection: string, id: number): z.output<typeof links> 
   collection: [{ href: collection }],
 })
 
-/** A date in the format of WordPress. */
-export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
-
 /** The value of a field, which may be an object of `raw` text, as in {@link renderedField}. */
 export const rawValue = (raw: unknown): unknown => (isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw)
 
@@ -59,15 +55,6 @@ export const wordpressPageParams = {
 }
 
 // WordPress treats empty filters as absent.
-
-/** Search words. */
-export const searchParam = z.optional(
-  field(raw => limited(asText(raw), LIMIT.text).trim() || undefined, {
-    type: 'string',
-    description: 'Words that must occur; empty for any.',
-    example: 'jazz',
-  }),
-)
 
 const listOrNone = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { firstOf, together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
-import { someOf } from '../../http/params.ts'
+import { searchParam, someOf } from '../../http/params.ts'
 import { LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -31,7 +31,7 @@ import {
   shownPost,
   writtenPost,
 } from './posts.ts'
-import { defineArray, idsParam, SUBJECT, searchParam, slugsParam, wordpressPageParams } from './shapes.ts'
+import { defineArray, idsParam, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
 
 // Venues and organizers in the format of WordPress: programs that write events look them up here by name, and create what is missing.
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
-import { field } from '../../http/params.ts'
+import { field, searchParam } from '../../http/params.ts'
 import type { Route } from '../../http/route.ts'
 import { namedSlug } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
+import { isoDate } from '../../lib/time.ts'
 import { asText, LIMIT, limited } from '../../lib/values.ts'
 import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../resources/media/queries.ts'
 import { imageRoutes } from '../../resources/media/routes.ts'
@@ -11,14 +12,12 @@ import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
 import {
   defineArray,
   idsParam,
-  isoDate,
   links,
   linksIn,
   rawValue,
   renderedField,
   renderedText,
   SUBJECT,
-  searchParam,
   slugsParam,
   wordpressPageParams,
 } from './shapes.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { WORDPRESS_ROUTES } from '../../../src/app.ts'
+import { wordpressRoutes } from '../../../src/features/wordpress/routes.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
@@ -362,7 +362,7 @@ describe('the document', () => {
 
   it('has these routes where they are, and nowhere else', async () => {
     const { paths } = await read(VARS)
-    const expected = WORDPRESS_ROUTES.map(({ path }) => `/wp-json${path}`)
+    const expected = wordpressRoutes({ routes: [], others: {} }).map(({ path }) => `/wp-json${path}`)
     expect(Object.keys(paths).filter(path => path.startsWith('/wp-json'))).toEqual([...new Set(expected)])
     expect(paths['/wp-json/wp/v2/media'].servers).toEqual([{ url: SITE }])
     expect(Object.keys(paths['/wp-json/wp/v2/media'].post.requestBody.content)).toEqual([

@@ -4,8 +4,9 @@ import { dispatch } from '../../http/dispatch.ts'
 import { errorIn } from '../../http/errors.ts'
 import { field } from '../../http/params.ts'
 import { withNames } from '../../lib/errors.ts'
+import { isoDate } from '../../lib/time.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
-import { isoDate, links, linksIn, rawValue, renderedField, renderedText } from './shapes.ts'
+import { links, linksIn, rawValue, renderedField, renderedText } from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's own route, with the same rights,
 // checks and errors.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
-import { field, flag } from '../../http/params.ts'
+import { field, flag, searchParam } from '../../http/params.ts'
 import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { namedSlug } from '../../lib/slug.ts'
@@ -16,16 +16,7 @@ import {
 } from '../../resources/terms/resource.ts'
 import { categoryFields, categoryList, type TermFields, tagFields } from '../../resources/terms/schema.ts'
 import { prepareTerm, termWrites } from '../../resources/terms/writes.ts'
-import {
-  defineArray,
-  idsParam,
-  links,
-  linksIn,
-  SUBJECT,
-  searchParam,
-  slugsParam,
-  wordpressPageParams,
-} from './shapes.ts'
+import { defineArray, idsParam, links, linksIn, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { describeAll, onceADay } from '../../api/docs/index-route.ts'
 import { wordpressBase } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import type { ApiRoutes } from '../../feature.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { memoizeByObject } from '../../lib/memo.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
 import { HOUR_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { displayName } from '../../resources/users/records.ts'
 import { WORDPRESS_V2 } from '../../settings.ts'
-import { describeAll, onceADay } from '../docs/index-route.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { wordpressRelated } from './related.ts'
 import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
-
-type OtherRoutes = { routes: readonly Route[]; others: Readonly<Record<string, readonly Route[]>> }
 
 const indexShape = z.lazy(() =>
   z
@@ -39,20 +39,15 @@ const indexShape = z.lazy(() =>
     .register(z.globalRegistry, { id: 'WordPressIndex' }),
 )
 
-/**
- * The route that describes the site, and all routes below its path.
- *
- * @param api called on each request
- */
-const indexRoute = (api: () => OtherRoutes) => {
+/** The route that describes the site, and all routes below its path, which are those of the API as well. */
+const indexRoute = ({ routes, others }: ApiRoutes) => {
+  const routesIn = (namespace: string): readonly Route[] => {
+    if (namespace === WORDPRESS_V2)
+      return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
+    return others[namespace] ?? routes
+  }
   const describe = onceADay(context => {
     const base = wordpressBase(context)
-    const routesIn = (namespace: string): readonly Route[] => {
-      if (namespace === WORDPRESS_V2)
-        return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
-      const { routes, others } = api()
-      return others[namespace] ?? routes
-    }
     return Object.fromEntries(
       context.settings.wordpress.namespaces.flatMap(namespace =>
         describeAll(routesIn(namespace), { ...context, namespace, api: `${base}/${namespace}` }),
@@ -166,7 +161,5 @@ const ownRoutes: readonly Route[] = [
  * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they upload an image, ask
  * for their user or look up tags before they write an event, and complete the event afterwards. Our own routes for the same work define
  * rights, limits and the audit.
- *
- * @param api the other routes, which the index lists
  */
-export const wordpressRoutes = (api: () => OtherRoutes): Route[] => [indexRoute(api), ...ownRoutes]
+export const wordpressRoutes = memoizeByObject((api: ApiRoutes): Route[] => [indexRoute(api), ...ownRoutes])
