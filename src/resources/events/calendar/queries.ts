@@ -19,7 +19,7 @@ import {
   startsBefore,
   withinBounds,
 } from '../listing/interval.ts'
-import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
+import { eventPage, hasMany, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
@@ -223,16 +223,17 @@ export const selectFeed = (
 ): Query<FoundEvents> =>
   selectFeedEvents(context, { ...nearest(context, feedWindow(context, values)), descriptions })
 
-type Selection = { ids: SQL; total?: SQL; descriptions: Descriptions }
+/** @property shared parts of a WITH clause of both */
+type Selection = { shared?: SQL; ids: SQL; total?: SQL; descriptions: Descriptions }
 
 /** A query for events as feeds show them. @param ids a SELECT of `id` @param total an expression */
 export function selectFeedEvents(
   context: SerializeContext,
-  { ids, total = sql`0`, descriptions }: Selection,
+  { shared, ids, total = sql`0`, descriptions }: Selection,
 ): Query<FoundEvents> {
   // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
   // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
-  const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
+  const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
   return mapped(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
     events: joined(context, found, descriptions),
@@ -240,8 +241,17 @@ export function selectFeedEvents(
   }))
 }
 
+/** The most filters whose conditions a feed repeats: it reads its events for their number anyway, and looks for them twice. */
+const MOST_REPEATED = 1
+
 /** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
-function nearest(context: RequestContext, values: EventListValues): { ids: SQL; total: SQL } {
+function nearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
+  if (hasMany(context, values, MOST_REPEATED)) {
+    const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
+    const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
+    const { shared, ...found } = eventPage(context, { ...all, mostRepeated: MOST_REPEATED })
+    return { ...(shared && { shared }), ids: nearestOf(context, [found]), total: found.total }
+  }
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {
       values: { ...values, order, orderby: 'start_date' },
@@ -255,11 +265,12 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
   )
   const [only, ...others] = parts
   if (only && others.length === 0) return { ids: selectFrom(only), total }
+  return { ids: nearestOf(context, parts), total }
+}
+
+function nearestOf(context: RequestContext, parts: readonly SelectedPage[]): SQL {
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
-  return {
-    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`,
-    total,
-  }
+  return sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`
 }
 
 /**

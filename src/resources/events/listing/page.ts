@@ -13,8 +13,11 @@ import { type EventFilter, filtersOf } from './filters.ts'
 import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
 import {
   alreadyOn,
+  BY_START,
   fewOf,
   fromTitles,
+  gatheredRanges,
+  gatheredScan,
   type IndexRange,
   linkedOf,
   namesOf,
@@ -42,6 +45,8 @@ type List = {
   deep?: number
   /** The most events that are sorted, if an index has them in order. */
   mostSorted?: number
+  /** The most filters whose conditions stand in every range. */
+  mostRepeated?: number
   /** The interval, if it is not the interval of the parameters. */
   interval?: Interval
   /** Filters beside those of the parameters. */
@@ -93,7 +98,8 @@ export function plainPage(context: RequestContext, list: List): SelectedPage {
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${sorted(orderOf(values))}
       LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
-    total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
+    // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
+    total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${where}))`,
   }
 }
 
@@ -103,11 +109,13 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   if (values.include || values.series) return plainPage(context, list)
   const interval = list.interval ?? intervalOf(context, values).interval
   const filters = [...filtersOf(context, values), ...(list.filters ?? [])]
+  const isPublic = listedStatuses(values.status, context).includes('publish')
+  if (isPublic && filters.length > (list.mostRepeated ?? MOST_REPEATED))
+    return gatheredPage(context, { list, interval, filters })
   const conditions = [within(interval), ...filters.map(({ condition }) => condition)]
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
-  if (!listedStatuses(values.status, context).includes('publish'))
-    return unionPage({ ...union, ranges: [UNINDEXED] })
+  if (!isPublic) return unionPage({ ...union, ranges: [UNINDEXED] })
   const scan = scanOf(filters, interval)
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
@@ -115,11 +123,54 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   if (filter?.indexed?.isNegated && more.length === 0)
     return remainingPage({ ...union, scan }, { indexed: filter.indexed, condition: filter.condition })
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
+  return unionPage({ ...union, shared: [...shared, ...sharedBy(scan)], ranges })
+}
+
+/** The parts of a WITH clause that the ranges of a scan read. */
+const sharedBy = (scan: Scan): SQL[] => [
+  ...namesOf(scan),
+  ...narrowestOf(scan),
+  ...linkedOf(scan),
+  ...fewOf(scan),
+]
+
+/**
+ * The most filters whose conditions stand in every range. Each filter adds a condition to all ranges and, if it has an index, a
+ * range, so that the text of a statement grows with the square of their number: ten filters exceeded the 100 KB that D1 takes.
+ */
+const MOST_REPEATED = 4
+
+/** Tells whether the page of a list of published events has the condition of each filter once. */
+export const hasMany = (context: RequestContext, values: EventListValues, mostRepeated: number): boolean =>
+  !values.include && !values.series && filtersOf(context, values).length > mostRepeated
+
+/**
+ * A page of a list with many filters: the part `gathered` of its WITH clause has the events of the smallest index that meet all
+ * conditions, which its text has once.
+ */
+function gatheredPage(
+  context: RequestContext,
+  { list, interval, filters }: { list: List; interval: Interval; filters: readonly EventFilter[] },
+): SelectedPage {
+  const { values, page } = list
+  const scan = gatheredScan(filters, interval)
+  const rows = [...gatheredRanges(scan), ...alreadyOn(scan), UNINDEXED].map(rowsOf)
+  const isInAll = allOf(filters.map(({ condition }) => condition))
+  const gathered = sql`gathered(utc_start_date, event_id) AS MATERIALIZED (
+    SELECT found.utc_start_date, found.event_id FROM (${unionAll(rows)}) AS found
+    CROSS JOIN ${events} ON ${events.id} = found.event_id WHERE ${isInAll})`
   return unionPage({
-    ...union,
-    shared: [...shared, ...namesOf(scan), ...narrowestOf(scan), ...linkedOf(scan), ...fewOf(scan)],
-    ranges,
+    page,
+    order: orderOf(values),
+    shared: [unindexedEvents(context, values.status, [within(interval)]), ...sharedBy(scan), gathered],
+    ranges: [{ from: sql`FROM gathered`, sortedBy: BY_START }],
   })
+}
+
+/** A SELECT of all rows of a range. */
+const rowsOf = ({ from, isRead, isDistinct = false }: IndexRange): SQL => {
+  const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
+  return isRead ? sql`SELECT * FROM (${select} LIMIT iif(${isRead}, -1, 0))` : select
 }
 
 /**

@@ -47,7 +47,7 @@ export type IndexRange = {
   count?: (counted: SQL) => SQL
 }
 
-const BY_START: IndexOrder = {
+export const BY_START: IndexOrder = {
   by: 'start_date',
   terms: direction => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`,
 }
@@ -64,6 +64,8 @@ export type Scan = {
   conditions: readonly SQL[]
   /** The events that the only filter may leave. @see EventFilter */
   unsorted?: SQL | undefined
+  /** True if the ranges have no conditions of filters, because the statement that reads them has. */
+  isGathered?: boolean
   interval: Interval
 }
 
@@ -79,8 +81,15 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
   return { sources, search: words, conditions, unsorted, interval }
 }
 
+/** A scan with an index to read, whose ranges have no conditions of filters. */
+export function gatheredScan(filters: readonly EventFilter[], interval: Interval): Scan {
+  const scan = scanOf(filters, interval)
+  return { ...scan, sources: scan.sources.length > 0 ? scan.sources : [EVERYTHING], isGathered: true }
+}
+
 /** Tells whether the statement has to look for the smallest source, or for the targets of a source. */
-const hasToCompare = ({ sources, search }: Scan): boolean =>
+const hasToCompare = ({ sources, search, isGathered }: Scan): boolean =>
+  isGathered ||
   sources.length + Number(search !== undefined) > 1 ||
   sources.some(({ target, disjoint }) => !target && !disjoint)
 
@@ -171,6 +180,14 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
       return fromSource(0, { ...scan, sources: [alone] }, from)
     })
   return [source, ...more].map((_, i) => fromSource(i, scan, from))
+}
+
+/** Ranges for the events that start in the interval, by the smallest source or by words. @see gatheredScan */
+export function gatheredRanges(scan: Scan): IndexRange[] {
+  const from = sql`FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target CROSS JOIN listings
+    ON listings.facet = narrowest.facet AND listings.target_id = target.value
+    WHERE ${within(startsIn(scan.interval), LISTED)}`
+  return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
 function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
@@ -282,13 +299,19 @@ export function alreadyOn(scan: Scan): IndexRange[] {
 }
 
 /** The conditions of all filters on a row. For several targets of an index, the targets of the event are compared. */
-const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan, 'interval'>): SQL[] => [
-  ...sources.map(({ index, target, condition }) =>
-    target ? isIn({ index, target }, row) : onEvent(condition, row),
-  ),
-  ...(search === undefined ? [] : [hasSearched(search, row)]),
-  ...conditions.map(condition => onEvent(condition, row)),
-]
+function filtersOf(
+  row: EventColumns,
+  { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,
+): SQL[] {
+  if (isGathered) return []
+  return [
+    ...sources.map(({ index, target, condition }) =>
+      target ? isIn({ index, target }, row) : onEvent(condition, row),
+    ),
+    ...(search === undefined ? [] : [hasSearched(search, row)]),
+    ...conditions.map(condition => onEvent(condition, row)),
+  ]
+}
 
 const hasSearched = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
   names ? onEvent(condition, row) : hasWords({ key: keyOf(row.start, row.id), id: row.id }, words)

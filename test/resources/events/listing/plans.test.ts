@@ -118,6 +118,17 @@ const FILTERS: Record<string, Partial<EventListParams>> = {
   'search and category': { search: 'concert', categories: ['music'] },
   'over the date line': { bbox: { west: 179, south: -20, east: -179, north: -10 } },
   'box and category': { bbox: { west: -9, south: 53, east: -8, north: 54 }, categories: ['music'] },
+  'many filters': {
+    ...{ categories: ['music', 'art'], venue: [3, 4], is_free: true, featured: false, geoloc: false },
+    ...{ author: ['3'], custom_fields: { age: 'from 6' } },
+  },
+  'many filters and search': {
+    ...{ categories: ['music'], tags: ['jazz'], venue: [3], organizer: [3], search: 'jazz weir' },
+    search_in: 'all',
+  },
+  'many filters without an index': {
+    ...{ featured: false, ticketed: false, is_virtual: false, is_free: false, geoloc: false },
+  },
   'place and venue': { geoloc_lat: 53, geoloc_lng: -9, venue: [3, 4] },
 }
 
