@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.7774310479.css',
-  script: '/_site/site.300ba26472.js',
+  style: '/_site/site.81b291231f.css',
+  script: '/_site/site.b9f381fe19.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.090c574245.js',

@@ -58,13 +58,9 @@ export function featureCard(site: Site, shown: DatedEvent): Html {
 const THUMB = { shown: '64px', width: 64, height: 64 }
 
 /** The block of ongoing events. */
-export function ongoingBlock(
-  site: Site,
-  events: readonly DatedEvent[],
-  heading: string = site.words.ongoing,
-): Html {
+export function ongoingBlock(site: Site, events: readonly DatedEvent[]): Html {
   const { words, dates } = site
-  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${heading}</h2>
+  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
 <ul>${events.map(shown => {
     const { event, times } = shown
     const name = nameOf(event.title, event.slug)

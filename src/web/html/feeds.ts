@@ -36,8 +36,11 @@ const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
 const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
 /** The address of the calendar for some filters. */
-const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?: true } = {}): string =>
-  `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
+const calendarOf = (
+  { context }: Site,
+  filters: CalendarFilters,
+  more: { happening?: string; expand?: true } = {},
+): string => `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
 /** The address of the RSS feed for some filters. */
 export const rssOf = ({ context }: Site, filters: CalendarFilters): string =>
@@ -50,9 +53,20 @@ export const eventCalendar = ({ context }: Site, { id }: { id: number }): string
 // Programs that request calendars from pages may not support rules, so each date of a series is an event there.
 const expansion = ({ expand = true }: SitePageParams): { expand?: true } => (expand ? { expand } : {})
 
-/** Redirects to the calendar with the events of a page, whatever their dates, if the request asks for it. @throws the redirect */
-export function assertNotCalendar(site: Site, query: SitePageParams, filters: CalendarFilters): void {
-  if (query.ical) throw redirect(calendarOf(site, filters, expansion(query)), 302)
+/**
+ * Redirects to the calendar with the events of a page, if the request asks for it.
+ *
+ * @param days the days of the page, as an interval; by default, its dates don't limit the calendar
+ * @throws the redirect
+ */
+export function assertNotCalendar(
+  site: Site,
+  query: SitePageParams,
+  filters: CalendarFilters,
+  days?: string,
+): void {
+  if (!query.ical) return
+  throw redirect(calendarOf(site, filters, { ...(days && { happening: days }), ...expansion(query) }), 302)
 }
 
 type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }

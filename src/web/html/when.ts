@@ -61,6 +61,24 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
   return weeks
 })
 
+/** The weeks of this month's page, which don't begin before today's. */
+const WEEKS_FROM_NOW = 5
+
+/**
+ * The weeks that the page of a month shows, as lists of days: those of the month, or of this month five from the present week on,
+ * because nobody plans for what is over.
+ */
+export function weeksShown(
+  { dates: { firstWeekday }, today }: Pick<Site, 'dates' | 'today'>,
+  month: DateTime,
+): readonly (readonly DateTime[])[] {
+  if (month.slice(0, 7) !== today.slice(0, 7)) return weeksOf(month, firstWeekday)
+  const first = addDays(today, -((isoWeekday(today) - firstWeekday + 7) % 7))
+  return Array.from({ length: WEEKS_FROM_NOW }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => addDays(first, 7 * week + day)),
+  )
+}
+
 /** Tells if the year of a day goes without saying: it is less than twelve months from today. */
 export const isNearYear = ({ today }: Pick<Site, 'today'>, wall: DateTime): boolean =>
   wall > addMonths(today, -12) && wall < addMonths(today, 12)

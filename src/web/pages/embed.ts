@@ -20,9 +20,9 @@ import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { accentColours, themePath } from '../html/theme.ts'
-import { monthIn, weeksOf } from '../html/when.ts'
+import { monthIn, weeksShown } from '../html/when.ts'
 import { assertKnown, timeFilter } from './list.ts'
-import { placed } from './month-days.ts'
+import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 
 const DISPLAYS = ['list', 'month'] as const
@@ -64,11 +64,12 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
   const filters = filtersIn(query)
   if (display === 'month') {
     const month = monthIn(today.slice(0, 7)) ?? today
-    const days = weeksOf(month, dates.firstWeekday).flat()
+    const days = weeksShown(site, month).flat()
+    const [first, last] = daysOfMonth(site, month)
     return mapped(eventsIn(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
-      body: html`<p class="embed-title">${capitalized(dates.format('month', month))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
+      body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
     }))
   }
   const page = pageOf({ per_page: Math.min(limit, MOST) }, context)

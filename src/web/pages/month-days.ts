@@ -2,7 +2,7 @@ import { type DateTime, dayNumber } from '../../lib/time.ts'
 import { type DatedEvent, datedAsExpected } from '../html/events.ts'
 import { MOST_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
-import { weeksOf } from '../html/when.ts'
+import { weeksShown } from '../html/when.ts'
 
 /** The lanes that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
 const LANES = 2
@@ -29,10 +29,10 @@ type Days = Map<string, Day>
 export type Month = {
   month: DateTime
   weeks: readonly (readonly DateTime[])[]
-  /** The days of the month itself. */
+  /** The days that the page is about: those of the month itself, or all from this week on. */
   own: readonly string[]
   days: ReadonlyMap<string, Readonly<Day>>
-  /** The first day in lists of days: today in the current month. */
+  /** The first day in lists of days: today on the page of this month. */
   begins: string
   /** The exhibitions that last through all of these days. */
   throughout: ReadonlySet<PlacedEvent>
@@ -41,20 +41,28 @@ export type Month = {
 
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
+/** The first and the last day that the page of a month is about. */
+export function daysOfMonth(site: Site, month: DateTime): [first: DateTime, last: DateTime] {
+  const days = weeksShown(site, month).flat()
+  const isNow = month.slice(0, 7) === site.today.slice(0, 7)
+  const own = isNow ? days : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
+  return [own[0] ?? month, own.at(-1) ?? month]
+}
+
 /** Places the events of a month on their days, those of several days first. */
 export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]): Month {
-  const weeks = weeksOf(month, site.dates.firstWeekday)
+  const weeks = weeksShown(site, month)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
     .slice(0, MOST_IN_SPAN)
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   for (const week of weeks) placeAll(days, week.map(dayOf), all)
+  const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
   const own = weeks
     .flat()
     .map(dayOf)
-    .filter(day => day.slice(0, 7) === month.slice(0, 7))
-  const [first = '', last = ''] = [own[0], own.at(-1)]
+    .filter(day => day >= first && day <= last)
   const today = dayOf(site.today)
   const begins = today > first && today <= last ? today : first
   const throughout = all

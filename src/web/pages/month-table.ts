@@ -1,9 +1,9 @@
 import { capitalized } from '../../lib/text.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { addDays, type DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath } from '../html/addresses.ts'
+import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges } from '../html/badges.ts'
 import { lineItem } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
@@ -15,37 +15,47 @@ import type { Month, PlacedEvent } from './month-days.ts'
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
 /**
- * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands below. The weeks
- * before today are folded; a link to the table unfolds them.
+ * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands below. This month
+ * begins with this week; a link leads to the week before, if that is in it.
  *
  * @param query of links to days
  */
 export function monthTable(site: Site, shown: Month, query: string): Html {
   const { dates, words, today, base } = site
-  const { month, weeks, begins } = shown
-  const day = today.slice(0, 10)
-  const isNow = begins === day
-  // An embedded fragment has no anchors to link to.
-  const earlier = base === '' ? '#month' : `${base}/events/month/${query}`
-  const isOver = (week: readonly DateTime[]): boolean => isNow && week.every(wall => wall < today)
-  return html`${isNow && weeks.some(isOver) && html`<p class="month-earlier"><a href="${earlier}">${words.earlierDays}</a></p>`}
-<div class="month-days${isNow && ' is-now'}" id="month"><table class="month">
+  const { month, weeks, own } = shown
+  const before = addDays(wallOf(own[0] ?? month), -1)
+  const isMissing = before.slice(0, 7) === today.slice(0, 7) && month.slice(0, 7) === today.slice(0, 7)
+  return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
+<table class="month">
 <caption class="hidden">${dates.format('month', month)}</caption>
 <thead><tr>${(weeks[0] ?? []).map(
     wall =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', wall)}</span><span class="hidden">${dates.format('longWeekday', wall)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr${isOver(week) && html` class="is-over"`}>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
-</table></div>
+<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
+</table>
 ${monthList(site, shown, query)}`
 }
 
-const until = ({ words, dates }: Site, day: string): string =>
+/** The most events of a day in a list on narrow screens; a link says how many more there are. */
+export const MOST_OF_DAY = 3
+
+/** The link to the events of a day that a list leaves out. */
+export const moreOfDay = (
+  { words, dates }: Site,
+  day: string,
+  { n, address }: { n: number; address: string },
+): Html =>
+  html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
+
+/** Until when an event lasts, in words. */
+export const until = ({ words, dates }: Site, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
 function monthList(site: Site, { own, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
+  const addressOf = (day: string): string => base + dayPath(day) + query
   /** Exhibitions that last all month come first, once. Others are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: string): boolean =>
     !throughout.has(shown) &&
@@ -64,8 +74,9 @@ function monthList(site: Site, { own, begins, days, throughout }: Month, query: 
 ${listed.map(
   ({ day, events }) =>
     events.length > 0 &&
-    html`<section id="day-${day}"><h2><a href="${base + dayPath(day) + query}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
-<ul>${events.map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul></section>`,
+    html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
+<ul>${events.slice(0, MOST_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
+${events.length > MOST_OF_DAY && moreOfDay(site, day, { n: events.length - MOST_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
 }
 
@@ -83,15 +94,15 @@ function cell(
   { week, i }: { week: readonly DateTime[]; i: number },
   query: string,
 ): Html {
-  const { words, dates, today, base } = site
-  const { month, days } = shown
+  const { dates, today, base } = site
+  const { month, days, own } = shown
   const wall = week[i] ?? month
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
   const count = slots.filter(Boolean).length + hidden.length
   const classes = [
     'cell',
-    wall.slice(0, 7) !== month.slice(0, 7) && 'is-other',
+    !own.includes(day) && 'is-other',
     wall === today && 'is-today',
     wall < today && 'is-past',
     count === 0 && 'is-empty',
@@ -99,6 +110,9 @@ function cell(
   const parts = dates
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="hidden">${text}</span>`))
+  // Only this month has days of two months.
+  const isNext = day.endsWith('-01') && day.slice(0, 7) !== month.slice(0, 7) && own.includes(day)
+  const name = html`${parts}${isNext && html` <span class="small" aria-hidden="true">${dates.format('shortMonth', wall)}</span>`}`
   const address = base + dayPath(day) + query
   const items = slots.map((event, line) =>
     event
@@ -106,9 +120,9 @@ function cell(
       : html`<li class="cell-gap" aria-hidden="true"></li>`,
   )
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
-${count > 0 ? html`<a class="cell-day" href="${address}" data-day="${day}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
+${count > 0 ? html`<a class="cell-day" href="${address}" data-day="${day}">${name}</a>` : html`<span class="cell-day">${name}</span>`}
 ${items.length > 0 && html`<ul>${items}</ul>`}
-${hidden.length > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: hidden.length })}<span class="hidden">, ${dates.format('day', wall)}</span></a>`}
+${hidden.length > 0 && moreOfDay(site, day, { n: hidden.length, address })}
 </td>`
 }
 
@@ -150,8 +164,10 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Wher
     isOff(row.event_status) && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
-  const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}</span>`
+  const marks = isFirst && badges(site, row)
+  // A bar has one line, and its badges are in it.
+  const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}${isBar && marks}</span>`
   const dayText = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`
-  const link = html`<a href="${eventPath(site, row)}">${time}${title}${isFirst && badges(site, row)}${dayText}</a>`
+  const link = html`<a href="${eventPath(site, row)}">${time}${title}${!isBar && marks}${dayText}</a>`
   return html`<li class="${classes.filter(Boolean).join(' ')}">${link}</li>`
 }

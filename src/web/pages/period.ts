@@ -40,11 +40,11 @@ import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
-import { dateOf, dayFrom, dayText, monthIn, weeksOf } from '../html/when.ts'
+import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { Days } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
-import { placed } from './month-days.ts'
+import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { nearEvents, selectNear } from './near.ts'
 
@@ -87,6 +87,8 @@ type Period<T> = {
   path: (day: DateTime) => string
   /** The beginning of the period before or after another one; undefined beyond the limits of dates. */
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
+  /** The first and the last day that a page shows. */
+  daysOf: (site: Site, start: DateTime) => readonly [first: DateTime, last: DateTime]
   /** The texts of links to a period, to the present one, and of a page without events. */
   nameOf: (site: Site, start: DateTime) => string
   present: 'today' | 'thisWeek'
@@ -129,9 +131,11 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const { date, ical } = query
       if (date !== undefined && !ical)
         throw redirect(addressOf(site, selectionOf(site, `${date} 00:00:00`, query)), 302)
-      const start = period.startOf(site, params.name)
+      const name = date === undefined ? params.name : pathOf(`${date} 00:00:00`).split('/')[2]
+      const start = period.startOf(site, name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
-      assertNotCalendar(site, query, filters)
+      const [first, last] = period.daysOf(site, start)
+      assertNotCalendar(site, query, filters, `${first.slice(0, 10)}/${last.slice(0, 10)}`)
       return load(site, start, query)
     },
     respond: async (site, asked) => {
@@ -144,9 +148,8 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const { loaded, typed, near } = await orSimilar(site.context, asked, {
         read: query => site.context.db.get(load(site, start, query)),
         near: () => {
-          const next = period.from(start, 1)
-          const until = next ? addDays(next, -1) : start
-          const days = { from: start.slice(0, 10), until: until.slice(0, 10) }
+          const [first, last] = period.daysOf(site, start)
+          const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
           return selectNear(site, { filters: asked.loaded.input.filters, days })
         },
         isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
@@ -201,7 +204,10 @@ function periodPager<T>(site: Site, period: Period<T>, { start, selection }: Per
           isNofollow: other < near[0] || other > near[1],
         }
   const [before, after] = [stepTo(from(start, -1)), stepTo(from(start, 1))]
-  const today = { address: addressOf(site, { ...selection, date: undefined }), text: site.words[present] }
+  const isPresent = selection.date === undefined
+  const today = isPresent
+    ? undefined
+    : { address: addressOf(site, { ...selection, date: undefined }), text: site.words[present] }
   const links = pager(site.words[display], { before, after, today })
   return { links, previous: before?.address, next: after?.address }
 }
@@ -212,18 +218,21 @@ export const monthRoutes = periodRoutes({
   startOf: ({ today }, name = today.slice(0, 7)) => monthIn(name),
   path: monthPath,
   from: (month, by) => monthIn(addMonths(month, by).slice(0, 7)),
+  daysOf: daysOfMonth,
   nameOf: ({ dates }, month) => dates.format('month', month),
   present: 'today',
   nothing: 'nothingInMonth',
   farMonths: 24,
-  select: ({ context, dates }, { start, filters }) =>
-    eventsIn(context, filters, weeksOf(start, dates.firstWeekday).flat()),
+  select: (site, { start, filters }) => eventsIn(site.context, filters, weeksShown(site, start).flat()),
   view: (site, events, { start, selection }) => {
-    const { words, dates, context } = site
+    const { words, dates, context, today } = site
     const shown = placed(site, start, events)
-    const title = dates.format('month', start)
+    const isNow = start.slice(0, 7) === today.slice(0, 7)
+    const [first, last] = daysOfMonth(site, start)
+    const title = isNow ? dates.range(first, last) : dates.format('month', start)
     return {
       title: capitalized(title),
+      ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
       body: monthTable(site, shown, keptOf(site, selection)),
       isEmpty: shown.own.every(day => !shown.days.get(day)?.slots.length),
@@ -282,6 +291,7 @@ export const dayRoutes = periodRoutes({
   startOf: ({ today }, name) => (name === undefined ? today : dateOf(name)),
   path: dayPath,
   from: dayFrom,
+  daysOf: (_, day) => [day, day],
   nameOf: ({ dates }, day) => dates.format('shortDay', day),
   present: 'today',
   nothing: 'nothing',

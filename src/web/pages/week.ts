@@ -1,14 +1,18 @@
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
-import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
+import { eventPath, type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
+import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
-import { ongoingBlock } from '../html/cards.ts'
+import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
+import { hueClass } from '../html/picture.ts'
 import type { Site } from '../html/site.ts'
+import { nameOf } from '../html/text.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
+import { MOST_OF_DAY, moreOfDay, until } from './month-table.ts'
 import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
@@ -37,18 +41,34 @@ function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
 const paperLink = (address: string): Html =>
   html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
+/** The events that last all week, in a line. */
+const allWeek = (site: Site, events: readonly DatedEvent[]): Html =>
+  html`<section class="all-week" aria-labelledby="all-week"><h2 id="all-week">${site.words.allWeek}</h2>
+<ul>${events.map(
+    ({ event, times }) =>
+      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${until(site, times.lastDay)}</span></li>`,
+  )}</ul></section>`
+
+/** The name of a day: in words, or in a column a small weekday and a large number. */
+function dayName(site: Site, wall: DateTime): Html {
+  const { dates, words, today } = site
+  const weekday = wall === today ? words.today : capitalized(dates.format('longWeekday', wall))
+  return html`<span class="day-words">${capitalized(dates.format('dayInMonth', wall))}</span><span class="day-number" aria-hidden="true">${weekday} <b>${Number(wall.slice(8, 10))}</b></span>`
+}
+
 /** The days of a week with their events. Events that last all week come first, once. */
 function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], query: string): Html {
-  const { words, dates, today } = site
+  const { words, today } = site
   const { throughout, days } = placed(site, week, rows)
-  return html`${throughout.length > 0 && ongoingBlock(site, throughout, words.allWeek)}
+  return html`${throughout.length > 0 && allWeek(site, throughout)}
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
-    const name = capitalized(dates.format('dayInMonth', wall))
+    const address = dayPath(day) + query
+    const more = events.length - MOST_OF_DAY
     // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
-    return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
-${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day))}</ol>`}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+    return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
+${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day))}</ol>`}${more > 0 && moreOfDay(site, day, { n: more, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
   })}</div>`
 }
 
@@ -61,6 +81,7 @@ export const weekRoutes = periodRoutes({
   startOf: ({ today }, name) => (name === undefined ? addDays(today, 1 - isoWeekday(today)) : weekIn(name)),
   path: weekPath,
   from: (week, by) => dayFrom(week, 7 * by),
+  daysOf: (_, week) => [week, addDays(week, 6)],
   nameOf: ({ dates }, week) => dates.format('shortDate', week),
   present: 'thisWeek',
   nothing: 'nothingInWeek',

@@ -46,11 +46,15 @@ describe('?ical=1', () => {
       '?search=a+%26+b&categories=folk,music&search_in=all&',
     ],
     ['/events/?featured=1&tags=outdoors&ical=1', '?tags=outdoors&featured=true&'],
-    ['/events/month/?ical=1&categories=folk', '?categories=folk&'],
-    ['/events/month/?ical=1&date=2027-03-01', '?'],
-    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors&'],
-    ['/events/today/?ical=1', '?'],
-    ['/events/2027-01-10/?ical=1&search=fiddles', '?search=fiddles&search_in=all&'],
+    ['/events/month/?ical=1&categories=folk', '?categories=folk&happening=2026-11-15%2F2026-12-19&'],
+    ['/events/month/?ical=1&date=2027-03-01', '?happening=2027-03-01%2F2027-03-31&'],
+    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors&happening=2027-01-01%2F2027-01-31&'],
+    ['/events/2027-W02/?ical=1', '?happening=2027-01-11%2F2027-01-17&'],
+    ['/events/today/?ical=1', '?happening=2026-11-20%2F2026-11-20&'],
+    [
+      '/events/2027-01-10/?ical=1&search=fiddles',
+      '?search=fiddles&search_in=all&happening=2027-01-10%2F2027-01-10&',
+    ],
     ['/events/category/music/?ical=1', '?categories=music&'],
     ['/events/category/music/folk/?ical=1', '?categories=folk&'],
     ['/events/category/FOLK?ical=1', '?categories=folk&'],
@@ -59,23 +63,29 @@ describe('?ical=1', () => {
     ['/?post_type=tribe_events&ical=1&eventDisplay=list', '?'],
     ['/?post_type=tribe_events&ical=1&tribe_events_cat=music', '?categories=music&'],
     ['/events/category/music/list/?ical=1', '?categories=music&'],
-    ['/events/category/music/folk/month/?ical=1', '?categories=folk&'],
-    ['/events/category/music/folk/month/2026-12/?ical=1', '?categories=folk&'],
-    ['/events/month/2026-12/?ical=1', '?'],
+    ['/events/category/music/folk/month/?ical=1', '?categories=folk&happening=2026-11-15%2F2026-12-19&'],
+    [
+      '/events/category/music/folk/month/2026-12/?ical=1',
+      '?categories=folk&happening=2026-12-01%2F2026-12-31&',
+    ],
+    ['/events/month/2026-12/?ical=1', '?happening=2026-12-01%2F2026-12-31&'],
     ['/events/list/page/2/?ical=1', '?'],
     ['/events/ical/', '?'],
     ['/tag/outdoors/list/?ical=1', '?tags=outdoors&'],
     ['/venues/?ical=1', '?'],
     ['/organizers/?ical=1&page=9', '?'],
-  ])('%s leads to the calendar with the same filters, and every date as an event', async (path, query) => {
-    expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
-    if (seen.has(query)) return
-    seen.add(query)
-    const { status, html } = await page(`${API}/events.ics${query}expand=true`)
-    expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
-    if (path.includes('ical=1'))
-      expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
-  })
+  ])(
+    '%s leads to the calendar with the same filters and days, and every date as an event',
+    async (path, query) => {
+      expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
+      if (seen.has(query)) return
+      seen.add(query)
+      const { status, html } = await page(`${API}/events.ics${query}expand=true`)
+      expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
+      if (path.includes('ical=1'))
+        expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
+    },
+  )
 
   it('on a series leads to a calendar with every date as an event, for programs without support for rules', async () => {
     const admin = await makeUser('series', 'administrator')

@@ -24,7 +24,7 @@ function cells(html: string) {
       classes: classes.split(' '),
       day: Number(inner.match(/<b>(\d+)<\/b>/)?.[1]),
       titles: [...inner.matchAll(/class="cell-title">([^<]*)</g)].map(([, title]) => title),
-      more: inner.match(/<a class="cell-more" href="([^"]*)">([^<]*)/)?.slice(1),
+      more: inner.match(/<a class="day-more" href="([^"]*)">([^<]*)/)?.slice(1),
     }),
   )
 }
@@ -159,14 +159,36 @@ describe('a month', () => {
     ])
   })
 
-  it('folds the weeks of this month that are over, and begins the narrow list today', async () => {
-    // Today is November 20: the week that begins on Sunday, 15.
-    const { html } = await page('/events/month/')
-    expect(html.match(/<tr class="is-over">/g)).toHaveLength(2)
-    expect(html).toContain('<div class="month-days is-now" id="month">')
-    expect(html).toContain('<a href="#month">Earlier this month</a>')
-    const other = await page('/events/2027-02/')
-    expect(other.html).not.toMatch(/is-now|is-over|month-earlier/)
+  it('shows this month as five weeks from this one on, and lists its days from today on', async () => {
+    await at('Carols', '2026-12-19 18:00', '2026-12-19 19:00')
+    await at('Bonfire', '2026-11-16 18:00', '2026-11-16 19:00')
+    await at('Bulbs', '2026-11-09 18:00', '2026-11-09 19:00')
+    // Today is November 20, in the week that begins on Sunday, 15.
+    for (const path of ['/events/month/', '/events/2026-11/']) {
+      const { html, text } = await page(path)
+      const all = cells(html)
+      expect([all.length, all[0]?.day, all.at(-1)?.day]).toEqual([35, 15, 19])
+      expect(all.filter(({ classes }) => classes.includes('is-other'))).toEqual([])
+      expect(all.filter(({ titles }) => titles.length > 0).map(({ titles }) => titles[0])).toEqual([
+        'Bonfire',
+        'Carols',
+      ])
+      expect(text).toMatch(/^November 15 – December 19 Oct/)
+      expect(html).toContain('<title>November 15 – December 19, 2026')
+      // The narrow list doesn't have what is over.
+      expect(html.split('<div class="month-list">')[1]).not.toContain('Bonfire')
+      expect(html).toContain('<a href="/events/2026-W46/">Earlier this month</a>')
+      expect(html).toMatch(/<b>1<\/b>.*<span class="small" aria-hidden="true">Dec<\/span>/)
+    }
+    for (const other of ['/events/2027-02/', '/events/2026-12/'])
+      expect((await page(other)).html).not.toContain('month-earlier')
+  })
+
+  it('has three events of a day in the narrow list, and says how many more there are', async () => {
+    const { html } = await page('/events/2027-02/?search=number')
+    const list = html.split('<div class="month-list">')[1] ?? ''
+    expect(list.match(/<li /g)).toHaveLength(3)
+    expect(list).toMatch(/<a class="day-more" href="\/events\/2027-02-24\/\?search=number">6 more</)
   })
 
   it('marks events with the hue of their category and with badges', async () => {

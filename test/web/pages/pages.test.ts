@@ -34,7 +34,7 @@ beforeAll(async () => {
 const PAGES = [
   ['/events/', 'Upcoming events'],
   ['/events/list/', 'Upcoming events'],
-  ['/events/month/', 'November 2026'],
+  ['/events/month/', 'November 15 – December 19'],
   ['/events/2026-12/', 'December 2026'],
   ['/events/week/', 'November 16 – 22, 2026'],
   ['/events/2026-W49/', 'November 30 – December 6, 2026'],

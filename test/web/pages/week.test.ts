@@ -17,10 +17,10 @@ beforeAll(async () => {
 
 /** The headings of a week with the times and titles below each. */
 const daysIn = (html: string): [string, string[]][] =>
-  [...html.matchAll(/<section class="(?:week-day|ongoing)[\s\S]*?<\/section>/g)].map(([section]) => {
+  [...html.matchAll(/<section class="(?:week-day|all-week)[\s\S]*?<\/section>/g)].map(([section]) => {
     const text = (part = '') =>
       part
-        .replace(/<span class="hidden">[^<]*<\/span>|<[^>]+>/g, '')
+        .replace(/<span class="(?:hidden|day-number)"[^>]*>.*?<\/span>|<[^>]+>/g, '')
         .replace(/\s+/g, ' ')
         .trim()
     const lines = [...section.matchAll(/<li[\s\S]*?<\/li>/g)].map(([line]) =>
@@ -74,9 +74,34 @@ describe('the page of a week', () => {
     const { status, headers } = await page('/events/2027-W23/?categories=music&ical=1')
     expect([status, headers.get('location')]).toEqual([
       302,
-      expect.stringMatching(/events\.ics\?categories=music/),
+      expect.stringMatching(/events\.ics\?categories=music&happening=2027-06-07%2F2027-06-13&/),
     ])
     expect((await page('/events/2027-W23/?categories=unheard-of')).status).toBe(400)
+  })
+
+  it('names days by a small weekday and a large number in columns, today as such', async () => {
+    await at('Tea', '2026-11-20 18:00', '2026-11-20 19:00')
+    const { html } = await page('/events/week/')
+    const names = [...html.matchAll(/<span class="day-number" aria-hidden="true">(.*?)<\/span>/g)]
+    expect(names.map(([, name]) => name)).toEqual([
+      'Monday <b>16</b>',
+      'Tuesday <b>17</b>',
+      'Wednesday <b>18</b>',
+      'Thursday <b>19</b>',
+      'Today <b>20</b>',
+      'Saturday <b>21</b>',
+      'Sunday <b>22</b>',
+    ])
+  })
+
+  it('says how many events of a day phones leave out', async () => {
+    for (const hour of [10, 11, 12, 13, 14])
+      await at('Walk', `2027-10-06 ${hour}:00`, `2027-10-06 ${hour}:30`)
+    await at('Talk', '2027-10-07 10:00', '2027-10-07 11:00')
+    const { html } = await page('/events/2027-W40/')
+    expect(html.match(/class="day-more"[^<]*/g)).toEqual([
+      'class="day-more" href="/events/2027-10-06/">2 more',
+    ])
   })
 
   it('has its own address for paper', async () => {

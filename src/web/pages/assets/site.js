@@ -69,7 +69,7 @@ for (const menu of document.querySelectorAll('.menu-button')) {
 // The table of a month is one stop of the keyboard for each day. Arrows lead to its events, and to the other days.
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 for (const table of document.querySelectorAll('.month')) {
-  for (const link of table.querySelectorAll('.cell :is(li a, .cell-more)')) link.tabIndex = -1
+  for (const link of table.querySelectorAll('.cell :is(li a, .day-more)')) link.tabIndex = -1
   table.addEventListener('keydown', event => {
     const step = STEPS[event.key]
     const cell = event.target.closest('.cell')

@@ -222,6 +222,42 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     }
   }
 
+  /** This month begins with this week. On phones, days have three events; in columns, today is shaded, and its number is large. */
+  async function expectMonthAndWeek(): Promise<void> {
+    const most = (selector: string, items: string) =>
+      `Math.max(...[...document.querySelectorAll('${selector}')].map(day => [...day.querySelectorAll('${items}')].filter(e => e.checkVisibility()).length))`
+    await onPage(
+      `${site}/events/month/`,
+      async page => {
+        expect(await page.locator('.month tbody tr').count()).toBe(5)
+        expect(await page.locator('.month tbody tr:first-child .is-today').count()).toBe(1)
+        expect(await page.evaluate<number>(most('.month-list section[id]', 'li'))).toBeLessThanOrEqual(3)
+        await page.goto(`${site}/events/week/`)
+        await page.goto(site + (await page.locator('a[rel="next"]').first().getAttribute('href')))
+        await page.evaluate(`(() => {
+          const row = document.querySelector('.week .event')
+          for (let n = 0; n < 5; n++) row.after(row.cloneNode(true))
+        })()`)
+        expect(await page.evaluate<number>(most('.week-day', '.event'))).toBe(3)
+        await page.setViewportSize(DESK)
+        await page.goto(`${site}/events/week/`)
+        const [today, other, ...sizes] = await page.evaluate<string[]>(`(() => {
+          const styleOf = selector => getComputedStyle(document.querySelector(selector))
+          return [
+            styleOf('.week-day.is-today').backgroundColor,
+            styleOf('.week-day:not(.is-today)').backgroundColor,
+            styleOf('.day-number b').fontSize,
+            styleOf('.day-number').fontSize,
+          ]
+        })()`)
+        expect(today).not.toBe(other)
+        expect(Number.parseFloat(sizes[0] ?? '')).toBeGreaterThan(1.5 * Number.parseFloat(sizes[1] ?? ''))
+        expect((await page.locator('.all-week').boundingBox())?.height).toBeLessThan(60)
+      },
+      { viewport: { width: 360, height: 740 } },
+    )
+  }
+
   /** The address of the page for remarks on an event. */
   async function remarkPath(): Promise<string> {
     const event = await (await fetch(site + PAGES.programme)).text()
@@ -258,6 +294,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   })
 
   it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
+
+  it('months begin with this week, and days of phones have three events', expectMonthAndWeek)
 
   it('a chosen category is in sight, and one with the focus is whole', async () => {
     await onPage(
@@ -340,6 +378,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
 
     it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
+
+    it('months begin with this week, and days of phones have three events', expectMonthAndWeek)
 
     it('weeks, programmes and remarks have no findings either', async () => {
       for (const path of [PAGES.week, PAGES.programme, await remarkPath()]) {
@@ -612,23 +652,16 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('on a phone, the weeks of a month before today are folded, and its list begins today', async () => {
+  it('on a phone, the list below this month begins today', async () => {
     await onPage(
       `${site}/events/month/`,
       async page => {
-        const weeks = page.locator('table.month tbody tr')
-        const over = page.locator('table.month tr.is-over')
-        expect(await weeks.filter({ visible: true }).count()).toBe(
-          (await weeks.count()) - (await over.count()),
-        )
         const daysOf = (selector: string) =>
           page
             .locator(selector)
             .evaluateAll(found => found.map(e => e.id.slice(4) || e.getAttribute('data-day')))
         const past = await daysOf('td.is-past:not(.is-other) a.cell-day')
         expect((await daysOf('.month-list section[id]')).filter(day => past.includes(day))).toEqual([])
-        await page.goto(`${site}/events/month/#month`)
-        expect(await weeks.filter({ visible: true }).count()).toBe(await weeks.count())
       },
       { viewport: { width: 390, height: 800 }, javaScriptEnabled: false },
     )
