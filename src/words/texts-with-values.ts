@@ -236,6 +236,7 @@ export type TextsWithValues = {
   },
   "upload": {
     "found_other": "{{n}} events can be imported.",
+    "newVenue": "{{name}} (new venue)",
     "example": "For example: {{text}}",
     "nameless": "Column {{n}}",
     "line": "Line {{n}}",

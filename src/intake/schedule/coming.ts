@@ -1,7 +1,13 @@
 import { summary } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { PreviewedEvent } from '../../resources/sources/schema.ts'
-import { type AnyRecord, type EventLike, type EventRecord, isEventLike } from '../records.ts'
+import {
+  type AnyRecord,
+  type EventLike,
+  type EventRecord,
+  isEventLike,
+  type VenueRecord,
+} from '../records.ts'
 
 // The next events of a calendar: a preview shows them, and a new source brings them first.
 
@@ -30,10 +36,16 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
     .sort((a, b) => (a.start.utc < b.start.utc ? -1 : 1))
     .slice(0, MOST_COMING)
 
+/** The first venue of an event. @param known the records of its source */
+export function venueOf({ venues: [id = ''] }: EventLike, known: Known): VenueRecord | undefined {
+  const record = known.get(keyOf('venue', id))
+  return record?.kind === 'venue' ? record : undefined
+}
+
 /** An event as a preview shows it. @param known the records of its source */
 export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
-  const { title, start, end, timezone, all_day, venues, categories, cost, image } = event
-  const venue = known.get(keyOf('venue', venues[0] ?? ''))
+  const { title, start, end, timezone, all_day, categories, cost, image } = event
+  const venue = venueOf(event, known)
   const category = known.get(keyOf('category', categories[0] ?? ''))
   return {
     title: short(title),
@@ -41,8 +53,8 @@ export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
     end_date: end.wall,
     timezone,
     all_day,
-    venue: venue?.kind === 'venue' ? short(venue.name) : '',
-    city: venue?.kind === 'venue' ? short(venue.city ?? '') : '',
+    venue: short(venue?.name ?? ''),
+    city: short(venue?.city ?? ''),
     category: category?.kind === 'category' ? short(category.name) : '',
     cost: short(cost),
     text: short(summary(event.excerpt || event.description, LONGEST)),

@@ -7,8 +7,9 @@ import { bytesOfFile } from '../../resources/sources/files.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../resources/sources/schema.ts'
 import type { CsvTable } from '../readers/csv.ts'
-import { IntakeError, itemReason, Unreadable } from '../records.ts'
-import { byKey, comingEvents, MOST_COMING, previewedEvent, short } from './coming.ts'
+import { type EventLike, IntakeError, itemReason, Unreadable } from '../records.ts'
+import { selectNewVenues } from '../sync/new-venues.ts'
+import { byKey, comingEvents, MOST_COMING, previewedEvent, short, venueOf } from './coming.ts'
 import { itemsIn } from './file.ts'
 import type { Skipped } from './filter.ts'
 import {
@@ -92,7 +93,7 @@ function columnsOf({ columns: { names, at }, rows }: CsvTable): FilePreviewRespo
   })
 }
 
-/** A preview of importing a file, which writes nothing. @param page of the events, from 1 @returns undefined once it has been imported */
+/** A preview of importing a file, which writes nothing. @param page of the events, from 1; 0 for none @returns undefined once it has been imported */
 export async function previewOfFile(
   context: RequestContext,
   source: SourceRow,
@@ -129,13 +130,20 @@ export async function previewOfFile(
     const { records } = await collected(noting(), importSource(source.id), found)
     const known = byKey(records)
     shown.coming = comingEvents(records, context.now).map(event => previewedEvent(event, known))
+    const onPage: EventLike[] = []
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
       const place = shown.total
       shown.total += 1
-      if (Math.floor(place / PER_PAGE) === page - 1) shown.events.push(previewedEvent(record, known))
+      if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
+    const venues = new Set(onPage.flatMap(event => venueOf(event, known) ?? []))
+    const made = await context.db.get(selectNewVenues(context, source, [...venues]))
+    shown.events = onPage.map(event => ({
+      ...previewedEvent(event, known),
+      new_venue: made.has(venueOf(event, known)?.externalId ?? ''),
+    }))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     note(0, '', itemReason(error))

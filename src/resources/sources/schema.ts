@@ -303,7 +303,12 @@ export type PreviewResponse = z.output<typeof previewSchema>
 export const filePreviewFields = z
   .object({
     page: z.optional(
-      integer({ description: 'Page of the events, ten on each.', minimum: 1, default: 1, example: 2 }),
+      integer({
+        description: 'Page of the events, ten on each; 0 for none of them.',
+        minimum: 0,
+        default: 1,
+        example: 2,
+      }),
     ),
   })
   .register(z.globalRegistry, { id: 'SourceFilePreviewFields' })
@@ -316,7 +321,13 @@ export const filePreviewSchema = z.lazy(() =>
         .register(z.globalRegistry, {
           description: 'The columns of a CSV file: name, first cell, and what it is read as, if anything.',
         }),
-      events: z.array(previewedEvent),
+      events: z.array(
+        z.extend(previewedEvent, {
+          new_venue: z.boolean().register(z.globalRegistry, {
+            description: 'True if the calendar lacks the venue, so that the import makes it.',
+          }),
+        }),
+      ),
       total: z.int(),
       coming: z.array(previewedEvent).register(z.globalRegistry, {
         description: 'The next events, at most twelve, in the order of time; of series, their dates.',

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, query, queryValue, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeVenue, query, queryValue, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -193,6 +193,39 @@ describe('a file', () => {
     // The same file once more brings it back.
     await press(await look(['Title,Date,Time,Place', 'Late,2027-07-02,,'].join('\n'), 'walks.csv'))
     expect(await countEvents()).toBe(before + 121)
+  })
+
+  it('is shown with prices, categories, and the venues that are new', async () => {
+    await makeVenue(editor.as, 'Old hall')
+    await makeVenue(editor.as, 'Hidden hall', { status: 'private' })
+    const shown = await look(
+      `Title,Date,Place,Cost,Category
+Jazz,2027-05-01,OLD Hall,12,Music
+Blues,2027-05-02,New hall,8 / 5 $,"Music, Dance"
+Soul,2027-05-03,New hall,free of charge,
+Folk,2027-05-04,Hidden hall,,
+Rock,2027-05-05,,0,
+`,
+      'prices.csv',
+    )
+    const factsIn = (html: string) =>
+      [...html.matchAll(/<span class="small">([^<]*)<\/span><\/div>/g)].map(([, facts]) =>
+        facts?.split(' · ').slice(1),
+      )
+    expect(factsIn(shown.html)).toEqual([
+      ['OLD Hall', 'Music', '$12'],
+      ['New hall (new venue)', 'Music', '$8 / $5'],
+      ['New hall (new venue)', 'free of charge'],
+      // A hidden venue of the same name stays hidden, so that there will be two.
+      ['Hidden hall (new venue)'],
+      ['Free'],
+    ])
+    expectPage(await press(shown, { status: 'publish' }), 200, 'It is imported: 5 new')
+    expect(await query("SELECT name FROM venues WHERE name LIKE '%hall' ORDER BY name")).toEqual(
+      ['Hidden hall', 'Hidden hall', 'New hall', 'Old hall'].map(name => ({ name })),
+    )
+    const again = await look('Title,Date,Place\nMore,2027-05-06,New hall\n', 'more.csv')
+    expect(again.text).not.toContain('new venue')
   })
 
   it('of a calendar is imported with its series', async () => {

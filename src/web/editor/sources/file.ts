@@ -5,6 +5,7 @@ import { capitalized } from '../../../lib/text.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { FilePreviewResponse, FileReading, RunResponse } from '../../../resources/sources/schema.ts'
 import { fileReadingOf } from '../../../resources/sources/serialize.ts'
+import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { type FieldResource, wordsOfField } from '../../forms/control.ts'
 import { form, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
@@ -176,7 +177,7 @@ ${form(admin, {
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
 <p>${total === 0 ? words.none : counted(admin, words, 'found', total)}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
-    listItem({ name: event.title, facts: [whenText(admin, event), event.venue] }),
+    listItem({ name: event.title, facts: factsOf(admin, event) }),
   )}</ol>
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
 ${
@@ -213,8 +214,22 @@ ${
   }
 }
 
+type PreviewedEvent = FilePreviewResponse['events'][number]
+
+/** What the list says of an event besides its title. */
+function factsOf(admin: Admin, event: PreviewedEvent): string[] {
+  const { venue, new_venue, category, cost } = event
+  const { context, language } = admin.site
+  return [
+    whenText(admin, event),
+    new_venue ? filled(admin.texts.upload.newVenue, { name: venue }) : venue,
+    category,
+    storedCostWords(language, cost, context.settings.currency),
+  ]
+}
+
 /** The day and the time of an event, as it is written in the file. */
-function whenText({ site: { dates, words } }: Admin, event: FilePreviewResponse['events'][number]): string {
+function whenText({ site: { dates, words } }: Admin, event: PreviewedEvent): string {
   const { start_date, end_date, all_day } = event
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (!isOneDay && all_day) return dates.range(start_date, end_date)
@@ -286,7 +301,8 @@ const look = defineAdminPage({
       if (!isDone(reply)) return shownAgain(admin, source, reasonsOf(admin, reply))
     }
     if (isLook) return { to: filePath(id) }
-    const found = await preview(admin, source, 1)
+    // Without events, statements are left for the import.
+    const found = await preview(admin, source, 0)
     if (!found) return afterImport(admin, source)
     const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
     if (mustChoose) return shownAgain(admin, { ...source, reading: JSON.stringify(reading) }, words.correct)
