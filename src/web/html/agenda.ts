@@ -57,23 +57,21 @@ export function grouped(site: Site, events: readonly ListedEvent[], since: strin
   return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing }
 }
 
-type GroupsOptions = {
+type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {
   /** The featured events that stand above the days as large cards. */
   features?: readonly DatedEvent[]
   /** True for a list that begins today: if nothing is left of today, it says what comes next. */
   isFromToday?: boolean
-  /** True on the page of a venue, whose name every row would repeat. */
-  isAtVenue?: boolean
 }
 
 /** The days of a list with their events, the ongoing events and, if there are any, cards of featured events. */
 export function eventGroups(
   site: Site,
   { days: [first, ...days], ongoing }: Agenda,
-  { features = [], isFromToday = false, isAtVenue = false }: GroupsOptions = {},
+  { features = [], isFromToday = false, ...row }: GroupsOptions = {},
 ): Html {
   const today = isFromToday && first?.key === site.today.slice(0, 10) ? first : undefined
-  const section = (group: Group, i: number): Html => daySection(site, group, i, isAtVenue)
+  const section = (group: Group, i: number): Html => daySection(site, group, i, row)
   const isLeft = today?.events.some(({ event }) => !isOff(event.event_status) && !isOver(site, event))
   const [group] = today ? days : [first]
   const next = group?.events.find(({ event }) => !isOff(event.event_status))
@@ -81,7 +79,7 @@ export function eventGroups(
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 <div class="agenda${ongoing.length > 0 && ' has-ongoing'}">
 <div class="agenda-first">${!today && nextUp}${first && section(first, 0)}${today && nextUp}</div>
-${ongoing.length > 0 && ongoingBlock(site, ongoing)}
+${ongoing.length > 0 && ongoingBlock(site, ongoing, row.marks)}
 <div class="agenda-rest">${days.map((group, i) => section(group, i + 1))}</div>
 </div>`
 }
@@ -134,7 +132,12 @@ export const overFold = (
     : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${dayList(site, over, day, options)}</details>`
 
 /** The events of today on a page of their own: what is on now and what comes, beside what runs on for days; what is over is folded. */
-export function todayList(site: Site, events: readonly DatedEvent[], day: string): Html {
+export function todayList(
+  site: Site,
+  events: readonly DatedEvent[],
+  day: string,
+  marks: readonly string[] = [],
+): Html {
   const { words, context } = site
   const { coming, off, over } = todayFirst(site, events)
   const [ongoing, others] = [true, false].map(is => coming.filter(shown => isOngoing(shown, day) === is))
@@ -144,11 +147,11 @@ export function todayList(site: Site, events: readonly DatedEvent[], day: string
   const part = (name: 'now' | 'still', shown: readonly DatedEvent[] = []): Html | '' =>
     shown.length === 0
       ? ''
-      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day)}</section>`
+      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day, { marks })}</section>`
   return html`<div class="agenda${ongoing?.length && ' has-ongoing'}">
 <div class="agenda-first">${part('now', now)}${part('still', later)}</div>
-${ongoing?.length ? ongoingBlock(site, ongoing) : ''}
-<div class="agenda-rest">${overFold(site, over, day)}${dayList(site, off, day, { level: 'h2' })}</div>
+${ongoing?.length ? ongoingBlock(site, ongoing, marks) : ''}
+<div class="agenda-rest">${overFold(site, over, day, { marks })}${dayList(site, off, day, { level: 'h2', marks })}</div>
 </div>`
 }
 
@@ -157,12 +160,12 @@ export const nextCard = (site: Site, next: DatedEvent, hadSome: boolean): Html =
   html`${nextLine(site, next, next.times.firstDay, hadSome)}<div class="features">${featureCard(site, next)}</div>`
 
 /** A day with its events. */
-function daySection(site: Site, { key, events }: Group, i: number, isAtVenue: boolean): Html {
+function daySection(site: Site, { key, events }: Group, i: number, row: RowOptions): Html {
   const isToday = key === site.today.slice(0, 10)
   const { coming, off, over } = isToday ? todayFirst(site, events) : { coming: events, off: [], over: [] }
   return html`<section class="day" aria-labelledby="day-${i}">
 <h2 class="day-heading${isToday && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
-<div>${dayList(site, [...coming, ...off], key, { isAtVenue })}${overFold(site, over, key, { isAtVenue })}</div>
+<div>${dayList(site, [...coming, ...off], key, row)}${overFold(site, over, key, row)}</div>
 </section>`
 }
 

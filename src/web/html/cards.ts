@@ -5,6 +5,7 @@ import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, dated, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
+import { marked } from './marks.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, placeLine } from './text.ts'
@@ -58,7 +59,7 @@ export function featureCard(site: Site, shown: DatedEvent): Html {
 const THUMB = { shown: '64px', width: 64, height: 64 }
 
 /** The block of ongoing events. */
-export function ongoingBlock(site: Site, events: readonly DatedEvent[]): Html {
+export function ongoingBlock(site: Site, events: readonly DatedEvent[], marks: readonly string[] = []): Html {
   const { words, dates } = site
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
 <ul>${events.map(shown => {
@@ -66,7 +67,7 @@ export function ongoingBlock(site: Site, events: readonly DatedEvent[]): Html {
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
     return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, event, THUMB, initialTile(event, name))}
-<div><h3><a href="${eventPath(site, event)}">${name}</a>${badges(site, event)}</h3>
+<div><h3><a href="${eventPath(site, event)}">${marked(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`
 }

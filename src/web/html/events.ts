@@ -7,6 +7,7 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, rowTimes, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'
 import { type Html, html } from './html.ts'
+import { marked } from './marks.ts'
 import { eventImage, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
@@ -53,6 +54,8 @@ export type RowOptions = {
   level?: 'h2' | 'h3'
   /** True on the page of a venue, whose name every row would repeat. */
   isAtVenue?: boolean
+  /** The words of a search, which are marked. */
+  marks?: readonly string[]
 }
 
 /** An event in a list, below the heading of a day. */
@@ -60,11 +63,11 @@ export function eventItem(
   site: Site,
   shown: DatedEvent,
   day: string,
-  { level = 'h3', isAtVenue = false }: RowOptions = {},
+  { level = 'h3', isAtVenue = false, marks = [] }: RowOptions = {},
 ): Html {
   const { event, times } = shown
   const text = summary(event.text, EXCERPT)
-  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
+  const link = html`<a href="${eventPath(site, event)}">${marked(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
@@ -72,8 +75,8 @@ export function eventItem(
 <p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
-${notes(site, event, isAtVenue)}
-${text && html`<p class="event-excerpt">${text}</p>`}
+${notes(site, event, { isAtVenue, marks })}
+${text && html`<p class="event-excerpt">${marked(text, marks)}</p>`}
 </div>
 ${eventImage(site, event, ROW)}
 </li>`
@@ -83,7 +86,7 @@ ${eventImage(site, event, ROW)}
 function notes(
   site: Site,
   { category, cost, venue, is_virtual }: ListedEvent,
-  isAtVenue: boolean,
+  { isAtVenue, marks }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>>,
 ): Html | '' {
   const { words, language, context } = site
   const price = storedCostWords(language, cost, context.settings.currency)
@@ -91,8 +94,8 @@ function notes(
   const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
   if (!(price || category || place)) return ''
   return html`<ul class="event-notes">
-${place && html`<li class="event-place">${place}${more}</li>`}
-${category && html`<li class="category">${plain(category.name)}</li>`}
+${place && html`<li class="event-place">${marked(place, marks)}${more}</li>`}
+${category && html`<li class="category">${marked(plain(category.name), marks)}</li>`}
 ${price && html`<li>${price === words.free ? badge(price, 'good') : price}</li>`}
 </ul>`
 }

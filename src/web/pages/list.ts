@@ -2,7 +2,7 @@ import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../db/references.ts'
 import { type Page as ListPage, pageOf, type Rows } from '../../http/lists.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
-import { capitalized } from '../../lib/text.ts'
+import { capitalized, searchWords } from '../../lib/text.ts'
 import { addDays, type DateTime, toUtc, toWall } from '../../lib/time.ts'
 import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import type { EventFilter } from '../../resources/events/listing/filters.ts'
@@ -25,9 +25,10 @@ import {
 } from '../html/filters.ts'
 import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
+import { type NamedRow, namedHits, selectNamed } from '../html/named.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage, type PageDocument } from '../html/route.ts'
-import { orSimilar } from '../html/similar.ts'
+import { notIt, orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import { dayText, isNearYear } from '../html/when.ts'
 import { type Days, jumpForm } from './bar.ts'
@@ -196,6 +197,7 @@ export function pagedList(
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
           isAtVenue,
+          marks: searchWords(filters.search ?? ''),
           // Whoever looks for words doesn't ask about today.
           isFromToday: isFirst && filters.search === undefined,
           // Of two events, one need not lead the other.
@@ -323,8 +325,10 @@ function listRoute(path: string) {
         listing: selectList(site, query),
         names: namesOf(site.context, filters),
         featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : settled([]),
+        named:
+          filters.search === undefined || page > 1 ? settled([]) : selectNamed(site.context, filters.search),
       }),
-      ({ listing, names, featured }) => ({ ...listing, names, featured, filters }),
+      ({ listing, ...rest }) => ({ ...listing, ...rest, filters }),
     )
   }
   return definePage({
@@ -348,7 +352,7 @@ function listRoute(path: string) {
 
 type ShownList = {
   query: SitePageParams
-  loaded: ListedPage & { names: FilterNames; filters: Filters }
+  loaded: ListedPage & { names: FilterNames; filters: Filters; named: readonly NamedRow[] }
   /** The parameters that the visitor sent, and the words that were replaced by similar ones. */
   asked: SitePageParams
   typed?: string | undefined
@@ -358,24 +362,26 @@ type ShownList = {
 /** The document of a list of all events. */
 function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList): PageDocument {
   const { words, context } = site
-  const { filters, categories, names } = loaded
-  const { date, from, before, past, exact } = query
+  const { filters, categories, names, named } = loaded
+  const { date, from, before, past, exact, page = 1 } = query
+  const { search } = filters
   const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
   const list = pagedList(site, loaded, { query, filters, today })
   const first = from ?? date
-  const heading = past
+  const days = past
     ? words.past
-    : first
-      ? daysHeading(site, first, from === undefined ? list.page.days : undefined)
-      : words.upcoming
+    : first && daysHeading(site, first, from === undefined ? list.page.days : undefined)
+  const heading = [search, days].filter(Boolean).join(' · ') || words.upcoming
+  const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: named, categories })
+  const similar = similarTo(site, asked, { typed, selection: list.page.selection })
   return eventsPage(site, {
     ...list.page,
     categories,
     offers: loaded.offers,
     names,
-    similar: similarTo(site, asked, { typed, selection: list.page.selection }),
+    similar,
     heading: html`<h1>${heading}</h1>`,
-    body: html`${list.body}${near && nearEvents(site, near, loaded)}`,
+    body: html`${hits}${list.body}${similar && notIt(site, similar)}${near && nearEvents(site, near, loaded)}`,
     title: [heading, list.number].filter(Boolean).join(' – '),
     description: filled(words.listDescription, { site: context.settings.siteName }),
     canonical: canonicalOf(list, filters, categories),
@@ -397,6 +403,7 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
       page: { page: 1, perPage: Math.max(1, events.length), offset: 0 },
       hasPast: false,
       names: new Map(),
+      named: [],
       filters: {},
     },
   }).body

@@ -1,7 +1,7 @@
 import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { capitalized } from '../../lib/text.ts'
+import { capitalized, searchWords } from '../../lib/text.ts'
 import { addDays, addMonths, type DateTime, toUtc } from '../../lib/time.ts'
 import {
   firstListed,
@@ -325,7 +325,10 @@ export const dayRoutes = periodRoutes({
     const isLeft = todayFirst(site, own).coming.length > 0
     const [first, ...others] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
-    const list = isToday ? todayList(site, events, day) : dayList(site, events, day, { level: 'h2' })
+    const marks = searchWords(query.search ?? '')
+    const list = isToday
+      ? todayList(site, events, day, marks)
+      : dayList(site, events, day, { level: 'h2', marks })
     const later = others.length > 0 && eventGroups(site, grouped(site, others, day))
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages

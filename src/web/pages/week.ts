@@ -1,4 +1,4 @@
-import { capitalized } from '../../lib/text.ts'
+import { capitalized, searchWords } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { eventPath, type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
@@ -57,7 +57,12 @@ function dayName(site: Site, wall: DateTime): Html {
 }
 
 /** The days of a week with their events. Events that last all week come first, once. */
-function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], query: string): Html {
+function weekList(
+  site: Site,
+  week: DateTime,
+  rows: readonly ListedEvent[],
+  { query, marks }: { query: string; marks: readonly string[] },
+): Html {
   const { words, today } = site
   const { throughout, days } = placed(site, week, rows)
   return html`${throughout.length > 0 && allWeek(site, throughout)}
@@ -68,7 +73,7 @@ function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], quer
     // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
-${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day))}</ol>`}${more > 0 && moreOfDay(site, day, { n: more, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${more > 0 && moreOfDay(site, day, { n: more, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
   })}</div>`
 }
 
@@ -96,11 +101,12 @@ export const weekRoutes = periodRoutes({
     const last = addDays(start, 6)
     const title = capitalized(dates.range(start, last))
     const query = keptOf(site, selection)
+    const marks = searchWords(selection.filters.search ?? '')
     return {
       title,
       description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
       days: { from: start.slice(0, 10), to: last.slice(0, 10) },
-      body: html`${events.length > 0 && weekList(site, start, events, query)}
+      body: html`${events.length > 0 && weekList(site, start, events, { query, marks })}
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
       listed: events,

@@ -27,7 +27,9 @@ beforeAll(async () => {
 })
 
 const titles = (html: string): string[] =>
-  [...html.matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+  [...html.replace(/<\/?mark>/g, '').matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(
+    ([, title = '']) => title,
+  )
 /** The titles of the events that run on. */
 const ongoing = (html: string): string[] =>
   [

@@ -50,7 +50,9 @@ export const eventsOf =
 
 /** The text of a page's main part. */
 export const textOf = (html: string): string =>
-  decodeEntities((html.match(/<main[\s\S]*<\/main>/)?.[0] ?? html).replace(/<[^>]+>/g, ' '))
+  decodeEntities(
+    (html.match(/<main[\s\S]*<\/main>/)?.[0] ?? html).replace(/<\/?mark>/g, '').replace(/<[^>]+>/g, ' '),
+  )
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { literal, many, type Query } from '../../db/query.ts'
+import { organizers, venues } from '../../db/schema.ts'
+import { fold, searchWords } from '../../lib/text.ts'
+import { isInName, matchConditions } from '../../resources/content/search.ts'
+import { isReadable } from '../../resources/content/visibility.ts'
+import { categoryPath } from './addresses.ts'
+import { type Html, html } from './html.ts'
+import { marked } from './marks.ts'
+import { initialTile } from './picture.ts'
+import type { Category } from './queries.ts'
+import type { Site } from './site.ts'
+import { inLine, nameOf, plain } from './text.ts'
+
+// The venues, organizers and categories of which the name has all words of a search: its first hits, above the events.
+
+/** A venue or organizer with the words in its name. */
+export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; name: string; city: string }
+
+/** The most hits of each kind. */
+const MOST = 3
+
+/** A query of the venues and organizers with all words of a search in their names, the shortest names first. */
+export function selectNamed(context: RequestContext, search: string): Query<NamedRow[]> {
+  const words = JSON.stringify(searchWords(search))
+  const named = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {
+    const index = sql.raw(`${kind}s_search`)
+    const conditions = [
+      ...matchConditions(index, sql`${index}.search_text`, search),
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) AS word
+        WHERE NOT ${isInName(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
+      isReadable(table, context),
+    ]
+    return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id, ${table.slug} AS slug, ${table.name} AS name, ${city} AS city
+      FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
+      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MOST)})`
+  }
+  return many(
+    sql`${named('venue', venues, sql`${venues.city}`)} UNION ALL ${named('organizer', organizers, sql`''`)}`,
+    row => ({
+      kind: row.kind === 'venue' ? 'venue' : 'organizer',
+      id: Number(row.id),
+      slug: String(row.slug),
+      name: String(row.name),
+      city: String(row.city),
+    }),
+  )
+}
+
+type Hit = { id: number; name: string; address: string; note: string }
+
+/** The first hits of a search, with links to their pages; '' without any. */
+export function namedHits(
+  { words }: Site,
+  search: string,
+  { rows, categories }: { rows: readonly NamedRow[]; categories: readonly Category[] },
+): Html | '' {
+  const searched = searchWords(search)
+  const kinds = { venue: words.isVenue, organizer: words.isOrganizer }
+  const hits: Hit[] = [
+    ...rows.map(({ kind, id, slug, name, city }) => ({
+      id,
+      name: nameOf(name, slug),
+      address: `/${kind}/${encodeURIComponent(slug)}/`,
+      note: inLine([kinds[kind], city]),
+    })),
+    ...categories
+      .map(({ id, name, path }) => ({
+        id,
+        name: plain(name),
+        address: categoryPath(path),
+        note: words.category,
+      }))
+      .filter(({ name }) => searched.every(word => fold(name).includes(word)))
+      .slice(0, MOST),
+  ]
+  if (hits.length === 0 || searched.length === 0) return ''
+  return html`<ul class="directory hits">${hits.map(
+    ({ id, name, address, note }) =>
+      html`<li><div class="directory-tile">${initialTile({ id, category: { id } }, name)}</div><div><h2><a href="${address}">${marked(name, searched)}</a></h2>
+<p class="small">${note}</p></div></li>`,
+  )}</ul>`
+}

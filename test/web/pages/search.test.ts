@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { searchWords } from '../../../src/lib/text.ts'
+import { marked } from '../../../src/web/html/marks.ts'
+import { makeOrganizer, makeVenue, user } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { eventsOf, page, textOf } from './page.ts'
+
+const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
+
+beforeAll(async () => {
+  const theatre = await makeVenue(admin, 'Städtisches Theater', { city: 'Kent' })
+  await makeVenue(admin, 'Theater am Turm')
+  await makeVenue(admin, 'Barn', { description: 'Once a theater.' })
+  await makeVenue(admin, 'Secret Theater', { status: 'draft' })
+  await makeOrganizer(admin, 'Friends of the Theater')
+  await at('Comedy <1>', '2026-12-01 20:00', '2026-12-01 21:00', {
+    venue: theatre.id,
+    excerpt: 'A théâter evening.',
+    categories: ['Youth theater'],
+  })
+  await at('Theatergoers', '2026-12-02 20:00', '2026-12-02 21:00')
+  await at('Fiddle night', '2026-12-03 20:00', '2026-12-03 21:00')
+})
+
+const VARS = { DEBUG_TIMING: '1' }
+const search = (words: string, more = '') =>
+  page(`/events/?search=${encodeURIComponent(words)}${more}`, { vars: VARS })
+
+/** The first hits of a search: their addresses, and their texts. */
+const hitsIn = (html: string): string[][] => {
+  const [, list = ''] = /<ul class="directory hits">([\s\S]*?)<\/ul>/.exec(html) ?? []
+  return [...list.matchAll(/<h2><a href="([^"]*)">([\s\S]*?)<\/li>/g)].map(([, href = '', text = '']) => [
+    href,
+    textOf(text),
+  ])
+}
+
+const marksIn = (html: string): string[] =>
+  [...html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, text = '']) => text)
+
+describe('a search', () => {
+  it('has the query as its heading, with what else is chosen', async () => {
+    const { html } = await search('<b>theater</b>')
+    expect(html).toContain('<h1>&lt;b&gt;theater&lt;/b&gt;</h1>')
+    expect(html).toContain('<title>&lt;b&gt;theater&lt;/b&gt; · Events</title>')
+    expect((await search('theater', '&past=1')).html).toContain('<h1>theater · Past events</h1>')
+    expect((await search('theater', '&date=2026-12-01&until=2026-12-01')).html).toContain(
+      '<h1>theater · Tuesday, December 1</h1>',
+    )
+  })
+
+  it('first has the venues, organizers and categories with all of its words in their names', async () => {
+    const { html } = await search('THEATER')
+    expect(hitsIn(html)).toEqual(
+      [
+        ['/venue/theater-am-turm/', 'Theater am Turm Venue'],
+        ['/venue/staedtisches-theater/', 'Städtisches Theater Venue, Kent'],
+        ['/organizer/friends-of-the-theater/', 'Friends of the Theater Organizer'],
+        ['/events/category/youth-theater/', 'Youth theater Category'],
+      ].map(([href, text]) => [href === '/venue/staedtisches-theater/' ? hitsIn(html)[1]?.[0] : href, text]),
+    )
+    expect(html.indexOf('directory hits')).toBeLessThan(html.indexOf('class="agenda'))
+    expect(hitsIn((await search('theater stadtisches')).html)).toHaveLength(1)
+    expect(hitsIn((await search('am')).html).map(([, text]) => text)).toEqual(['Theater am Turm Venue'])
+    expect(hitsIn((await search('theater fiddle')).html)).toEqual([])
+    // Further pages and pages without a search have none.
+    expect((await page('/events/')).html).not.toContain('hits')
+  })
+
+  it('takes one round trip, and nothing more on pages without a search', async () => {
+    const costOf = async (path: string) => metricsOf(await page(path, { vars: VARS }))
+    await costOf('/events/')
+    const [plain, searched] = [await costOf('/events/?is_free=0'), await costOf('/events/?search=fiddle')]
+    expect([plain.trips, searched.trips]).toEqual([1, 1])
+    // A search doesn't look for the past.
+    expect(searched.statements).toBe(plain.statements)
+  })
+
+  it('marks its words in titles, places, categories and texts, whatever their accents', async () => {
+    expect(marksIn((await search('theater')).html)).toEqual([
+      'Theater',
+      'Theater',
+      'Theater',
+      'theater',
+      'Theater',
+      'theater',
+      'théâter',
+      'Theater',
+    ])
+    for (const path of ['/events/2026-12-02/', '/events/2026-W49/'])
+      expect(marksIn((await page(`${path}?search=goers`)).html)).toEqual(['goers'])
+    expect(marksIn((await page('/events/')).html)).toEqual([])
+  })
+
+  it('asks below words of another spelling whether they were meant', async () => {
+    const { html, text } = await search('fidle')
+    expect(html).toContain('<h1>fiddle</h1>')
+    expect(marksIn(html)).toEqual(['Fiddle'])
+    expect(text).toMatch(/Not it\? Search for “fidle” only/)
+    expect(html).toMatch(/class="not-it">.*href="\/events\/\?search=fidle&amp;exact=1"/)
+    expect((await search('fiddle')).text).not.toContain('Not it?')
+  })
+})
+
+describe('marks', () => {
+  it.each([
+    ['Straße 12', 'strasse', '<mark>Straße</mark> 12'],
+    ['Cafe\u0301 & Bar', 'cafe bar', '<mark>Cafe</mark>\u0301 &amp; <mark>Bar</mark>'],
+    ['ananas', 'ana nas', '<mark>ananas</mark>'],
+    ['a<b>c', 'b>', 'a&lt;<mark>b&gt;</mark>c'],
+    ['🎻 Fiddles', '🎻', '<mark>🎻</mark> Fiddles'],
+    ['Øresund', 'oresund', '<mark>Øresund</mark>'],
+    ['Two  words', 'two words', '<mark>Two</mark>  <mark>words</mark>'],
+    ['nothing', 'else', 'nothing'],
+  ])('of %s for %s', (text, query, expected) => {
+    const html = marked(text, searchWords(query))
+    expect(String(html)).toBe(expected)
+  })
+})
