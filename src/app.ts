@@ -5,7 +5,7 @@ import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { feedRoutes } from './api/feeds/routes.ts'
 import type { AppEnv } from './env.ts'
-import { type ApiRoutes, startFeatures } from './feature.ts'
+import { type ApiRoutes, type Feature, startFeatures, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { namespaceOf, resolveAliases, routedPath } from './http/aliases.ts'
 import { authenticate } from './http/auth.ts'
@@ -23,6 +23,7 @@ import type { Route } from './http/route.ts'
 import { knownSettings } from './http/settings.ts'
 import { cacheControl, purgeSoon } from './http/shared-caches.ts'
 import { readingRoutes } from './intake/routes.ts'
+import { memoizeByObject } from './lib/memo.ts'
 import { datesHeader, SERIES_DATES } from './resources/content/series-dates.ts'
 import { duplicateRoutes } from './resources/duplicates/routes.ts'
 import { eventPage } from './resources/events/listing/page.ts'
@@ -46,43 +47,48 @@ import { mountSubmit } from './web/submit/mount.ts'
 
 const batch = batchRoute(SERIES_DATES)
 
-const RESOURCES: readonly Route[] = [
-  ...feedRoutes,
-  ...changesRoutes,
-  ...eventRoutes,
-  ...venueRoutes,
-  ...organizerRoutes,
-  ...seriesRoutes,
-  ...categoryRoutes,
-  ...tagRoutes,
-  ...mediaRoutes,
-  ...readingRoutes,
-  ...sourceRoutes,
-  ...duplicateRoutes,
-  ...FEATURES.flatMap(({ routes = [] }) => routes),
-  ...submissionRoutes,
-  ...settingsRoutes,
-  batch,
-]
-const DOCS: readonly Route[] = docRoutes(
-  () => ROUTES,
-  context => FEATURES.flatMap(({ documented }) => documented?.(context, API) ?? []),
-)
+/** The routes of the API with some of the features, and the dispatch of writes to them. */
+const apiWith = memoizeByObject((features: readonly Feature[]) => {
+  const resources: readonly Route[] = [
+    ...feedRoutes,
+    ...changesRoutes,
+    ...eventRoutes,
+    ...venueRoutes,
+    ...organizerRoutes,
+    ...seriesRoutes,
+    ...categoryRoutes,
+    ...tagRoutes,
+    ...mediaRoutes,
+    ...readingRoutes,
+    ...sourceRoutes,
+    ...duplicateRoutes,
+    ...features.flatMap(({ routes = [] }) => routes),
+    ...submissionRoutes,
+    ...settingsRoutes,
+    batch,
+  ]
+  const docs: readonly Route[] = docRoutes(
+    () => all.routes,
+    context => features.flatMap(({ documented }) => documented?.(context, all) ?? []),
+    features.map(({ name }) => name),
+  )
+  const all: ApiRoutes = {
+    routes: [...docs, ...resources],
+    others: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
+  }
+  // The batch dispatches its own requests, and is none of them.
+  const dispatch = dispatchTo(() => resources.filter(route => route !== batch))
+  return { all, docs, resources, dispatch }
+})
 
 /** All routes of the API, in the order of the documentation. */
-export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
-
-const API: ApiRoutes = {
-  routes: ROUTES,
-  others: Object.assign({}, ...FEATURES.map(({ namespaces }) => namespaces)),
-}
-
-/** Dispatches writes to all routes except the batch itself. */
-const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
+export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   startFeatures(FEATURES)
+  const features = switchedOn(FEATURES, settings)
+  const { all, docs, resources, dispatch } = apiWith(features)
   const app = newApp(routedPath(settings))
   app.use(
     requestId(),
@@ -94,10 +100,10 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     return next()
   })
   app.use(openDatabase, purgeSoon)
-  for (const { middleware } of FEATURES) if (middleware) app.use(middleware)
+  for (const { middleware } of features) if (middleware) app.use(middleware)
   app.use(logRequests)
   if (settings.website.isOn) {
-    mountAdmin(app, { features: FEATURES.flatMap(({ area }) => area ?? []), frontPage })
+    mountAdmin(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
     mountSubmit(app)
   }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
@@ -111,14 +117,14 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   const api = newApp()
   const prepare = requestContext(path => namespaceOf(settings, path))
   api.use(authenticate, limitWrites, idempotent, datesHeader, prepare)
-  for (const route of DOCS) route.mount(api)
-  mountOptions(api, ROUTES)
-  for (const route of RESOURCES) route.mount(api)
+  for (const route of docs) route.mount(api)
+  mountOptions(api, all.routes)
+  for (const route of resources) route.mount(api)
   api.all('*', c => {
-    throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), ROUTES)
+    throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), all.routes)
   })
   app.route(`/${NAMESPACE}`, api)
-  for (const { mount } of FEATURES) mount?.(app, settings, API)
+  for (const { mount } of features) mount?.(app, settings, all)
   if (settings.website.isOn) {
     app.use(readFresh)
     mountSite(app)

@@ -6,7 +6,7 @@ import { isDailyLimit } from './db/failures.ts'
 import { first } from './db/query.ts'
 import { findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { startFeatures, type Task } from './feature.ts'
+import { startFeatures, switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { mailerOf } from './http/context.ts'
 import { changeDue, changeEach, hasDue } from './http/due-rows.ts'
@@ -118,6 +118,9 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   await cleanMedia(db, env.MEDIA, nowMs)
   const due = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
+  const on = switchedOn(FEATURES, settings)
+  const off = FEATURES.filter(feature => !on.includes(feature))
+  // What features delete after some time is deleted while they are switched off, too.
   const cleanings = [
     ...expiredSessions(nowMs),
     oldKeys(nowMs),
@@ -135,7 +138,8 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    ...FEATURES.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
+    ...on.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
+    ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.({ ...due, mailer }) ?? []),
     ...(mailer
       ? [
           task('decisions', hasDecisionDue(nowMs), () => sendDecisions({ ...due, mailer })),

@@ -13,7 +13,7 @@ import { addErrorCodes, type ErrorTable } from './lib/error-codes.ts'
 import { addCapabilities, type FeatureCapabilities } from './lib/roles.ts'
 import { addStored, type InBackup } from './resources/content/stored.ts'
 import { addAddresses, type ConfirmedAddresses } from './resources/users/email.ts'
-import type { Settings } from './settings.ts'
+import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import type { Area } from './web/editor/route.ts'
 import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
@@ -78,6 +78,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   addresses?: { readonly [K in keyof FeatureKinds]?: ConfirmedAddresses }
   /** Its tasks of the cron. */
   tasks?: (run: CronRun) => readonly Task[]
+  /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */
+  tasksWhileOff?: (run: CronRun) => readonly Task[]
   /** Rows to delete that an index finds: the cron asks every minute whether there are any. */
   expired?: (nowMs: number) => readonly DueRows[]
   /** Rows to delete that no index finds: the cron looks for them every ten minutes. */
@@ -90,6 +92,27 @@ export type Feature = FeatureOf<Tables, object>
 export const defineFeature = <const T extends Tables, W extends object>(feature: FeatureOf<T, W>): Feature =>
   // As one of many, a feature is known by the names of its tables only.
   feature as unknown as Feature
+
+/** Parts of all features by their names, each with the name of its feature. */
+const ofFeature = <K extends 'history' | 'addresses'>(features: readonly Feature[], key: K) =>
+  Object.fromEntries(
+    features.flatMap(feature =>
+      Object.entries(feature[key] ?? {}).map(([name, part]) => [name, { ...part, feature: feature.name }]),
+    ),
+  )
+
+/**
+ * The features that the settings leave switched on.
+ *
+ * @throws Error for a name that none of them has
+ */
+export function switchedOn(features: readonly Feature[], settings: Settings): readonly Feature[] {
+  const names = features.map(({ name }) => name)
+  assertFeatures(settings, names)
+  return names.every(name => isFeatureOn(settings, name))
+    ? features
+    : features.filter(({ name }) => isFeatureOn(settings, name))
+}
 
 let started: readonly Feature[] | undefined
 
@@ -113,8 +136,12 @@ export function startFeatures(features: readonly Feature[]): void {
     ),
   )
   addSubjects(Object.assign({}, ...all('subjects')))
-  addHeadLinks(all('headLinks'))
-  addHistory(all('history'))
-  addAddresses(all('addresses'))
+  addHeadLinks(
+    features.flatMap(({ name, headLinks }) =>
+      headLinks ? [context => (isFeatureOn(context.settings, name) ? headLinks(context) : [])] : [],
+    ),
+  )
+  addHistory(ofFeature(features, 'history'))
+  addAddresses(ofFeature(features, 'addresses'))
   started = features
 }

@@ -21,13 +21,13 @@ function misconfigured(error: unknown): Response {
 
 export default {
   fetch: (request, env, context) => {
-    let settings: Settings
+    let app: ReturnType<typeof createApp>
     try {
-      settings = settingsOf(env)
+      app = appOf(settingsOf(env))
     } catch (error) {
       return misconfigured(error)
     }
-    return appOf(settings).fetch(request, env, context)
+    return app.fetch(request, env, context)
   },
   scheduled: (controller, env, context?: ExecutionContext) =>
     runCron(env, controller.scheduledTime, context?.cache),

@@ -22,6 +22,7 @@ export const VAR_NAMES = [
   'CORE_PREFIX',
   'TEC',
   'TEC_EEA',
+  'FEATURES',
   'IMAGE_SIZES',
   'CACHE_MAX_AGE',
   'CACHE_STALE',
@@ -154,6 +155,7 @@ function readSettings(vars: Deployed) {
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: prefix(vars.CORE_PREFIX),
     wordpress: wordpress(vars),
+    features: features(vars),
     tec: tec(vars),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
@@ -186,6 +188,34 @@ function readSettings(vars: Deployed) {
 /** The path below which clients of WordPress look for APIs, without slashes at either end. */
 const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
 
+/** The word of `FEATURES` for none of them. */
+const NO_FEATURES = 'none'
+
+/** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
+function features({ FEATURES }: Vars): readonly string[] | undefined {
+  const names = list(FEATURES?.toLowerCase())
+  if (names.length === 0) return undefined
+  return names.length === 1 && names[0] === NO_FEATURES ? [] : names
+}
+
+/** @throws Error for a name in `FEATURES` that no feature has */
+export function assertFeatures(
+  { features }: { features: readonly string[] | undefined },
+  names: readonly string[],
+): void {
+  const unknown = features?.find(name => !names.includes(name))
+  if (unknown !== undefined)
+    throw new Error(
+      `FEATURES: ${unknown} is none of ${names.join(', ')}; ${NO_FEATURES} switches all of them off`,
+    )
+}
+
+/** Tells whether a feature is switched on. */
+export const isFeatureOn = (
+  { features }: { features: readonly string[] | undefined },
+  name: string,
+): boolean => features === undefined || features.includes(name)
+
 /** The namespace of the plugin's second API. */
 export const TEC_V1 = 'tec/v1'
 
@@ -210,7 +240,10 @@ function wordpress(vars: Vars) {
 /** The settings of the API `tec/v1`. */
 const tec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
-  path: onOrOff('TEC', vars.TEC) ? `${rootOf(vars)}/${TEC_V1}` : '',
+  path:
+    onOrOff('TEC', vars.TEC) && isFeatureOn({ features: features(vars) }, 'tec')
+      ? `${rootOf(vars)}/${TEC_V1}`
+      : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
   asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
 })

@@ -106,8 +106,9 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
       return body
     },
-    /** The work of the cron, at the time of the clock. */
-    tick: () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env),
+    /** The work of the cron, at the time of the clock. @param other vars that differ */
+    tick: (other: Vars = {}) =>
+      worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, { ...env, ...other }),
     settings: settingsOf(vars),
     rows: async (sql: string): Promise<Record<string, Json>[]> => {
       const [result] = await DB.batch<Record<string, Json>>([DB.prepare(sql)])

@@ -17,6 +17,7 @@ export const VARS = {
   CURRENCY_CODE: 'USD',
   NAMESPACE_ALIASES: '',
   CORE_PREFIX: '',
+  FEATURES: '',
   TEC: 'on',
   TEC_EEA: 'off',
   IMAGE_SIZES: '',

@@ -1,10 +1,15 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { closestTo } from '../lib/likeness.ts'
-import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
+import { assertFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import type { Configured } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.
 
 // Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its own section has them, too.
+
+/** The folder of features. Each has the name of its folder, and importing them would take as long as importing the whole app. */
+const FEATURES = join(import.meta.dirname, '../features')
 
 /** The header of the table of vars of an environment. */
 const headerOf = ({ environment }: Configured): string =>
@@ -26,7 +31,7 @@ export function checkVars(configured: Configured, local: Record<string, unknown>
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
   // The calendar's own vars are texts, and this function ignores other values.
-  settingsOf({ ...vars, ...local } as Vars)
+  assertFeatures(settingsOf({ ...vars, ...local } as Vars), readdirSync(FEATURES))
   return unknown.map(name => `${name} is not a setting of the calendar`)
 }
 

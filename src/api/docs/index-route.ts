@@ -49,7 +49,17 @@ export const CONTRACT =
 
 const indexSchema = z.lazy(() =>
   z
-    .object({ namespace: z.string(), description: z.string(), routes: z.record(z.string(), pathSchema) })
+    .object({
+      namespace: z.string(),
+      description: z.string(),
+      features: z.exactOptional(
+        z.array(z.string()).register(z.globalRegistry, {
+          description:
+            'The names of the features that are switched on, beside events and what belongs to them.',
+        }),
+      ),
+      routes: z.record(z.string(), pathSchema),
+    })
     .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' }),
 )
 
@@ -143,11 +153,13 @@ const indexParams = z.object({
  * The route that describes all routes.
  *
  * @param routes called on each request, because this route is one of them
+ * @param features the names of the features that are switched on
  */
-export function indexRoute(routes: () => readonly Route[]): Route {
+export function indexRoute(routes: () => readonly Route[], features?: readonly string[]): Route {
   const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({
     namespace: namespaceOf(context),
     description: CONTRACT.replaceAll('`', ''),
+    ...(features && { features: [...features] }),
     routes: Object.fromEntries(describeAll(routes(), context)),
   }))
   return defineRoute({

@@ -75,11 +75,13 @@ function docRoute(routes: DocumentedRoutes): Route {
  *
  * @param routes called on each request, because these routes are among them
  * @param others routes at other paths, which the document lists as well
+ * @param features the names of the features that are switched on
  */
-export const docRoutes = (routes: () => readonly Route[], others: DocumentedRoutes): Route[] => [
-  indexRoute(routes),
-  docRoute(context => [...routes(), ...others(context)]),
-]
+export const docRoutes = (
+  routes: () => readonly Route[],
+  others: DocumentedRoutes,
+  features: readonly string[],
+): Route[] => [indexRoute(routes, features), docRoute(context => [...routes(), ...others(context)])]
 
 /** The path of the page's scripts and styles, written by `src/cli/assets.ts`. */
 const ASSETS = '/_docs'

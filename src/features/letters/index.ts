@@ -13,7 +13,7 @@ import { ERRORS } from './errors.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { hasLetterDue, sendLetters } from './send.ts'
+import { hasLetterDue, hasLetterToRest, restLetters, sendLetters } from './send.ts'
 import { letterDeliveries, letters } from './tables.ts'
 import catalogues from './words/catalogues.cjs'
 import type en from './words/en.json'
@@ -118,5 +118,8 @@ export const lettersFeature = defineFeature({
           },
         ]
       : [],
+  tasksWhileOff: ({ db }) => [
+    { name: 'letters that are off', isDue: hasLetterToRest, work: () => db.change(restLetters) },
+  ],
   old: nowMs => [oldLetterDeliveries(nowMs)],
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Mailer, RequestContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { first, literal, many, type Statement, together } from '../../db/query.ts'
@@ -41,6 +41,22 @@ const waitingDeliveries = (nowMs: number): SQL =>
 /** A condition that is true if {@link sendLetters} has something to do. */
 export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
+
+/** A condition that is true if {@link restLetters} has something to do. */
+export const hasLetterToRest: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
+  OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
+
+/**
+ * The statements that make letters rest while they are switched off: nothing waits, and without a zone, the next time of each is worked out
+ * once they are switched on again, from then on.
+ */
+export const restLetters: readonly Statement[] = [
+  build.update(letters).set({ zone: '' }).where(ne(letters.zone, '')),
+  build
+    .update(letterDeliveries)
+    .set({ state: 'failed', next_try_utc: null })
+    .where(isNotNull(letterDeliveries.next_try_utc)),
+]
 
 type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 

@@ -9,6 +9,7 @@ import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
 import { ERRORS } from './errors.ts'
 import { kindsOf } from './filters.ts'
+import { beginWebhooks, hasWebhookToBegin, hasWebhookToRest, restWebhooks } from './rest.ts'
 import { webhookRoutes } from './routes.ts'
 import { notifySoon, notifyWebhooks } from './run.ts'
 import { hasWebhookDue } from './scan.ts'
@@ -99,10 +100,18 @@ export const webhooksFeature = defineFeature({
   history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
   tasks: ({ db, settings, nowMs }) => [
     {
+      name: 'webhooks that begin',
+      isDue: hasWebhookToBegin(nowMs),
+      work: () => beginWebhooks({ db, settings, nowMs }),
+    },
+    {
       name: 'webhooks',
       isDue: hasWebhookDue(nowMs),
       work: () => notifyWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
+  ],
+  tasksWhileOff: ({ db }) => [
+    { name: 'webhooks that are off', isDue: hasWebhookToRest, work: () => db.change(restWebhooks) },
   ],
   old: nowMs => [oldDeliveries(nowMs)],
 })

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
 import { first, type Query, type RowOfQuery, type Statement } from '../../db/query.ts'
 import { emailLinks, type FeatureKinds, type NOTICES, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -9,6 +8,7 @@ import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mai
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { Registry } from '../../lib/registry.ts'
 import { addDays } from '../../lib/time.ts'
+import { isFeatureOn, type Settings } from '../../settings.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 import { countMail } from './sent-mails.ts'
 
@@ -43,14 +43,20 @@ export type ConfirmedAddresses = {
 /** The kinds of rows of features. */
 type FeatureKind = keyof FeatureKinds
 
-const addresses = new Registry<Partial<Readonly<Record<string, ConfirmedAddresses>>>>('addresses')
+type AddressesByKind = Partial<Readonly<Record<string, ConfirmedAddresses & { feature: string }>>>
+
+const addresses = new Registry<AddressesByKind>('addresses')
 
 /** Adds the addresses of features, by the kinds of their rows. */
-export const addAddresses = (
-  ofFeatures: readonly Partial<Readonly<Record<string, ConfirmedAddresses>>>[],
-): void => addresses.set(Object.assign({}, ...ofFeatures))
+export const addAddresses = (ofFeatures: AddressesByKind): void => addresses.set(ofFeatures)
 
 const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses.value[kind]
+
+/** Tells whether the feature is switched off that asks for the address. */
+const isOff = (kind: string, settings: Settings): boolean => {
+  const feature = addresses.value[kind]?.feature
+  return feature !== undefined && !isFeatureOn(settings, feature)
+}
 
 /** An address to confirm: the caller's own, or the address of a row of a feature. */
 type AddressToConfirm = {
@@ -129,8 +135,8 @@ export type EmailLink = {
 
 /** A valid link by its secret, with the address that it confirms; undefined if there is none. */
 export async function findEmailLink(
-  db: Database,
-  { secret, now }: { secret: string; now: string },
+  { db, now, settings }: RequestContext,
+  { secret }: { secret: string },
 ): Promise<EmailLink | undefined> {
   const found = await db.get(
     first(
@@ -151,8 +157,8 @@ export async function findEmailLink(
   if (!found) return undefined
   const { kind, rowId, ...link } = found
   if (kind === '' && rowId === null) return { ...link, row: undefined }
-  // The kind may be that of a feature that this calendar no longer has.
-  const known = addressesOf(kind)
+  // The kind may be that of a feature that this calendar no longer has, or that is switched off.
+  const known = isOff(kind, settings) ? undefined : addressesOf(kind)
   const name =
     known && rowId !== null ? await db.get(known.name({ id: rowId, email: link.email })) : undefined
   return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }

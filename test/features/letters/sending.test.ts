@@ -4,8 +4,9 @@ import type { Bindings } from '../../../src/env.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendWith } from '../../http/worker.ts'
-import { type Outbox, openOutbox } from '../../outbox.ts'
+import { linkIn, type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
+import { Browser } from '../../web/editor/session.ts'
 
 let outbox: Outbox
 let as: string
@@ -352,5 +353,42 @@ describe('a letter that the platform refuses', () => {
     await tick(later(0))
     expect(await deliveriesOf(second)).toMatchObject([{ state: 'sent' }])
     expect((await makeEvent(as, { title: 'Meanwhile' })).id).toBeGreaterThan(0)
+  })
+})
+
+describe('letters that were switched off', () => {
+  const off = { FEATURES: 'none' }
+
+  it('begin anew: nothing that was due meanwhile is sent', async () => {
+    const id = await makeLetter({ empty: 'say' })
+    await tick('2026-11-26T06:50:00Z', off)
+    await tick(later(5), off)
+    expect(outbox.mails).toHaveLength(0)
+    await tick(later(60))
+    expect([outbox.mails, await deliveriesOf(id)]).toEqual([[], []])
+    await tick('2026-12-03T07:00:00Z')
+    expect(outbox.mails).toHaveLength(1)
+  })
+
+  it('don’t send what waited for another try', async () => {
+    const id = await makeLetter()
+    outbox.fail = async () => {
+      throw Object.assign(new Error('no'), { code: 'E_RATE_LIMIT_EXCEEDED' })
+    }
+    await tick(DUE)
+    outbox.fail = async () => {}
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting' }])
+    await tick(later(2), off)
+    await tick(later(30))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed' }])
+  })
+
+  it('confirm no address', async () => {
+    await ask('POST', '/letters', { name: 'Next', to: 'next@lists.example', weekday: 'monday', hour: 7 })
+    const link = linkIn(outbox.last())
+    const reader = new Browser({ ...outbox.bindings, ...off })
+    expect((await reader.get(link)).status).toBe(410)
+    expect((await new Browser(outbox.bindings).get(link)).status).toBe(200)
   })
 })

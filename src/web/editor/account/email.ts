@@ -74,7 +74,7 @@ function endedPage({ texts }: Visit): AdminPage {
 }
 
 const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>
-  findEmailLink(context.db, { secret, now: context.now })
+  findEmailLink(context, { secret })
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const confirmPage = defineOpenPage({

@@ -18,18 +18,21 @@ export type HistoryKind = {
 
 type FeatureKind = keyof FeatureKinds
 
-const kinds = new Registry<Readonly<Record<FeatureKind, HistoryKind>>>('resources')
+type ShownKind = HistoryKind & { feature: string }
+
+const kinds = new Registry<Readonly<Record<FeatureKind, ShownKind>>>('resources')
 
 /** Adds the resources of features to the history. */
-export const addHistory = (ofFeatures: readonly { readonly [K in FeatureKind]?: HistoryKind }[]): void =>
-  kinds.set(Object.assign({}, ...ofFeatures))
+export const addHistory = (ofFeatures: Readonly<Record<string, ShownKind>>): void =>
+  // The kinds are declared beside these.
+  kinds.set(ofFeatures as Readonly<Record<FeatureKind, ShownKind>>)
 
 /** A resource of a feature. */
 export const featureKind = (kind: FeatureKind): HistoryKind => kinds.value[kind]
 
 /** All resources of features. */
-export const featureKinds = (): [FeatureKind, HistoryKind][] =>
-  Object.entries(kinds.value) as [FeatureKind, HistoryKind][] // Object.entries forgets the type of the keys.
+export const featureKinds = (): [FeatureKind, ShownKind][] =>
+  Object.entries(kinds.value) as [FeatureKind, ShownKind][] // Object.entries forgets the type of the keys.
 
 /** All resources that the audit knows. */
 export const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().map(([name]) => name)]

@@ -5,6 +5,7 @@ import { date, field, integer, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
 import { DUPLICATES_REQUEST } from '../../../resources/duplicates/writes.ts'
+import { isFeatureOn, type Settings } from '../../../settings.ts'
 import { filled } from '../../../words/words.ts'
 import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -126,12 +127,18 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   source: 'sources',
 }
 
-const pathOf = (kind: AuditedKind): string | undefined =>
-  FORMS[kind] ? `/admin/${FORMS[kind]}/` : featureKinds().find(([name]) => name === kind)?.[1].path
+function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
+  if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
+  const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
+  return ofFeature && isFeatureOn(settings, ofFeature.feature) ? ofFeature.path : undefined
+}
 
 /** The address of a resource's form; undefined if it has none. */
-export const formOf = (kind: AuditedKind, id: number): string | undefined =>
-  kind === 'settings' ? '/admin/settings/' : pathOf(kind) && `${pathOf(kind)}${id}/`
+export function formOf(settings: Settings, kind: AuditedKind, id: number): string | undefined {
+  if (kind === 'settings') return '/admin/settings/'
+  const path = pathOf(settings, kind)
+  return path && `${path}${id}/`
+}
 
 /** The actions that remove a resource. */
 const GONE = ['delete', 'merge', 'trash']
@@ -182,7 +189,8 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'
   const name = isSettings ? kindName(admin, kind) : nameOf(entry, names)
-  const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
+  const address =
+    GONE.includes(action) && action !== 'trash' ? undefined : formOf(admin.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
   // The scope of a request is no field of the dates.

@@ -156,7 +156,7 @@ ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
         ? html`<p class="small">${words.unused}</p>`
-        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(admin.context.settings, use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
     }</section>
 ${
   uses.length === 0 &&

@@ -137,7 +137,8 @@ export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
   const refused = undone.filter(({ refused }) => refused !== undefined)
   if (refused.length === 0) {
     const [one, ...more] = kept
-    const to = (one && more.length === 0 && formOf(one.kind, one.object_id)) || '/admin/history/'
+    const to =
+      (one && more.length === 0 && formOf(context.settings, one.kind, one.object_id)) || '/admin/history/'
     return { to, notice: { text: words.undone }, undoText: words.redo }
   }
   if (refused.every(({ refused }) => refused?.status === 412))

@@ -1,0 +1,68 @@
+import { eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { literal, many, type Statement } from '../../db/query.ts'
+import { audit } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { contextOfCron } from '../../http/cron-context.ts'
+import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
+import type { ListFilters } from '../../resources/changes/filters.ts'
+import type { Settings } from '../../settings.ts'
+import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
+import { kindsOf } from './filters.ts'
+import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import { takeStock } from './writes.ts'
+
+// While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each begins with what its list
+// shows then, like a new one.
+
+/** A condition that is true if {@link restWebhooks} has something to do. */
+export const hasWebhookToRest: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
+
+/** The statements that make webhooks rest. Messages that wait are not sent any more. */
+export const restWebhooks: readonly Statement[] = [
+  build.delete(webhookPlaces),
+  build
+    .delete(webhookResources)
+    .where(or(gt(webhookResources.tries, 0), isNotNull(webhookResources.next_try_utc))),
+  sql`UPDATE ${webhookDeliveries} SET state = 'failed', next_try_utc = NULL WHERE state = 'waiting'`,
+]
+
+const { rowName, atOnce } = WEBHOOKS_WAITING
+
+/** Webhooks that begin anew, in SQL from `FROM` on. */
+const resting = (nowMs: number): SQL =>
+  sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
+    AND ${isNotPostponed(rowName, nowMs, sql`webhooks.id`)}`
+
+/** A condition that is true if {@link beginWebhooks} has something to do. */
+export const hasWebhookToBegin = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${resting(nowMs)})`
+
+/** Makes webhooks that rested begin with the present. */
+export async function beginWebhooks({
+  db,
+  settings,
+  nowMs,
+}: {
+  db: Database
+  settings: Settings
+  nowMs: number
+}): Promise<void> {
+  const ids = sql`SELECT id FROM ${resting(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
+  const rows = await db.get(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
+  for (const webhook of rows) {
+    if (!db.allowance.begin('webhooks', { statements: WEBHOOK_WORK.ofWebhook })) return
+    // writes.ts stored this JSON.
+    const kinds = kindsOf(JSON.parse(webhook.events) as string[])
+    const filters = JSON.parse(webhook.filters) as ListFilters
+    const context = contextOfCron(webhook, { db, settings, nowMs })
+    await tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
+      db.change([
+        ...takeStock(context, { webhook: sql`${webhook.id}`, kinds, filters }),
+        build
+          .update(webhooks)
+          .set({ audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)` })
+          .where(eq(webhooks.id, webhook.id)),
+      ]),
+    )
+  }
+}
