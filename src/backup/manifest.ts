@@ -21,21 +21,17 @@ const FORMAT = 'event-calendar backup'
 /** The version of the format. */
 const VERSION = 5
 
-const manifestSchema = () =>
-  z.object({
-    exported_utc: z.string(),
-    /** The highest id that each table has ever given. */
-    last_ids: z.record(z.string(), z.int()),
-    /** A backup lacks tables that were added after it, and may have {@link former} ones. */
-    tables: z.partialRecord(
-      z.enum([...dumpedNames(), ...Object.keys(former())]),
-      z.object({ rows: z.int(), sha256: z.string() }),
-    ),
-    /** Digests of image files by name. */
-    images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
-  })
+const manifestSchema = z.object({
+  exported_utc: z.string(),
+  /** The highest id that each table has ever given. */
+  last_ids: z.record(z.string(), z.int()),
+  /** A backup lacks tables that were added after it, and may have {@link former} ones, and those of features that are not here. */
+  tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
+  /** Digests of image files by name. */
+  images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
+})
 
-export type Manifest = z.output<ReturnType<typeof manifestSchema>>
+export type Manifest = z.output<typeof manifestSchema>
 
 /** A row of a table by its fields. */
 export type FieldRow = Readonly<Record<string, unknown>>
@@ -61,6 +57,16 @@ export const countsIn = (manifest: Manifest): string =>
     .flatMap(({ name, rows }) => (rows > 0 ? [`${name.padEnd(18)}${String(rows).padStart(8)}`] : []))
     .join('\n')
 
+/** Sentences about the tables of a backup that a restore leaves out. */
+function tablesLeftOut({ tables }: Manifest): string[] {
+  const known = dumpedNames()
+  const reasons = new Map(Object.entries(former()))
+  return Object.entries(tables).flatMap(([name, { rows }]) => {
+    if (known.includes(name)) return []
+    return reasons.get(name) ?? `This version has no table ${name}: ${rows} rows are left out.`
+  })
+}
+
 /** The digest of a file, SHA-256 in hexadecimal. @throws Error if it cannot be read */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -82,7 +88,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(
       `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,
     )
-  const { success, data, error } = manifestSchema().safeParse(json)
+  const { success, data, error } = manifestSchema.safeParse(json)
   if (!success) throw new Error(`${path} is damaged: ${z.prettifyError(error)}`)
   return data
 }
@@ -108,8 +114,7 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
     })
     if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  const reasons = former()
-  const leftOut = new Set(Object.keys(manifest.tables).flatMap(name => reasons[name] ?? []))
+  const leftOut = new Set(tablesLeftOut(manifest))
   for (const { name } of tables)
     for await (const row of rowsIn(folder, name)) for (const reason of row.leftOut) leftOut.add(reason)
   return leftOut

@@ -472,9 +472,9 @@ describe('a backup is not taken', () => {
     ['without its manifest', 'lacks backup.json', removed('backup.json')],
     ['with half a manifest', 'backup.json is damaged', cut('backup.json', 99)],
     [
-      'with an unknown table',
+      'with a table of an impossible name',
       'backup.json is damaged',
-      manifest({ tables: { shoes: { rows: 0, sha256: '' } } }),
+      manifest({ tables: { '../shoes': { rows: 0, sha256: '' } } }),
     ],
     ['of another version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
     ['in another format', 'no manifest of a backup', manifest({ format: 'photos' })],
@@ -492,6 +492,22 @@ describe('a backup is not taken', () => {
     await expect(restoreInto(untouched, path, { database })).rejects.toThrow(message)
     expect(writes).toEqual([])
   })
+})
+
+it('a backup with tables that this version lacks is restored without them, and says so', async () => {
+  const path = await mkdtemp(join(folder, 'more-'))
+  await cp(out, path, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+  const shoes = '{"id":1,"size":44}\n{"id":2,"size":41}\n'
+  await writeFile(join(path, 'shoes.jsonl'), shoes)
+  manifest.tables.shoes = { rows: 2, sha256: await digestOfFile(join(path, 'shoes.jsonl')) }
+  manifest.last_ids.shoes = 2
+  await writeFile(join(path, 'backup.json'), JSON.stringify(manifest))
+  const to = await makeDatabase()
+  const { leftOut } = await restoreInto(to, path)
+  expect([...leftOut]).toContain('This version has no table shoes: 2 rows are left out.')
+  expect(await rowsOf(to)).toEqual(await rowsOf(from))
+  await to.close()
 })
 
 const imageOf = () => [...store.files.keys()][0] ?? ''
