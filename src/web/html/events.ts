@@ -28,12 +28,6 @@ export function datedAsExpected<E extends EventTimes>(site: Site, event: E): Dat
   return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
 }
 
-/** The time of an event in a row: its start, and below it how long it is on; both times with their zones if it is elsewhere. */
-function timeIn(site: Site, shown: DatedEvent, day: string): Html {
-  const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
-  return html`<time datetime="${startOf(shown.event)}">${from}</time>${until && html` <span>${until}</span>`}${there && html`<span class="line small">${there}</span>`}`
-}
-
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
 export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): string =>
   timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).here
@@ -67,35 +61,41 @@ export function eventItem(
 ): Html {
   const { event, times } = shown
   const text = summary(event.text, EXCERPT)
+  const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
   const link = html`<a href="${eventPath(site, event)}">${marked(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
   return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">
-<p class="event-time">${timeIn(site, shown, day)}</p>
+<p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
-${notes(site, event, { isAtVenue, marks })}
+${notes(site, event, { isAtVenue, marks, there })}
 ${text && html`<p class="event-excerpt">${marked(text, marks)}</p>`}
 </div>
 ${eventImage(site, event, ROW)}
 </li>`
 }
 
-/** The place, the category and the cost of an event, below its title. */
+/** The place, the category and the cost of an event, and its time in its own zone if that is another one, below its title. */
 function notes(
   site: Site,
   { category, cost, venue, is_virtual }: ListedEvent,
-  { isAtVenue, marks }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>>,
+  {
+    isAtVenue,
+    marks,
+    there,
+  }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>> & { there: string | undefined },
 ): Html | '' {
   const { words, language, context } = site
   const price = storedCostWords(language, cost, context.settings.currency)
   const more = venue.count > 1 && ` +${venue.count - 1}`
   const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
-  if (!(price || category || place)) return ''
+  if (!(price || category || place || there)) return ''
   return html`<ul class="event-notes">
 ${place && html`<li class="event-place">${marked(place, marks)}${more}</li>`}
 ${category && html`<li class="category">${marked(plain(category.name), marks)}</li>`}
+${there && html`<li>${there}</li>`}
 ${price && html`<li>${price === words.free ? badge(price, 'good') : price}</li>`}
 </ul>`
 }

@@ -119,7 +119,7 @@ type Chip = { isChosen: boolean; html: Html }
 
 const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip => ({
   isChosen,
-  html: html`<li><a class="chip${look && ` ${look}`}" href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
+  html: html`<li><a class="chip${look && ` ${look}`}" href="${address}"${isChosen && html` aria-current="true"`}><span>${name}</span></a></li>`,
 })
 
 /** Categories and other filters that many look for, the chosen ones first: nobody has to scroll to see what they have chosen. */

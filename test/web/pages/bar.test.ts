@@ -10,7 +10,7 @@ const at = eventsOf(admin)
 async function chips(path: string): Promise<Record<string, string>> {
   const { html } = await page(path)
   return Object.fromEntries(
-    [...html.matchAll(/<a class="chip[^"]*" href="([^"]*)"( aria-current="true")?>([^<]*)</g)].map(
+    [...html.matchAll(/<a class="chip[^"]*" href="([^"]*)"( aria-current="true")?>(?:<span>)?([^<]*)</g)].map(
       ([, href = '', isChosen, name]) => [`${isChosen ? '*' : ''}${name}`, href.replaceAll('&amp;', '&')],
     ),
   )

@@ -86,6 +86,9 @@ const WHOLE_CHIPS = `(() => {
   }).length
 })()`
 
+/** Gives all categories a long name. */
+const LONG_NAMES = `for (const e of document.querySelectorAll('.strip .chip > span')) e.textContent = 'Kinder- und Jugendtheater'`
+
 /** The numbers of rows that are wholly on the screen where nothing is featured: with images, and without any. */
 const WHOLE_ROWS = `(() => {
   const count = () => [...document.querySelectorAll('.event')].filter(e => e.getBoundingClientRect().bottom <= innerHeight).length
@@ -203,6 +206,10 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         const first = await page.locator('.feature, .event').first().boundingBox()
         expect(first?.y).toBeLessThan(lowest)
         expect(await page.evaluate<number>(WHOLE_CHIPS)).toBeGreaterThanOrEqual(chips)
+        if (viewport !== DESK) {
+          await page.evaluate(LONG_NAMES)
+          expect(await page.evaluate<number>(WHOLE_CHIPS)).toBeGreaterThanOrEqual(chips)
+        }
         if (viewport === DESK) {
           const [withImages = 0, without = 0] = await page.evaluate<number[]>(WHOLE_ROWS)
           expect(withImages).toBeGreaterThanOrEqual(4)
@@ -230,6 +237,9 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       `${site}/events/month/`,
       async page => {
         expect(await page.locator('.month tbody tr').count()).toBe(5)
+        expect(await page.evaluate(`getComputedStyle(document.querySelector('.cell-title')).hyphens`)).toBe(
+          'auto',
+        )
         expect(await page.locator('.month tbody tr:first-child .is-today').count()).toBe(1)
         expect(await page.evaluate<number>(most('.month-list section[id]', 'li'))).toBeLessThanOrEqual(3)
         await page.goto(`${site}/events/week/`)
@@ -251,6 +261,9 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           ]
         })()`)
         expect(today).not.toBe(other)
+        expect(await page.evaluate(`getComputedStyle(document.querySelector('.event-title')).hyphens`)).toBe(
+          'auto',
+        )
         expect(Number.parseFloat(sizes[0] ?? '')).toBeGreaterThan(1.5 * Number.parseFloat(sizes[1] ?? ''))
         expect((await page.locator('.all-week').boundingBox())?.height).toBeLessThan(60)
       },
@@ -291,6 +304,12 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   it('a phone shows the first event at once, and the form in one line that opens without scripts', async () => {
     const options = { viewport: PHONE, javaScriptEnabled: false }
     await onPage(`${site}/events/`, expectFirstEvent, options)
+  })
+
+  it('a row with a time in another zone is no higher than others', async () => {
+    await onPage(`${site}/events/?search=lunenburg`, async page => {
+      expect((await page.locator('.event').boundingBox())?.height).toBeLessThan(100)
+    })
   })
 
   it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
