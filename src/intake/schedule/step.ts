@@ -28,8 +28,8 @@ import {
 } from './outcome.ts'
 import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
 import { killsOf, recordsThatFit, roomOf } from './room.ts'
-import { undoBatch } from './undo.ts'
-import { endBatch, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
+import { endBatch, undoBatch } from './undo.ts'
+import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 

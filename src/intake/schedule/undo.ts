@@ -1,16 +1,20 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList, many, type Query } from '../../db/query.ts'
-import { audit, imports, sourceRuns } from '../../db/schema.ts'
+import { audit, imports, sourceRuns, sources } from '../../db/schema.ts'
+import { asOneChange, build } from '../../db/statements.ts'
+import { stillReserved } from '../../http/waiting-work.ts'
 import { isUnusedBeside } from '../../resources/content/unused.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
+import { forgetSource } from '../../resources/sources/writes.ts'
 import { COLLECTIONS, importKey, type RecordKind } from '../records.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
-import { trashAll, trashSome } from './writing.ts'
+import { NOTHING, trashAll, trashSome } from './writing.ts'
 
-// Undoing the import of a file: its new events go to the trash, and then whatever it made for them and nothing else uses.
+// Undoing the import of a file, and deleting a source with its events: these go to the trash, and then whatever was made for them and
+// nothing else uses.
 
 /** Kinds that events refer to. */
 const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
@@ -23,8 +27,23 @@ export async function undoBatch(context: RequestContext, source: SourceRow): Pro
   )
   const isWhole =
     (await trashAll(context, source, { read: new Set(others), unread: new Set() }, done)) &&
-    (await removeUnused(context, source))
+    (await removeUnused(context, source, isOfRun(source)))
   await noteUndone({ context, source }, done, isWhole)
+}
+
+/**
+ * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else uses, and the source itself
+ * once nothing is left.
+ */
+export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
+  const isWhole =
+    (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
+  if (isWhole)
+    return context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
+  await context.db.change([
+    stillReserved(sources, source),
+    build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
+  ])
 }
 
 /** A query of the keys of a source's records. @param condition on the table `imports` */
@@ -37,19 +56,26 @@ const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   )
 }
 
-/** A condition for mappings to rows that the run which is undone has made. */
+/** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
 const isOfRun = ({ id, undoing }: SourceRow): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = imports.kind AND object_id = target_id
-    AND action = 'create' AND request_id = ${requestIdOf(importSource(id))}
-    AND at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing}))`
+  sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = imports.kind AND done.object_id = target_id
+    AND done.request_id = ${requestIdOf(importSource(id))}
+    AND done.at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})
+    AND (done.action = 'create' OR (SELECT action FROM ${audit} AS before WHERE before.kind = done.kind
+      AND before.object_id = done.object_id AND before.id < done.id ORDER BY before.id DESC LIMIT 1) = 'trash'))`
 
-/** Removes what the run has made for its events, and nothing else uses. @returns false if there is more */
-async function removeUnused(context: RequestContext, source: SourceRow): Promise<boolean> {
+/**
+ * Removes what a source has made for its events, and nothing else uses.
+ *
+ * @param isMade a condition for mappings to the rows that may be removed
+ * @returns false if there is more
+ */
+async function removeUnused(context: RequestContext, source: SourceRow, isMade: SQL): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
     const isUnused = isUnusedBeside(name, { kind, table: COLLECTIONS[kind] })
     const kept = await context.db.get(
-      selectKeys(source, sql`kind = ${kind} AND NOT (${isOfRun(source)} AND ${isUnused})`),
+      selectKeys(source, sql`kind = ${kind} AND NOT (${isMade} AND ${isUnused})`),
     )
     const isWhole = await trashSome(
       context,

@@ -1,15 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { isConflict, isPassing } from '../../db/failures.ts'
 import type { Statement } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
-import { asOneChange, build } from '../../db/statements.ts'
+import { asOneChange } from '../../db/statements.ts'
 import { stillReserved } from '../../http/waiting-work.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
-import { forgetSource } from '../../resources/sources/writes.ts'
 import { type AnyRecord, recordName } from '../records.ts'
 import { ImportBatch } from '../sync/batch.ts'
 import type { Planned } from '../sync/decisions.ts'
@@ -21,7 +19,7 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { type BatchOutcome, type Loss, noOutcome, type RunningBatch } from './outcome.ts'
+import type { BatchOutcome, Loss, RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
@@ -67,17 +65,6 @@ export async function trashSome(
 }
 
 export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
-
-/** Moves some of a deleted source's content to the trash, and removes the source once nothing is left. */
-export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
-  const isWhole = await trashAll(context, source, NOTHING, noOutcome())
-  if (isWhole)
-    return context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
-  await context.db.change([
-    stillReserved(sources, source),
-    build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
-  ])
-}
 
 /** Moves the events of a source to the trash, except for those that it still has. @returns false if there are more */
 export async function trashAll(
@@ -146,11 +133,11 @@ async function writeFirst(
 }
 
 function note(planned: readonly Planned[], done: BatchOutcome): void {
-  for (const { action, record, reason = '', code, trashed = [] } of planned) {
+  for (const { action, isRestored, record, reason = '', code, trashed = [] } of planned) {
     done.trashed += trashed.length
     if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
     else if (record.kind !== 'event') continue
-    else if (action === 'create') done.created++
+    else if (action === 'create' || isRestored) done.created++
     else if (action === 'update') done.updated++
     else done.unchanged++
   }

@@ -21,6 +21,8 @@ export type Trashed = {
 /** The decision about a record, and about occurrences that change with it. `link` writes only the mapping. */
 export type Planned = {
   action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
+  /** True if an update brings its row back from the trash. */
+  isRestored?: boolean
   record: AnyRecord
   /** The id of its row; 0 if that is unknown. */
   id: number

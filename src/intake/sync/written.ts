@@ -61,7 +61,9 @@ export async function written(
     slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, batch) : undefined,
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
   }
-  return { ...planned, action: stored ? 'update' : 'create', content, mapping: mapAs(after.revision) }
+  const isRestored = stored?.status === 'trash' && after.status !== 'trash'
+  const action = stored ? 'update' : 'create'
+  return { ...planned, action, isRestored, content, mapping: mapAs(after.revision) }
 }
 
 /** The write that the record's resource prepares. */

@@ -350,7 +350,8 @@ export type FilePreviewResponse = z.output<typeof filePreviewSchema>
 export const deletion = z.object({
   events: z.optional(
     oneOf(['keep', 'trash'], {
-      description: 'Whether its events stay or go to the trash, which the cron does step by step.',
+      description:
+        'Whether its events stay or go to the trash, with what was made for them alone; the cron does that step by step.',
       default: 'keep',
       example: 'trash',
     }),

@@ -86,9 +86,23 @@ describe('undoing the import of a file', () => {
     expect(await names()).toEqual([])
     await importFile(ROWS)
     expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect((await send('GET', `${path}/runs`, { as })).body.runs[0]).toMatchObject({ created: 2, updated: 0 })
     const [row] = await query(`SELECT (SELECT count(*) FROM venues) AS venues,
       (SELECT count(*) FROM event_venues) AS places, (SELECT count(*) FROM event_terms) AS terms`)
     expect(row).toEqual({ venues: 2, places: 2, terms: 4 })
+    await undo(path)
+    expect(await names()).toEqual([])
+  })
+
+  it('takes back what it brought back from an earlier import, and leaves the rest of that', async () => {
+    const path = await importFile(ROWS)
+    await undo(path)
+    await importFile(ROWS.slice(0, 1))
+    // Another import changes one of its events, and brings back the other one.
+    await importFile(ROWS.map(row => row.replace('Outdoors', 'Sport')))
+    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    await undo(path)
+    expect(await names()).toEqual([...WALK, 'Sport'].sort())
   })
 
   it('leaves what earlier imports made, and what there was before', async () => {
@@ -207,5 +221,38 @@ describe('undoing the import of a file', () => {
     await minutes(20)
     await undo(path)
     expect(await names()).toEqual(['Lake', 'Other'])
+  })
+})
+
+describe('deleting a source with its events', () => {
+  const end = async (path: string): Promise<void> => {
+    expect((await send('DELETE', `${path}?events=trash`, { as })).status).toBe(200)
+    await minutes(20)
+    expect((await send('GET', path, { as })).status).toBe(404)
+  }
+
+  it('takes back what the source has made for them, by whichever import', async () => {
+    const path = await importFile(ROWS.slice(0, 1))
+    await importFile(ROWS)
+    await end(path)
+    expect(await names()).toEqual([])
+  })
+
+  it('leaves what there was before, and what anything else uses', async () => {
+    await makeCategory(as, 'Outdoors')
+    const path = await importFile(ROWS)
+    await makeEvent(as, { title: 'Other', venue: await idOf('venues', 'Lake') })
+    await patch(`/organizers/${await idOf('organizers', 'Swimmers')}`, { website: 'https://swim.example' })
+    await end(path)
+    expect(await names()).toEqual(['Lake', 'Other', 'Outdoors', 'Swimmers'])
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 8])('goes on if it is killed after batch %i', async after => {
+    const path = await importFile(ROWS)
+    await send('DELETE', `${path}?events=trash`, { as })
+    await minutes(1, faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after }).DB)
+    await minutes(20)
+    expect((await send('GET', path, { as })).status).toBe(404)
+    expect(await names()).toEqual([])
   })
 })
