@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../../src/lib/time.ts'
 import { LANGUAGES } from '../../../../src/words/languages.ts'
@@ -14,6 +14,7 @@ const PAGES = {
   list: '/events/',
   'the next page of a list': '/events/?page=2',
   'a list with filters': '/events/?search=session&tags=beginners',
+  'a search with a name': '/events/?search=weir',
   'an empty list': '/events/?search=xylophone',
   'past events': '/events/?past=1',
   month: '/events/month/',
@@ -148,6 +149,9 @@ async function expectFirstEvent(page: Page): Promise<void> {
   await page.locator('.bar-filter summary').click()
   expect(await page.locator('#find-search').isVisible()).toBe(true)
 }
+
+/** Taps on a target, and counts. */
+type Tap = (target: Locator) => Promise<void>
 
 const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
@@ -304,6 +308,65 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   it('a phone shows the first event at once, and the form in one line that opens without scripts', async () => {
     const options = { viewport: PHONE, javaScriptEnabled: false }
     await onPage(`${site}/events/`, expectFirstEvent, options)
+  })
+
+  it.each([
+    {
+      what: 'what is on tonight',
+      most: 2,
+      find: async (page: Page, tap: Tap) => {
+        await tap(page.locator('.quick').getByText('Today', { exact: true }))
+        expect(await page.locator('h1').textContent()).toBe('Today')
+      },
+    },
+    ...['wier theatr', 'weir', 'weir the'].map(typed => ({
+      what: `the theatre as «${typed}»`,
+      most: 2,
+      find: async (page: Page, tap: Tap) => {
+        await tap(page.locator('.bar-filter summary'))
+        await page.locator('#find-search').fill(typed)
+        await page.locator('#find-search').press('Enter')
+        await tap(page.locator('.hits a').first())
+        await page.waitForURL('**/venue/the-weir-theatre/')
+      },
+    })),
+    {
+      what: 'the Saturday of the festival',
+      most: 3,
+      find: async (page: Page, tap: Tap) => {
+        await tap(page.locator('.bar-filter summary'))
+        await page.locator('#find-search').fill('fiddles')
+        await page.locator('#find-search').press('Enter')
+        await tap(page.locator('.event-title').getByRole('link', { name: 'Weekend of Fiddles' }).first())
+        await page.locator('.programme h3', { hasText: 'Saturday' }).waitFor()
+        await page.locator('.timetable .parts a', { hasText: 'Dance with a Caller' }).waitFor()
+      },
+    },
+    {
+      what: 'something free for children next week',
+      most: 4,
+      find: async (page: Page, tap: Tap) => {
+        await tap(page.locator('.dates-menu summary'))
+        await tap(page.locator('.dates-menu').getByText('Next week'))
+        await tap(page.locator('.strip').getByText('Children', { exact: true }))
+        await tap(page.locator('.strip').getByText('Free', { exact: true }))
+        await page.waitForURL(/categor.*is_free=true/)
+        expect(await page.locator('.event .badge-good').count()).toBeGreaterThan(0)
+      },
+    },
+  ])('a visitor with a phone finds $what with at most $most taps', async ({ most, find }) => {
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        let taps = 0
+        await find(page, target => {
+          taps++
+          return target.click()
+        })
+        expect(taps).toBeLessThanOrEqual(most)
+      },
+      { viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
+    )
   })
 
   it('a row with a time in another zone is no higher than others', async () => {
