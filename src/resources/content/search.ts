@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { allOf } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
 import { searchWords } from '../../lib/text.ts'
 
@@ -37,12 +38,17 @@ export function searchTerms(query: string): SearchTerms {
   }
 }
 
+/** The most words that are conditions of their own. */
+const MOST_ALONE = 8
+
 /**
- * A condition that is true if a folded text contains all folded words. The words are one list, because the depth of expressions is
- * limited.
+ * A condition that is true if a folded text contains all folded words. More than some words are a list in JSON, because the depth of
+ * expressions is limited, but each word of a list is another row read for each text.
  */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
+  words.length <= MOST_ALONE
+    ? allOf(words.map(word => sql`instr(${text}, ${word}) > 0`))
+    : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
 
 /** Conditions on a text index for the words of a query; a query without words matches nothing. */
 export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
