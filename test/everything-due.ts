@@ -1,14 +1,8 @@
+import type { Written } from './feature-part.ts'
+import { PARTS } from './features.ts'
 import type { Receiver } from './receiver.ts'
 
 // A calendar in which everything that the cron does is due at once, with feeds to read and a receiver to tell.
-
-type Row = Record<string, unknown>
-
-/** A calendar, as an administrator writes to it, and its database. */
-type Written = {
-  must: (method: string, path: string, json?: object) => Promise<Row>
-  rows: (sql: string) => Promise<Row[]>
-}
 
 /** What is outside of it, and when. */
 type Surroundings = {
@@ -48,18 +42,13 @@ const PAST = "'2026-01-01 00:00:00'"
 
 /** Writes what waits for the cron when it begins. */
 export async function makeEverythingDue(
-  { must, rows }: Written,
+  calendar: Written,
   { feeds, receiver, soon }: Surroundings,
 ): Promise<void> {
+  const { must, rows } = calendar
+  // First, so that they follow what is written next.
+  for (const { due } of PARTS) await due?.make(calendar, { receiver })
   const times = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
-  for (let i = 0; i < 6; i++) {
-    const { secret } = await must('POST', '/webhooks', {
-      url: receiver.url,
-      events: ['venue.created', 'organizer.created'],
-      secret: `whsec_${btoa('s'.repeat(32))}`,
-    })
-    receiver.secret = String(secret ?? `whsec_${btoa('s'.repeat(32))}`)
-  }
   for (let i = 0; i < 3; i++) {
     await must('POST', '/events', { title: `Due ${i}`, ...times, date_utc: soon })
     await must('POST', '/venues', { venue: `Due ${i}`, date_utc: soon })
@@ -93,20 +82,8 @@ export async function makeEverythingDue(
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       `INSERT INTO undo_requests VALUES (${id}, ${PAST}, '{}')`,
       `INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`,
-      `INSERT INTO webhook_deliveries
-        (webhook_id, message_id, type, object_id, body, state, tries, at_utc, response, message)
-        VALUES (1, 'old ${id}', '', 0, '', 'delivered', 1, ${LONG_AGO}, '', '')`,
     ])
       await rows(sql)
-  // Where e-mails can be sent.
-  for (let id = 1; id <= 6; id++)
-    await rows(`INSERT INTO letters (name, days, weekday, hour, language, subject, to_email, confirmed_email, empty, api,
-        created_utc, next_utc, zone)
-      VALUES ('Letter ${id}', 62, 'sunday', 3, 'en', '', 'list@town.example', 'list@town.example', 'say',
-        'https://town.example/calendar/events/v1', ${PAST}, '2026-12-20 03:00:00', 'UTC')`)
-  await rows(
-    `INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (1, ${LONG_AGO}, 'sent', 1, ${LONG_AGO})`,
-  )
   await rows(
     `UPDATE users SET email = 'admin@town.example', notices = 'now', noticed_utc = ${PAST} WHERE id = 1`,
   )
@@ -128,7 +105,7 @@ export async function makeEverythingDue(
 }
 
 /** Counts that are 0 when nothing is left. @param end UTC; series reach two years beyond it */
-export const leftAt = (end: string) => ({
+export const leftAt = (end: string): Readonly<Record<string, string>> => ({
   caches: 'SELECT purges_left + image_purges_left AS n FROM revision',
   scheduled:
     "SELECT count(*) AS n FROM (SELECT status FROM events UNION ALL SELECT status FROM venues UNION ALL SELECT status FROM organizers) WHERE status = 'future'",
@@ -146,12 +123,7 @@ export const leftAt = (end: string) => ({
     "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
   decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
   pages: 'SELECT count(*) - 4 AS n FROM submissions',
-  deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
-  forgotten: `SELECT count(*) AS n FROM letter_deliveries WHERE at_utc = ${LONG_AGO}`,
-  letters: `SELECT (SELECT count(*) FROM letters WHERE next_utc < '${end}')
-    + (SELECT count(*) FROM letter_deliveries WHERE state = 'waiting') AS n`,
   notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
-  messages:
-    'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
+  ...Object.assign({}, ...PARTS.map(({ due }) => due?.leftAt(end))),
 })

@@ -104,11 +104,13 @@ Unlike drizzle-kit generate, which knows tables only, it also makes triggers and
   npm run --silent migration -- --print > triggers.sql
 
   --name <name>  the end of the file's name
+  --yes          makes one even if it drops tables or columns with their rows
   --custom       makes one even if they are there already, to be written by hand: data, for example
   --print        writes no migration, but prints the present form of all triggers and views`
 
 const OPTIONS = {
   name: { type: 'string' },
+  yes: { type: 'boolean' },
   custom: { type: 'boolean' },
   print: { type: 'boolean' },
 } as const
@@ -136,15 +138,33 @@ async function makeMigration(
   return file
 }
 
+/** What a migration drops of the tables that there were, with all rows: `table letters`. */
+function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
+  const dropped = sql.matchAll(/^(?:DROP TABLE|ALTER TABLE) [`"]?(\w+)[`"]?(?: DROP COLUMN [`"]?(\w+))?/gim)
+  return [...dropped].flatMap(([whole, table = '', column]) => {
+    if (column !== undefined) return [`column ${table}.${column}`]
+    return /^DROP/i.test(whole) && !tables.has(table) ? [`table ${table}`] : []
+  })
+}
+
 /**
  * Adds the result of {@link makeMigration} to the other migrations once it is complete, because npm run dev applies
  * every file that appears there.
+ *
+ * @throws Error for one that drops rows, unless that is wanted
  */
-async function addMigration(name: readonly string[], isCustom: boolean): Promise<void> {
+async function addMigration(
+  name: readonly string[],
+  { isCustom, mayDrop }: { isCustom: boolean; mayDrop: boolean },
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migration-'))
   try {
     await cp(MIGRATIONS, folder, { recursive: true })
     const file = await makeMigration(folder, name, isCustom)
+    const tables = new Set((await wantedObjects()).map(({ name }) => name))
+    const drops = file ? dropsIn(readFileSync(join(folder, file), 'utf8'), tables) : []
+    if (drops.length > 0 && !mayDrop)
+      throw new Error(`This drops ${drops.join(', ')}, with all rows. Add --yes if that is what you want.`)
     const parts = file ? ['meta/_journal.json', `meta/${file.slice(0, 4)}_snapshot.json`, file] : []
     for (const part of parts) await copyFile(join(folder, part), join(MIGRATIONS, part))
     if (file) console.log(`Created drizzle/${file}.`)
@@ -155,9 +175,9 @@ async function addMigration(name: readonly string[], isCustom: boolean): Promise
 
 if (import.meta.main)
   await runCommand(
-    command(HELP, OPTIONS, async ({ name, custom = false, print = false }) =>
+    command(HELP, OPTIONS, async ({ name, yes = false, custom = false, print = false }) =>
       print
         ? console.log((await triggerFiles()).join('\n'))
-        : addMigration(name === undefined ? [] : ['--name', name], custom),
+        : addMigration(name === undefined ? [] : ['--name', name], { isCustom: custom, mayDrop: yes }),
     ),
   )

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { Random } from '../bench/random.ts'
-import { type Answer, makePerson, type Person, queryValue, send } from '../factories.ts'
+import { type Answer, makePerson, type Person, query, queryValue, send } from '../factories.ts'
+import { PARTS } from '../features.ts'
 import { openOutbox } from '../outbox.ts'
 import { HOSTILE, LARGE } from './hostile.ts'
 import {
@@ -47,9 +48,13 @@ beforeAll(async () => {
 
 const outbox = openOutbox()
 
-/** Sends a request whose response must be documented; those about letters go to a calendar that can send e-mails. */
+/** The feature whose routes have a path. */
+const attackedAt = (path: string) =>
+  PARTS.map(({ attacked }) => attacked).find(attacked => attacked && path.startsWith(attacked.path))
+
+/** Sends a request whose response must be documented, to a calendar that can send e-mails if a feature needs one. */
 const reach: typeof send = async (method, path, sending) => {
-  const toOutbox = path.startsWith('/letters') && { bindings: outbox.bindings }
+  const toOutbox = attackedAt(path)?.sendsMail && { bindings: outbox.bindings }
   const response = await send(method, path, { ...sending, ...toOutbox })
   expect(undocumented(document, method, path, response)).toEqual([])
   return response
@@ -78,23 +83,17 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
     const event = await create(admins[0]?.as ?? '', 'events', { ...least('events', title), image })
     return path.replace('{id}', String(event.image.id))
   }
-  if (path.startsWith('/webhooks/{id}')) {
-    // Nobody is there.
-    const json = { url: 'https://nobody.invalid/', active: false }
-    const { body } = await send('POST', '/webhooks', { as: admins[0]?.as ?? '', json })
-    return path.replace('{id}', String(body.id))
+  const ofFeature = attackedAt(path)
+  if (ofFeature && path.includes('{id}')) {
+    const as = admins[0]?.as ?? ''
+    const must = async (method: string, path: string, json: object = {}) =>
+      (await send(method, path, { as, json })).body
+    return path.replace('{id}', String(await ofFeature.makeRow({ must, rows: query })))
   }
   if (path.startsWith('/sources/{id}')) {
     const json = { name: title, url: 'https://nobody.invalid/', every: '' }
     const { body } = await send('POST', '/sources', { as: admins[0]?.as ?? '', json })
     return path.replace('{id}', String(body.id))
-  }
-  if (path.startsWith('/letters/{id}')) {
-    const letter = await queryValue(
-      `INSERT INTO letters (name, days, weekday, hour, language, subject, to_email, api, created_utc)
-        VALUES ('Week', 7, 'monday', 7, 'en', '', 'week@lists.example', 'https://calendar.example/calendar/events/v1', '2026-11-20 12:00:00') RETURNING id`,
-    )
-    return path.replace('{id}', String(letter))
   }
   if (path === '/duplicates/{id}') {
     const as = admins[0]?.as ?? ''

@@ -111,14 +111,10 @@ describe('a form that comes too often from one network', () => {
 describe('JSON', () => {
   const numbers = (count: number) => `[${Array(count).fill(1).join(',')}]`
   const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`
-  const message = (args: string) =>
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_events","arguments":${args}}}`
 
   it.each([
     ['a list', '/submissions', `{"categories":${numbers(3_000)}}`],
     ['names', '/submissions', keys(3_000)],
-    ['names in a call', `${SITE}/mcp`, message(keys(3_000))],
-    ['calls at once', `${SITE}/mcp`, `{"a":${`[${Array(3_000).fill(message('{}')).join(',')}]`}}`],
   ])('of strangers has few values: %s', async (_, path, body) => {
     const parse = vi.spyOn(JSON, 'parse')
     expect((await post({ path, headers: JSON_TYPE, body })).status).toBe(413)

@@ -13,6 +13,7 @@ import { ROLES } from '../../src/lib/roles.ts'
 import { oldSubmissions } from '../../src/resources/submissions/keys.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
+import { PARTS } from '../features.ts'
 import { makeStore, NOW } from '../intake/database.ts'
 import { listen } from '../listen.ts'
 import { png } from '../resources/media/build.ts'
@@ -258,15 +259,8 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
     privacy: '/privacy/',
     imprint_text: 'Town Hall',
   })
-  const webhook = { url: 'https://receiver.example/hook', events: ['event.created', 'event.updated'] }
-  await post('webhooks', { ...webhook, filters: { categories: 'jazz' } })
-  await post('webhooks', { ...webhook, active: false })
-  // Where e-mails can be sent.
-  await db.query(
-    `INSERT INTO letters (name, filters, days, weekday, hour, language, subject, to_email, confirmed_email, api, created_utc, next_utc, zone)
-      VALUES ('The week', '{"categories":"jazz"}', 7, 'thursday', 7, 'en', 'This week', 'week@lists.example', 'week@lists.example',
-        'https://town.example/calendar/events/v1', '2026-11-20 12:00:00', '2026-11-26 07:00:00', 'UTC')`,
-  )
+  for (const { fill } of PARTS)
+    await fill?.({ must: (_, path, json = {}) => post(path.slice(1), json), rows: sql => db.query(sql) })
   await db.query(
     "UPDATE users SET email = 'ada@town.example', notices = 'day', noticed_utc = '2026-11-20 12:00:00' WHERE id = 1",
   )

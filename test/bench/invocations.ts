@@ -1,5 +1,5 @@
-import { WEBHOOK_WORK } from '../../src/features/webhooks/budgets.ts'
 import { FREE_PLAN } from '../../src/lib/budgets.ts'
+import { PARTS } from '../features.ts'
 import type { Taken } from './cron.ts'
 import { markdown, type Outcome } from './report.ts'
 import { IMPORTED_DATES, type ImportedRows } from './seed.ts'
@@ -36,8 +36,8 @@ const KINDS = [
 /** Tells whether the tables need a request. */
 export const isTabled = (name: string): boolean => (KINDS as readonly string[]).includes(name)
 
-/** After a write, webhooks get messages and shared caches are purged. */
-const AFTER_WRITE = WEBHOOK_WORK.messagesAfterWrite + 1
+/** After a write, features send messages, and shared caches are purged. */
+const AFTER_WRITE = PARTS.reduce((sum, { requestsAfterWrite = 0 }) => sum + requestsAfterWrite, 1)
 
 const takenBy = ({ name, statements, cpu, rowsWritten }: Outcome): Taken => ({
   name,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -94,4 +94,21 @@ it('prints the present form of all triggers and views, and makes none', async ()
   expect(names).toEqual([])
   for (const name of ['TRIGGER venues_scheduled_update', 'TRIGGER events_uid', 'VIEW event_facets'])
     expect(printed).toContain(`\nCREATE ${name} `)
+})
+
+it('drops a table with its rows only if somebody wants that', { timeout: LONG }, async () => {
+  await mkdir(at('src/features/shoes'))
+  const table = at('src/features/shoes/tables.ts')
+  await writeFile(
+    table,
+    `import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'\nexport const shoes = sqliteTable('shoes', { id: integer().primaryKey() })\n`,
+  )
+  expect((await makeMigration('--name', 'shoes')).text).toContain('CREATE TABLE `shoes`')
+  await rm(table)
+  const before = await readdir(at('drizzle'))
+  await expect(makeMigration('--name', 'barefoot')).rejects.toThrow(
+    'This drops table shoes, with all rows. Add --yes',
+  )
+  expect(await readdir(at('drizzle'))).toEqual(before)
+  expect((await makeMigration('--name', 'barefoot', '--yes')).text).toMatch(/^DROP TABLE `shoes`;$/m)
 })

@@ -133,7 +133,7 @@ describe('a method in another', () => {
     const headers = { authorization: admin, origin, 'x-http-method-override': 'DELETE' }
     expect((await post(`/events/${id}`, headers)).status).toBe(403)
     expect(await statusOf(id)).toBe('publish')
-    for (const path of ['/admin/events/', '/submit/', '/mcp']) {
+    for (const path of ['/admin/events/', '/submit/']) {
       const { status } = await post(SITE + path, { 'x-http-method-override': 'x' })
       expect(status, path).not.toBe(400)
     }

@@ -17,7 +17,6 @@ import {
   user,
   WHEN,
 } from '../factories.ts'
-import { callTool, message, post, textOf } from '../features/mcp/agent.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { storedFiles, upload } from '../resources/media/upload.ts'
 import { signIn } from '../web/editor/session.ts'
@@ -122,16 +121,6 @@ const ATTEMPTS: Record<string, Attempt> = {
     send('POST', '/venues', { as, json: { venue: 'Taken' }, headers: { 'idempotency-key': 'another' } }),
   'a key that was used': as => withKey(as),
   'an image': as => upload(as, JPEG),
-  'a tool that writes': async (as, { id }) => {
-    const args = { id, title: 'Taken' }
-    const response = await post(message('tools/call', { name: 'update_event', arguments: args }, { as }))
-    const text = await response.text()
-    return { status: text.includes('"isError":true') ? 403 : response.status, text }
-  },
-  'a tool that reads': async (as, { id }) => {
-    const text = textOf(await callTool('get_event', { id }, { as }))
-    return { status: text.includes('Secret') ? 200 : 404, text }
-  },
   'a tag by WordPress': as => wordpress('POST', '/wp/v2/tags', as, { name: 'Taken' }),
   'a draft by WordPress': (as, { id }) => wordpress('GET', `/tribe/events/v1/events/${id}`, as),
 }

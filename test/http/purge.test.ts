@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { API, makeDatabaseAnew, makeEvent, makeUser, query, SITE, send, WHEN } from '../factories.ts'
-import { message } from '../features/mcp/agent.ts'
 import { request } from '../request.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { bucket, emptyBucket } from '../resources/media/upload.ts'
@@ -75,11 +74,9 @@ const FAILURES = [
 
 describe('after a request, shared caches', () => {
   it('keep everything if it only read', async () => {
-    const call = message('tools/list', {})
     for (const [address, init] of [
       ['/events', {}],
       ['/events', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } }],
-      [`${SITE}/mcp`, call],
     ] as const) {
       const answer = await ask(address, init)
       expect([address, answer.ok]).toEqual([address, true])
@@ -97,12 +94,6 @@ describe('after a request, shared caches', () => {
     await vi.advanceTimersByTimeAsync(15_000)
     await Promise.all(waiting.splice(0))
     expect(purged()).toEqual([['calendar'], ['calendar']])
-  })
-
-  it('are purged after an agent’s write', async () => {
-    const call = { name: 'update_event', arguments: { id: event, cost: '$10' } }
-    await ask(`${SITE}/mcp`, message('tools/call', call, { as: admin }))
-    expect(purged()).toEqual([['calendar']])
   })
 
   it('keep everything if it changed nothing public', async () => {

@@ -165,19 +165,6 @@ describe('a restored calendar', () => {
     expect(await to.query(waiting)).toEqual([{ n: 0 }])
   })
 
-  it('sends no letter until it is switched on, and its address confirmed again', async () => {
-    const [letter] = await to.query('SELECT * FROM letters')
-    expect(letter).toMatchObject({
-      active: 0,
-      next_utc: null,
-      zone: '',
-      confirmed_email: '',
-    })
-    expect(await from.query('SELECT confirmed_email FROM letters')).toEqual([
-      { confirmed_email: 'week@lists.example' },
-    ])
-  })
-
   it('has later change numbers than the calendar ever had', async () => {
     const numbers = 'SELECT n, public_n FROM revision'
     const [[before], [after]] = [await from.query(numbers), await to.query(numbers)]
@@ -273,12 +260,6 @@ describe('a restore that was interrupted', () => {
       const event = { title: 'X', start_date: '2027-05-01', end_date: '2027-05-01', email: 'a@b.example' }
       expect((await send(db, 'POST', 'submissions', { json: event })).status).toBe(503)
       expect((await send(db, 'GET', '/submit/00000000000000000000000000000000/')).status).toBe(503)
-      const params = { name: 'search_events', arguments: {} }
-      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-      const headers = { accept: 'application/json, text/event-stream' }
-      expect(await (await send(db, 'POST', '/mcp', { json: call, headers })).text()).toContain(
-        'is being restored',
-      )
       const before = await rowsOf(db)
       // The cron would read sources, delete images and publish.
       await runCron({ ...VARS, DB: db.d1 }, Date.parse('2095-01-01T00:00:00Z'))
@@ -583,8 +564,6 @@ describe('a backup that somebody has changed', () => {
     const path = await changed((name, row) => {
       if (name === 'settings') return { ...row, vars: JSON.stringify(vars) }
       if (name === 'users') return { ...row, email: 'stranger@evil.example', notices: 'now' }
-      if (name === 'letters')
-        return { ...row, confirmed_email: 'stranger@evil.example', to: 'stranger@evil.example' }
       if (name === 'venues') return { ...row, website: 'javascript:alert(1)' }
       if (name === 'events') return { ...row, description: '<p>Fine<script>alert(1)</script></p>' }
       return row
@@ -600,9 +579,6 @@ describe('a backup that somebody has changed', () => {
     expect(JSON.parse(String(settings?.vars))).toEqual({ SITE_NAME: 'Kilkenny', IMPRINT_URL: '/imprint/' })
     const written = "SELECT count(*) AS n FROM users WHERE email <> '' OR notices <> 'never'"
     expect(await to.query(written)).toEqual([{ n: 0 }])
-    expect(await to.query('SELECT confirmed_email, active FROM letters')).toEqual([
-      { confirmed_email: '', active: 0 },
-    ])
     expect(await to.query('SELECT DISTINCT website FROM venues')).toEqual([{ website: '' }])
     const descriptions = await to.query('SELECT DISTINCT description FROM events')
     expect(descriptions).toEqual([{ description: '<p>Fine</p>' }])
@@ -616,7 +592,6 @@ describe('a backup that somebody has changed', () => {
     ['users', 'login', 'a:b', 'login must be a login'],
     ['images', 'url', 'javascript:alert(1)', 'url must be the address of an image'],
     ['webhooks', 'url', 'ftp://evil.example', 'url must be'],
-    ['letters', 'to', 'a@b.example, c@d.example', 'to must be one e-mail address'],
   ] as const)('is not taken with %s of which %s is %j', async (table, field, value, message) => {
     const path = await changed((name, row) => (name === table ? { ...row, [field]: value } : row))
     await expect(restoreInto(await makeDatabase(), path)).rejects.toThrow(

@@ -6,6 +6,7 @@ import { dumped, dumpedNames, dumpedTable, fieldColumns, leftOut } from '../../.
 import * as derived from '../../../src/db/derived.ts'
 import { featureTables } from '../../../src/db/feature-tables.ts'
 import * as schema from '../../../src/db/schema.ts'
+import { PARTS } from '../../features.ts'
 
 const DUMPED = dumped()
 const DUMPED_NAMES = dumpedNames()
@@ -44,8 +45,7 @@ const FIELDS: Record<string, string> = {
   unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone`,
   submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam`,
   reviewNotes: 'kind object_id note user_id at_utc',
-  webhooks: 'id version url events filters api created_utc',
-  letters: `id version name filters days weekday hour language subject intro to empty api created_utc last_sent_utc`,
+  ...Object.assign({}, ...PARTS.map(({ backup }) => backup)),
   handovers: 'kind object_id author_id audit_id',
   audit: 'id at_utc user_id request_id action kind object_id fields changed',
   auditState: 'cleared_to',

@@ -1,10 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
-import { importContext } from '../../../src/intake/sync/run.ts'
 import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   countRows,
   makeDatabaseAnew,
@@ -18,7 +15,6 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { callTool, textOf } from '../../features/mcp/agent.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
 
@@ -517,35 +513,6 @@ describe('whoever wants to hide what others see', () => {
     expect((await send('GET', `/events/${hidden}.ics`)).status).toBe(403)
     expect((await send('GET', `/events/${shown}`)).text).not.toContain('Theatre')
   })
-})
-
-it('agents are led on as well', async () => {
-  const [shown, hidden] = await joined()
-  expect(textOf(await callTool('get_event', { id: hidden }))).toContain(`(id ${shown})`)
-  expect((await callTool('search_events', { when: '2027-02-01/2027-04-01' })).structuredContent.total).toBe(1)
-})
-
-it('webhooks have it as an event that left their list', async () => {
-  await own()
-  const hidden = await sourced('Theatre')
-  const json = { url: 'https://nobody.invalid/', events: ['event.created', 'event.deleted'] }
-  const { body } = await send('POST', '/webhooks', { as: admin, json })
-  await look()
-  const state = async () => {
-    const [webhook] = await rows('SELECT * FROM webhooks WHERE id = ?', body.id)
-    const context = importContext(
-      new Database(env.DB),
-      settingsOf({ TIMEZONE: 'UTC' }),
-      '2026-11-20 12:00:00',
-    )
-    const found = await context.db.get(
-      // Of the table.
-      candidatesOf(context, { webhook: webhook as WebhookRow, kind: 'events', nowMs: Date.now() }),
-    )
-    return found.find(({ id }) => id === hidden)
-  }
-  expect(await state()).toMatchObject({ now: { isListed: false }, delivered: { isListed: true } })
-  await send('DELETE', `/webhooks/${body.id}`, { as: admin })
 })
 
 describe('two at once, and failures', () => {

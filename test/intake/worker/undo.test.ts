@@ -165,14 +165,14 @@ describe('undoing the import of a file', () => {
       async () => makeCategory(as, 'Below', { parent: await idOf('terms', 'Sport') }),
     ],
     [
-      'a letter',
+      'a webhook',
       ['Sport', 'Lake'],
       async () => {
         const filters = [{ categories: 'music, sport' }, { venue: String(await idOf('venues', 'Lake')) }]
         for (const one of filters)
           await query(
-            `INSERT INTO letters (name, filters, days, weekday, hour, language, subject, to_email, api, created_utc)
-              VALUES ('Week', ?, 7, 'monday', 8, 'en', '', 'a@lists.example', '', '2027-01-01 00:00:00')`,
+            `INSERT INTO webhooks (url, events, filters, secret, api, created_utc, audit_id)
+              VALUES ('', '[]', ?, '', '', '2027-01-01 00:00:00', 0)`,
             JSON.stringify(one),
           )
       },

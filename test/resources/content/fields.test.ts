@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type WebhookFields, webhookFields } from '../../../src/features/webhooks/schema.ts'
+import type * as z from 'zod/mini'
 import { type EventFields, eventFields } from '../../../src/resources/events/schema.ts'
 import { type OrganizerFields, organizerFields } from '../../../src/resources/organizers/resource.ts'
 import { type SourceFields, sourceFields } from '../../../src/resources/sources/schema.ts'
@@ -16,12 +16,11 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
+import type { Sample } from '../../feature-part.ts'
+import { PARTS } from '../../features.ts'
 
 // Every field that a schema declares is stored, on creating and on updating: one that is forgotten would be
 // accepted and dropped in silence. The compiler demands an entry for each.
-
-/** A value of a field, and how responses show it where that is another one; `along` are fields that it needs. */
-type Sample = { sent: unknown; shown?: unknown; along?: object }
 
 const IMAGE = 'https://img.example/all.png'
 const named = (name: string) => expect.objectContaining(name === 'Hall' ? { venue: name } : { name })
@@ -136,15 +135,6 @@ const SOURCE: Record<keyof SourceFields, Sample> = {
   state: { sent: 'paused' },
 }
 
-const WEBHOOK: Record<keyof WebhookFields, Sample> = {
-  url: { sent: 'https://another.invalid/hook' },
-  events: { sent: ['venue.created'] },
-  filters: { sent: { search: 'jazz' } },
-  active: { sent: false },
-  // Nothing but the response to the request that sets it shows it.
-  secret: { sent: 'new', shown: undefined },
-}
-
 const admin = user('administrator', 'admin')
 user('author')
 beforeAll(async () => {
@@ -171,25 +161,34 @@ async function write(requests: Request[]): Promise<Answer['body'][]> {
 
 let n = 0
 /** The fields without which none is made, of a name of its own. */
-const required = {
+const REQUIRED = {
   events: () => ({ title: `Event ${n++}`, ...WHEN }),
   venues: () => ({ venue: `Venue ${n++}` }),
   organizers: () => ({ organizer: `Organizer ${n++}` }),
   categories: () => ({ name: `Category ${n++}` }),
   tags: () => ({ name: `Tag ${n++}` }),
   sources: () => ({ name: `Source ${n++}`, url: 'https://nobody.invalid/feed.ics' }),
-  webhooks: () => ({ url: 'https://nobody.invalid/hook' }),
 }
 
-describe.each([
-  ['events', EVENT, eventFields],
-  ['venues', VENUE, venueFields],
-  ['organizers', ORGANIZER, organizerFields],
-  ['categories', CATEGORY, categoryFields],
-  ['tags', TAG, tagFields],
-  ['sources', SOURCE, sourceFields],
-  ['webhooks', WEBHOOK, webhookFields],
-] as const)('%s', (plural, samples, schema) => {
+/** All resources: samples, schema, and the fields without which none is made. */
+const RESOURCES: readonly [
+  plural: string,
+  samples: Readonly<Record<string, Sample>>,
+  schema: z.ZodMiniObject,
+  required: () => object,
+][] = [
+  ['events', EVENT, eventFields, REQUIRED.events],
+  ['venues', VENUE, venueFields, REQUIRED.venues],
+  ['organizers', ORGANIZER, organizerFields, REQUIRED.organizers],
+  ['categories', CATEGORY, categoryFields, REQUIRED.categories],
+  ['tags', TAG, tagFields, REQUIRED.tags],
+  ['sources', SOURCE, sourceFields, REQUIRED.sources],
+  ...PARTS.flatMap(({ fields: of }): typeof RESOURCES =>
+    of ? [[of.plural, of.samples, of.schema, of.required]] : [],
+  ),
+]
+
+describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
   const entries: [string, Sample][] = Object.entries(samples)
   const path = `/${plural}`
   const shownOf = (sample: Sample) => ('shown' in sample ? sample.shown : sample.sent)
@@ -199,7 +198,7 @@ describe.each([
 
   describe('store on updating', () => {
     beforeAll(async () => {
-      const made = await write(entries.map(() => ({ path, body: required[plural]() })))
+      const made = await write(entries.map(() => ({ path, body: required() })))
       for (const [i, [name]] of entries.entries()) plain.set(name, made[i] ?? {})
       const changes = entries.map(([name, { sent, along }], i) => ({
         method: 'PATCH',
@@ -224,7 +223,7 @@ describe.each([
         unique.map(([name]) => ({ method: 'DELETE', path: `${path}/${plain.get(name)?.id}?force=1` })),
       )
       const fields = entries.map(([name, { sent, along }]) => ({ ...along, [name]: sent }))
-      made = await write(fields.map(body => ({ path, body: { ...required[plural](), ...body } })))
+      made = await write(fields.map(body => ({ path, body: { ...required(), ...body } })))
     })
 
     it.each(entries.map((entry, i) => [...entry, i] as const))('%s', async (name, sample, i) => {

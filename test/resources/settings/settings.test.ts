@@ -11,8 +11,6 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { message } from '../../features/mcp/agent.ts'
-import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
 import { signIn } from '../../web/editor/session.ts'
@@ -212,20 +210,6 @@ describe('a change of the settings', () => {
     expect(await trips()).toBe('1')
     await query('DELETE FROM settings')
     expect(await page('/events/', elsewhere)).toContain('<html lang="en"')
-  })
-
-  it('takes effect for agents of other instances with their first response', async () => {
-    const elsewhere = { DEBUG_TIMING: '1', PER_PAGE: '7' }
-    const search = async () => {
-      const init = message('tools/call', { name: 'search_events', arguments: { when: '2027-05-01' } })
-      const response = await sendTo(elsewhere, `${SITE}/mcp`, init)
-      const { result } = await response.json<{ result: { structuredContent: { timezone: string } } }>()
-      return [result.structuredContent.timezone, metricsOf(response).trips]
-    }
-    expect(await search()).toEqual(['UTC', 1])
-    await change({ timezone: 'Europe/Rome' })
-    expect((await search())[0]).toBe('Europe/Rome')
-    expect(await search()).toEqual(['Europe/Rome', 1])
   })
 
   it('takes effect for writes, batches and the editor of other instances', async () => {

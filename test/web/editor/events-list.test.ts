@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, query, queryValue, send, WHEN } from '../../factories.ts'
+import { PARTS } from '../../features.ts'
 import { expectPage } from '../pages/page.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
@@ -294,7 +295,7 @@ describe('the menu', () => {
     expect(await entries(editor, LIST, 'menu-items')).toEqual([
       '/admin/trash/',
       '/admin/history/',
-      '/admin/letters/',
+      ...PARTS.flatMap(({ menu = [] }) => menu),
     ])
     const { html } = await editor.browser.get('/admin/tags/')
     expect(html).toMatch(/href="\/admin\/venues\/" aria-current="true">Venues and organizers/)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { ROLES, type Role } from '../../../src/lib/roles.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { PARTS } from '../../features.ts'
 import { Browser, signIn } from './session.ts'
 
 /** The least role for pages and actions by their address, or `nobody` for those of people who are not signed in. The last fit counts. */
@@ -12,9 +13,10 @@ const LEAST: readonly (readonly [RegExp, Role | 'nobody'])[] = [
   [/^(?:GET|POST) \/admin\/(?:trash|history|undo)\//, 'contributor'],
   [/^(?:GET|POST) \/admin\/(?:publish|categories)\//, 'author'],
   [/^POST \/admin\/images\/$/, 'author'],
-  [/^(?:GET|POST) \/admin\/(?:review|sources|letters|tags)\//, 'editor'],
+  [/^(?:GET|POST) \/admin\/(?:review|sources|tags)\//, 'editor'],
   [/\/categories\/\d+\/delete\/|\/separate\/|\/account\/notices\//, 'editor'],
-  [/^(?:GET|POST) \/admin\/(?:webhooks|users|settings|start)\//, 'administrator'],
+  [/^(?:GET|POST) \/admin\/(?:users|settings|start)\//, 'administrator'],
+  ...PARTS.flatMap(({ rights = [] }) => rights),
 ]
 
 const leastFor = (route: string) => LEAST.findLast(([pattern]) => pattern.test(route))?.[1]

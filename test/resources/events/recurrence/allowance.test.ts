@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makePerson, makeVenue, type Person, query, SITE, send } from '../../../factories.ts'
-import { message } from '../../../features/mcp/agent.ts'
-import { sendTo } from '../../../http/worker.ts'
+import { makeEvent, makePerson, makeVenue, type Person, query, send } from '../../../factories.ts'
 import { fieldsIn } from '../../../web/editor/forms.ts'
 import { Browser, signInAs } from '../../../web/editor/session.ts'
 import { deleteEvents } from './calendar.ts'
@@ -184,15 +182,6 @@ describe('the dates of a write', () => {
     )
     const { body } = await send('GET', `/events/${id}`, contributor)
     expect(body.title).toBe('Event')
-  })
-
-  it('count for agents', async () => {
-    const [id] = await makeSeries()
-    const { counted, bindings } = counter()
-    const change = { name: 'update_event', arguments: { id, title: 'Other', scope: 'all' } }
-    const response = await sendTo(bindings, `${SITE}/mcp`, message('tools/call', change, contributor))
-    expect([(await response.json()) as object, counted.writes]).toMatchObject([{ result: {} }, 6])
-    expect((await send('GET', `/events/${id}`, contributor)).body.title).toBe('Other')
   })
 
   it('count in the editor', async () => {

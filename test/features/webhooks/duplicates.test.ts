@@ -1,0 +1,26 @@
+import { env } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
+import { contextOfCron } from '../../../src/http/cron-context.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { API, makeEvent, query, send, user } from '../../factories.ts'
+
+const as = user('administrator', 'admin')
+
+it('a duplicate that is hidden has left the lists of webhooks', async () => {
+  const [shown, hidden] = [await makeEvent(as), await makeEvent(as)]
+  const json = { url: 'https://nobody.invalid/', events: ['event.created', 'event.deleted'] }
+  const { body } = await send('POST', '/webhooks', { as, json })
+  await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, hidden.id)
+  const [webhook] = await query('SELECT * FROM webhooks WHERE id = ?', body.id)
+  const nowMs = Date.now()
+  const context = contextOfCron({ api: API }, { db: new Database(env.DB), settings: settingsOf({}), nowMs })
+  // Of the table.
+  const row = webhook as unknown as WebhookRow
+  const found = await context.db.get(candidatesOf(context, { webhook: row, kind: 'events', nowMs }))
+  expect(found.find(({ id }) => id === hidden.id)).toMatchObject({
+    now: { isListed: false },
+    delivered: { isListed: true },
+  })
+})

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command, runCommand } from '../../src/cli/arguments.ts'
+
+const HELP = `Takes a feature away in a copy of the project: its folders, its lines in the lists, and its tables by a migration. Then the
+compiler and the tests of the schema must pass, and all other tests for letters and mcp.
+
+  npm run removable -- [name ...]
+
+  --quick  leaves out all other tests`
+
+const OPTIONS = { quick: { type: 'boolean' } } as const
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Features without which all other tests pass. Tests of the core may name others. */
+const WITHOUT_TRACE = ['letters', 'mcp']
+
+const SCHEMA = ['test/db', 'test/backup/node/tables.test.ts']
+
+/** Tests that compare the documentation with the source: pages that name the feature go with it by hand. */
+const OF_DOCUMENTATION = ['test/node/contributing.test.ts', 'test/api/docs/node/readme.test.ts']
+
+/** A list of features without one of them: without its import, and without the name that this import gives. */
+function withoutLine(text: string, feature: string): string {
+  const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./features/${feature}/.*\\n`, 'm')
+  const [, name] = line.exec(text) ?? []
+  return name === undefined ? text : text.replace(line, '').replace(new RegExp(`\\s*\\b${name}\\b,?`), '')
+}
+
+/** A copy of the files that Git knows or would add, without the feature. */
+function copyWithout(feature: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `without-${feature}-`))
+  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  })
+  const isOfFeature = (file: string) => /^(?:src|test)\/features\/([^/]+)\//.exec(file)?.[1] === feature
+  for (const file of listed.stdout.split('\0').filter(Boolean))
+    if (!isOfFeature(file)) cpSync(join(ROOT, file), join(folder, file))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  for (const list of ['src/features.ts', 'test/features.ts']) {
+    const path = join(folder, list)
+    writeFileSync(path, withoutLine(readFileSync(path, 'utf8'), feature))
+  }
+  return folder
+}
+
+const run = command(
+  HELP,
+  OPTIONS,
+  async ({ quick = false }, names) => {
+    const features = readdirSync(join(ROOT, 'src/features'))
+    const unknown = names.find(name => !features.includes(name))
+    if (unknown !== undefined) throw new Error(`${unknown} is none of ${features.join(', ')}.`)
+    const failed: string[] = []
+    for (const feature of names.length > 0 ? names : features) {
+      const folder = copyWithout(feature)
+      const npm = (...args: string[]) => {
+        console.log(`Without ${feature}: npm ${args.join(' ')}`)
+        const { status } = spawnSync('npm', ['run', '--silent', ...args], { cwd: folder, stdio: 'inherit' })
+        if (status !== 0) failed.push(`Without ${feature}: npm run ${args.join(' ')}`)
+        return status === 0
+      }
+      // Styles of its pages are part of a file whose name is a hash.
+      const isMade =
+        npm('docs:assets') && npm('migration', '--', '--name', `without_${feature}`, '--yes') && npm('types')
+      const isWhole = WITHOUT_TRACE.includes(feature) && !quick
+      const excluded = OF_DOCUMENTATION.flatMap(file => ['--exclude', file])
+      if (isMade) npm('test', '--', ...(isWhole ? excluded : SCHEMA))
+      rmSync(folder, { recursive: true })
+    }
+    for (const line of failed) console.error(line)
+    process.exitCode = failed.length === 0 ? 0 : 1
+  },
+  true,
+)
+
+await runCommand(run)
