@@ -26,7 +26,7 @@ const shown = (html: string) =>
 it('the page of an event shows the whole image in all of its sizes', async () => {
   const whole = [`${base}-medium.png 300w`, `${base}-large.png 1024w`, `${base}.png 1100w`]
   expect(shown(await page(`/event/${slug}/`))).toEqual([
-    { src: `${base}.png`, srcset: whole, sizes: '(min-width: 60rem) 26rem, 100vw' },
+    { src: `${base}.png`, srcset: whole, sizes: '(min-width: 60rem) 52rem, 100vw' },
   ])
 })
 
