@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { getTableColumns, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
@@ -79,13 +78,4 @@ it('the list of what is left out names only existing tables and columns', () => 
     )
     expect(name in DUMPED, key).toBe(column !== undefined)
   }
-})
-
-it('IMPORTING.md shows what is left out', async () => {
-  const text = await readFile('.github/IMPORTING.md', 'utf8')
-  const reasons = Map.groupBy(Object.entries(LEFT_OUT), ([, reason]) => reason)
-  const rows = [...reasons].map(
-    ([reason, entries]) => `| ${entries.map(([key]) => `\`${key}\``).join(', ')} | ${reason} |`,
-  )
-  for (const row of rows) expect(text).toContain(row)
 })
