@@ -19,10 +19,10 @@ export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; t
 
 /** Callbacks for the parts of a piece of HTML, in their order. */
 type MarkupReader = {
-  /** Takes text as written, with its entities, in one call or in several. */
-  onText?: (text: string) => void
-  /** Takes a tag. @returns false to end the reading */
-  onTag?: (tag: Tag) => unknown
+  /** Takes text as written, with its entities, in one call or in several. @param at its position */
+  onText?: (text: string, at: number) => void
+  /** Takes a tag. @param at its position @returns false to end the reading */
+  onTag?: (tag: Tag, at: number) => unknown
   /** Takes a hidden element, at its end. The other two callbacks don't get its content. */
   onHidden?: (element: HiddenElement) => void
 }
@@ -54,7 +54,7 @@ const MOST_ATTRIBUTES = 1_000
  */
 export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupReader): void {
   if (!html.includes('<')) {
-    if (html !== '') onText?.(html)
+    if (html !== '') onText?.(html, 0)
     return
   }
   let hidden: HiddenElement | undefined
@@ -66,8 +66,8 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
     let attribute = ''
     let value: string | undefined
-    const report = (name: string, isClosing: boolean, isSelfClosing: boolean, attributes: Attribute[]) => {
-      if (onTag?.({ name, isClosing, isSelfClosing, attributes }) !== false) return
+    const report = (read: Tag, at: number) => {
+      if (onTag?.(read, start + at) !== false) return
       ended = true
       tokenizer.pause()
     }
@@ -76,16 +76,16 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         tag = undefined
         return
       }
-      const { name, attributes } = tag
+      const { at, name, attributes } = tag
       tag = undefined
-      if (!HIDDEN.has(name)) report(name, false, isSelfClosing, attributes)
+      if (!HIDDEN.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
       else if (!isSelfClosing) hidden = { name, attributes, from: start + end + 1, to: html.length }
     }
     const tokenizer = new Tokenizer(
       { decodeEntities: false, recognizeSelfClosing: true },
       {
         ontext: (from, to) => {
-          if (!hidden) onText?.(slice(from, to))
+          if (!hidden) onText?.(slice(from, to), start + from)
         },
         onopentagname: (from, to) => {
           tag = { at: start + from - 1, name: slice(from, to).toLowerCase(), attributes: [] }
@@ -104,7 +104,8 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         onselfclosingtag: end => open(end, true),
         onclosetag: (from, to) => {
           const name = slice(from, to).toLowerCase()
-          if (!hidden && !HIDDEN.has(name)) report(name, true, false, [])
+          if (!hidden && !HIDDEN.has(name))
+            report({ name, isClosing: true, isSelfClosing: false, attributes: [] }, from - 2)
           if (hidden?.name !== name) return
           onHidden?.({ ...hidden, to: start + from - 2 })
           hidden = undefined

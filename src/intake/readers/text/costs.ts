@@ -1,0 +1,171 @@
+import type { Token } from './tokens.ts'
+import { FREE, NOT_ADMISSION, setOf } from './words.ts'
+
+/** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
+export type CostMention = { cost: string; from: number; to: number }
+
+/** The signs and codes of currencies by the words for them. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['€', '€'],
+  ['euro', '€'],
+  ['euros', '€'],
+  ['eur', '€'],
+  ['$', '$'],
+  ['£', '£'],
+  ['chf', 'CHF'],
+])
+
+const CURRENCIES = new Set([
+  '€',
+  '$',
+  '£',
+  'euro',
+  'euros',
+  'eur',
+  'chf',
+  'fr',
+  'francs',
+  'franken',
+  'pesos',
+  'dollars',
+  'pounds',
+  'pavos',
+])
+const UNPRICED = new Set([
+  'parking',
+  'parkplatze',
+  'feel',
+  'duty',
+  'wifi',
+  'wlan',
+  'barrier',
+  'gluten',
+  'trial',
+])
+const COLLECTED = new Set([
+  'spende',
+  'spenden',
+  'donation',
+  'donations',
+  'chapeau',
+  'kollekte',
+  'hutspende',
+  'colecta',
+])
+const LABELS = setOf(
+  'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm admission entry tickets adults children concessions door adv tarif entree adultes enfants prevente reduit entrada adultos ninos anticipada taquilla general socios',
+)
+/** Words before an amount that are looked at. */
+const BEFORE = 7
+
+/** Amounts with a currency that is not the calendar's own. */
+function written(amounts: readonly number[], symbol: string | undefined): string {
+  if (symbol === undefined) return amounts.join(' - ')
+  return symbol === '€' ? `${amounts.join(' - ')} €` : amounts.map(amount => `${symbol}${amount}`).join(' - ')
+}
+
+/** The admission that a text names: its lowest and highest amount. @param isTaken whether a token belongs to a day or a time @param currency the sign of the calendar's own */
+export function costIn(
+  tokens: readonly Token[],
+  isTaken: (token: number) => boolean,
+  currency: string,
+): CostMention | undefined {
+  const low = (i: number): string => tokens[i]?.low ?? ''
+  const isAttached = (i: number): boolean => tokens[i]?.isSpaced === false
+  const amounts: { value: number; from: number; to: number }[] = []
+
+  const amountAt = (i: number): { value: number; to: number } | undefined => {
+    if (tokens[i]?.kind !== 'number' || isTaken(i) || (tokens[i]?.text.length ?? 9) > 6) return undefined
+    let text = tokens[i]?.text ?? ''
+    let to = i + 1
+    while (
+      ['.', ',', "'", '’'].includes(low(to)) &&
+      isAttached(to) &&
+      tokens[to + 1]?.kind === 'number' &&
+      isAttached(to + 1)
+    ) {
+      const digits = tokens[to + 1]?.text ?? ''
+      text += digits.length === 3 ? digits : `.${digits}`
+      to += 2
+      if (digits.length !== 3) break
+    }
+    return { value: Number(text), to }
+  }
+  const currencyAt = (i: number): number | undefined => {
+    if (CURRENCIES.has(low(i)) && !isTaken(i)) return i + 1
+    // 14,- and 14.-- and 25.–
+    if ((low(i) === ',' || low(i) === '.') && isAttached(i) && low(i + 1) === '-' && isAttached(i + 1))
+      return low(i + 2) === '-' && isAttached(i + 2) ? i + 3 : i + 2
+    return undefined
+  }
+  /** Whether words around it say that it is something else, such as a prize. */
+  const isOther = (from: number, to: number): boolean => {
+    for (let i = from - 1; i >= from - BEFORE; i--) {
+      if (['.', ';', '•', ')'].includes(low(i)) && tokens[i - 1]?.kind !== 'number') break
+      if (NOT_ADMISSION.has(low(i))) return true
+      if (CURRENCIES.has(low(i)) || low(i) === ',') break
+    }
+    return NOT_ADMISSION.has(low(to)) || (low(to) === 'per' && low(to + 1) === 'stall')
+  }
+  /** `VVK 12 / AK 15`: a number alone after a word for a price. */
+  const isLabelled = (i: number, to: number): boolean => {
+    const label = low(i - 1) === ':' ? low(i - 2) : low(i - 1)
+    const isEnd =
+      tokens[to] === undefined ||
+      tokens[to]?.line !== tokens[i]?.line ||
+      ['/', ',', '.', ';', ')', '|'].includes(low(to))
+    return LABELS.has(label) && isEnd && tokens[i]?.isSpaced === true
+  }
+  for (let i = 0; i < tokens.length; i++) {
+    const amount = amountAt(i)
+    if (!amount || Number.isNaN(amount.value)) continue
+    const before = low(i - 1) === '.' && low(i - 2) === 'fr' ? i - 2 : i - 1
+    const isBefore =
+      CURRENCIES.has(low(before)) && (low(before).length === 1 || tokens[before]?.line === tokens[i]?.line)
+    const after = currencyAt(amount.to)
+    const cents =
+      after !== undefined && isAttached(after) && isAttached(amount.to) ? tokens[after]?.text : undefined
+    // 6€50
+    const hasCents = cents !== undefined && /^\d\d$/.test(cents)
+    if (hasCents) amount.value += Number(cents) / 100
+    const end = (after ?? amount.to) + (hasCents ? 1 : 0)
+    const shares =
+      ['/', '-', 'bis', 'to', 'o', 'ou', 'oder', 'or'].includes(low(end)) && hasPriceAfter(end + 1)
+    if (
+      (isBefore || after !== undefined || shares || isLabelled(i, amount.to)) &&
+      !isOther(isBefore ? before : i, end)
+    )
+      amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
+    i = end - 1
+  }
+  /** `5 / 3 €`: the currency stands once. */
+  function hasPriceAfter(i: number): boolean {
+    const amount = amountAt(i)
+    return amount !== undefined && currencyAt(amount.to) !== undefined
+  }
+  const [first] = amounts
+  const last = amounts.at(-1)
+  if (first && last) {
+    const values = amounts.map(({ value }) => value).sort((a, b) => a - b)
+    const [least, most] = [values[0] ?? 0, values.at(-1) ?? 0]
+    const symbol = tokens
+      .slice(first.from, last.to)
+      .map(({ low: word }) => SYMBOLS.get(word))
+      .find(one => one !== undefined)
+    return {
+      cost: written([...new Set([least, most])], symbol === currency ? undefined : symbol),
+      from: first.from,
+      to: last.to,
+    }
+  }
+  const free = tokens.findIndex(
+    ({ low: word }, i) =>
+      (FREE.has(word) && !UNPRICED.has(low(i + 1)) && !UNPRICED.has(low(i - 1))) ||
+      (word === 'no' && low(i + 1) === 'charge') ||
+      (word === 'kein' && low(i + 1) === 'eintritt') ||
+      COLLECTED.has(word),
+  )
+  return free < 0
+    ? undefined
+    : { cost: '0', from: free, to: free + (['no', 'kein'].includes(low(free)) ? 2 : 1) }
+}

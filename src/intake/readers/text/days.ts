@@ -1,0 +1,498 @@
+import { monthNumber } from '../../../lib/date-words.ts'
+import { addDays, isDateTime } from '../../../lib/time.ts'
+import type { Token } from './tokens.ts'
+import {
+  AND,
+  COMING,
+  MONTHS,
+  NEXT,
+  RELATIVE_DAYS,
+  SHORT_WEEKDAYS,
+  SMALL,
+  setOf,
+  UNTIL,
+  weekdayOf,
+} from './words.ts'
+
+/** A day that a text names. */
+export type DayMention = {
+  /** The index of its first token. */
+  from: number
+  /** The index after its last token. */
+  to: number
+  /** As `2027-02-26`. */
+  date: string
+  /** The last day of a stay, a festival or an exhibition. */
+  last?: string
+  /** Whether it continues a list: `3, 10 and 24 March`. */
+  isListed: boolean
+  /** It is over, or so far away without a year that it must be over. */
+  isPast: boolean
+  /** Its weekday is that of another day. */
+  isContradicted: boolean
+}
+
+/** Today where the text is read, and whether the month comes first in 2/3. */
+export type DayContext = { today: string; monthFirst: boolean }
+
+/** The parts of a day as they are written. */
+type Written = {
+  from: number
+  to: number
+  weekday: number
+  day: number
+  month: number | undefined
+  year: number | undefined
+}
+
+/** Days after which a day without a year is taken for one of last year. */
+const FAR = 300
+const EVERY = setOf('every each jeden jeder chaque cada todos tous')
+const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
+const EVENINGS = setOf('abend noche tarde nachmittag')
+/** The most days that are read. A text with more is a table, and no announcement. */
+const MOST_DAYS = 200
+/** The most days of a list that share a month. */
+const MOST_LISTED = 31
+
+const two = (number: number): string => String(number).padStart(2, '0')
+const written = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
+/** Monday is 1. */
+export const weekdayOn = (date: string): number => ((new Date(date).getUTCDay() + 6) % 7) + 1
+export const daysLater = (date: string, days: number): string =>
+  addDays(`${date} 00:00:00`, days).slice(0, 10)
+
+/** Reads the days in a text, in their order. Without any, a weekday is the coming one: «Friday, 8pm, in the Lamplighter». */
+export function daysIn(tokens: readonly Token[], context: DayContext): DayMention[] {
+  const days = new Days(tokens, context).all()
+  return days.length > 0 ? days : bareWeekday(tokens, context)
+}
+
+const REPEATED = setOf(
+  'every each jeden jeder chaque cada todos los tous last letzten dernier pasado next nachsten',
+)
+
+function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
+  const found = tokens.flatMap(({ low, kind }, from) => {
+    const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
+    return isWeekday ? [from] : []
+  })
+  const [from, ...others] = found
+  const low = from === undefined ? '' : (tokens[from]?.low ?? '')
+  if (
+    from === undefined ||
+    others.length > 0 ||
+    REPEATED.has(tokens[from - 1]?.low ?? '') ||
+    NEXT.has(tokens[from + 1]?.low ?? '')
+  )
+    return []
+  const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
+  return [{ from, to: from + 1, date, isListed: false, isPast: false, isContradicted: false }]
+}
+
+/** Whether a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
+export const isPlural = (low: string): boolean =>
+  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
+
+class Days {
+  readonly #tokens: readonly Token[]
+  readonly #context: DayContext
+  /** The index up to which lists are known to lead to no month. */
+  #failedTo = 0
+
+  constructor(tokens: readonly Token[], context: DayContext) {
+    this.#tokens = tokens
+    this.#context = context
+  }
+
+  all(): DayMention[] {
+    const found: (Written | DayMention)[] = []
+    for (let i = 0; i < this.#tokens.length && found.length < MOST_DAYS; ) {
+      const dated = this.#everyAt(i) ?? this.#listAt(i) ?? this.#relativeAt(i) ?? this.#withoutMonthAt(i)
+      if (dated) found.push(...dated)
+      i = dated?.at(-1)?.to ?? i + 1
+    }
+    return this.#joined(this.#resolved(found))
+  }
+
+  #low(i: number): string {
+    return this.#tokens[i]?.low ?? ''
+  }
+
+  #number(i: number, least: number, most: number): number | undefined {
+    const { kind, text } = this.#tokens[i] ?? { kind: 'sign', text: '' }
+    if (kind !== 'number' || text.length > 4) return undefined
+    const number = Number(text)
+    return number >= least && number <= most ? number : undefined
+  }
+
+  /** Whether a token stands right after the one before it. */
+  #isAttached(i: number): boolean {
+    return this.#tokens[i]?.isSpaced === false
+  }
+
+  /** Skips the weekday before a day, with its point or comma and an article. */
+  #weekdayAt(i: number): { to: number; weekday: number } {
+    const weekday = this.#tokens[i]?.kind === 'word' ? weekdayOf(this.#low(i)) : 0
+    if (weekday === 0) return { to: i, weekday }
+    let to = i + 1
+    while (['.', ','].includes(this.#low(to))) to++
+    while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am'].includes(this.#low(to))) to++
+    return { to, weekday }
+  }
+
+  /** Skips what may follow the number of a day: `17th`, `1er`, `5.` */
+  #afterDay(i: number): number {
+    let to = i
+    if (this.#isAttached(to) && ['st', 'nd', 'rd', 'th', 'er', 'º'].includes(this.#low(to))) to++
+    else if (this.#isAttached(to) && this.#low(to) === '.') to++
+    return to
+  }
+
+  #yearAt(i: number): { to: number; year: number | undefined } {
+    let at = i
+    if (['.', ',', 'de', 'del'].includes(this.#low(at))) at++
+    if (['de', 'del'].includes(this.#low(at))) at++
+    const year = this.#number(at, 1900, 2200)
+    const isTime = [':', 'h', 'uhr'].includes(this.#low(at + 1))
+    return year === undefined || isTime ? { to: i, year: undefined } : { to: at + 1, year }
+  }
+
+  /** A day with its month. */
+  #dateAt(i: number): Written | undefined {
+    const { to: start, weekday } = this.#weekdayAt(i)
+    const parts =
+      this.#isoAt(start) ??
+      this.#namedAt(start) ??
+      this.#englishAt(start) ??
+      this.#numericAt(start, weekday > 0)
+    return parts && { ...parts, from: i, weekday }
+  }
+
+  /** `2027-02-26` */
+  #isoAt(i: number) {
+    const [year, month, day] = [
+      this.#number(i, 1900, 2200),
+      this.#number(i + 2, 1, 12),
+      this.#number(i + 4, 1, 31),
+    ]
+    if (year === undefined || month === undefined || day === undefined) return undefined
+    if (this.#low(i + 1) !== '-' || this.#low(i + 3) !== '-' || !this.#isAttached(i + 4)) return undefined
+    return { to: i + 5, year, month, day }
+  }
+
+  /** `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
+  #namedAt(i: number) {
+    const day = this.#number(i, 1, 31)
+    if (day === undefined) return undefined
+    let at = this.#afterDay(i + 1)
+    if (['of', 'de'].includes(this.#low(at))) at++
+    const month = MONTHS.get(this.#low(at))
+    if (month === undefined) return undefined
+    if (this.#low(at + 1) === '.' && this.#isAttached(at + 1) && this.#low(at).length < 5) at++
+    return { day, month, ...this.#yearAt(at + 1) }
+  }
+
+  /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
+  #englishAt(i: number) {
+    const month = this.#tokens[i]?.kind === 'word' ? monthNumber(this.#low(i)) : 0
+    if (month === 0) return undefined
+    const at = this.#low(i + 1) === '.' ? i + 2 : i + 1
+    const day = this.#number(at, 1, 31)
+    if (day === undefined || [':', 'h', 'uhr', 'am', 'pm', '%'].includes(this.#low(at + 1))) return undefined
+    return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
+  }
+
+  /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
+  #numericAt(i: number, hasWeekday: boolean) {
+    const [first, second] = [this.#number(i, 1, 31), this.#number(i + 2, 1, 31)]
+    const mark = this.#low(i + 1)
+    if (first === undefined || second === undefined || (mark !== '.' && mark !== '/')) return undefined
+    if (!this.#isAttached(i + 1) || (mark === '/' && !this.#isAttached(i + 2))) return undefined
+    if (['/', '.', ',', '+', '€', '$', '£'].includes(this.#low(i - 1)) && this.#isAttached(i))
+      return undefined
+    const isMarked = this.#low(i + 3) === mark && this.#isAttached(i + 3)
+    const digits = isMarked ? (this.#tokens[i + 4]?.text ?? '') : ''
+    const hasYear =
+      this.#tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.#isAttached(i + 4)
+    const isTime = hasYear && [':', 'h', 'uhr'].includes(this.#low(i + 5))
+    const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
+    const end = year === undefined ? i + 3 : i + 5
+    if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
+    if (mark === '.') {
+      if (second > 12 || (!isMarked && !hasWeekday)) return undefined
+      return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
+    }
+    // ½ is no day, and neither is a part of a telephone number.
+    const isSure = hasWeekday || year !== undefined || first > 12 || second > 12
+    if (!isSure || this.#low(end) === '/' || (this.#tokens[end]?.kind === 'number' && this.#isAttached(end)))
+      return undefined
+    const monthFirst = second > 12 || (first <= 12 && this.#context.monthFirst)
+    const [month, day] = monthFirst ? [first, second] : [second, first]
+    return month > 12 ? undefined : { to: end, day, month, year }
+  }
+
+  /** A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14 de marzo`. */
+  #listAt(i: number): Written[] | undefined {
+    return i < this.#failedTo ? undefined : this.#readList(i)
+  }
+
+  #readList(i: number): Written[] | undefined {
+    const items: Written[] = []
+    let at = i
+    while (items.length < MOST_LISTED) {
+      const dated = this.#dateAt(at)
+      const listed = dated && items.length === 0 ? this.#afterMonth(dated) : undefined
+      if (listed) return listed
+      if (dated) {
+        const { month, year } = dated
+        return [...items.map(item => ({ ...item, month, year })), dated]
+      }
+      const { to, weekday } = this.#weekdayAt(at)
+      const day = this.#number(to, 1, 31)
+      // The minutes of 20h30 are no day.
+      if (day === undefined || (this.#isAttached(to) && ['h', ':', '.', '/'].includes(this.#low(to - 1))))
+        return undefined
+      const end = this.#afterDay(to + 1)
+      items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
+      const next = this.#overBrackets(end)
+      const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next))
+      // A list that leads to no month leads to none from its second number on either.
+      this.#failedTo = Math.max(this.#failedTo, at + 1)
+      if (!joins || this.#tokens[next]?.line !== this.#tokens[i]?.line) return undefined
+      at = next + 1
+      while (['the', 'den', 'dem', 'le', 'el', 'am'].includes(this.#low(at))) at++
+    }
+    return undefined
+  }
+
+  /** `every Wednesday in February`, `todos los viernes de julio`: those of the month that are still to come. */
+  #everyAt(i: number): DayMention[] | undefined {
+    if (!EVERY.has(this.#low(i))) return undefined
+    let at = i + 1
+    if (['los', 'les'].includes(this.#low(at))) at++
+    const weekday = this.#tokens[at]?.kind === 'word' ? weekdayOf(this.#low(at)) : 0
+    if (weekday === 0 || !['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
+    const month = MONTHS.get(this.#low(at + 2))
+    if (month === undefined) return undefined
+    const { today } = this.#context
+    const own = Number(today.slice(0, 4))
+    const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(at + 3)
+    const dates = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1)).filter(
+      date => isDay(date) && date >= today && weekdayOn(date) === weekday,
+    )
+    return dates.map((date, n) => ({
+      from: i,
+      to,
+      date,
+      isListed: n > 0,
+      isPast: false,
+      isContradicted: false,
+    }))
+  }
+
+  /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
+  #afterMonth(dated: Written): Written[] | undefined {
+    const isMonthFirst =
+      dated.year === undefined && [2, 3].some(back => monthNumber(this.#low(dated.to - back)) > 0)
+    const listed = [dated]
+    let at = dated.to
+    while (
+      isMonthFirst &&
+      listed.length < MOST_LISTED &&
+      (UNTIL.has(this.#low(at)) || ['&', 'and', ','].includes(this.#low(at)))
+    ) {
+      const day = this.#number(at + 1, 1, 31)
+      const before = listed.at(-1)?.day ?? 0
+      const end = this.#afterDay(at + 2)
+      const isOther =
+        [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(this.#low(end)) ||
+        this.#isMonth(end)
+      if (
+        day === undefined ||
+        day <= before ||
+        isOther ||
+        this.#tokens[at + 1]?.line !== this.#tokens[dated.from]?.line
+      )
+        break
+      listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
+      at = end
+    }
+    if (listed.length === 1) return undefined
+    const { year, to } = this.#yearAt(at)
+    const last = listed.at(-1)
+    return year === undefined || !last
+      ? listed
+      : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
+  }
+
+  #isMonth(i: number): boolean {
+    return this.#tokens[i]?.kind === 'word' && MONTHS.has(this.#low(i))
+  }
+
+  #overBrackets(i: number): number {
+    if (this.#low(i) !== '(') return i
+    for (let at = i + 1; at < i + 16; at++) if (this.#low(at) === ')') return at + 1
+    return i
+  }
+
+  /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
+  #withoutMonthAt(i: number): Written[] | undefined {
+    const { to: end, weekday } = this.#weekdayAt(i)
+    // «Friday night (22nd)»
+    const isNight = weekday > 0 && NIGHTS.has(this.#low(end)) && this.#low(end + 1) === '('
+    const to = isNight ? end + 2 : end
+    const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
+    if (day === undefined) return undefined
+    const after = this.#low(to + 1)
+    if (
+      [':', 'h', 'uhr', '-', 'am', 'pm', 'hs', 'hrs', '€', '.'].includes(after) &&
+      !this.#isDayPoint(to + 1)
+    )
+      return undefined
+    return [{ from: i, to: this.#afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
+  }
+
+  /** A point after a number that is not the one between hours and minutes. */
+  #isDayPoint(i: number): boolean {
+    return this.#low(i) === '.' && this.#tokens[i + 1]?.kind !== 'number'
+  }
+
+  /** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
+  #relativeAt(i: number): DayMention[] | undefined {
+    const token = this.#tokens[i]
+    if (token?.kind !== 'word') return undefined
+    const { today } = this.#context
+    const mention = (date: string, to: number): DayMention[] => [
+      { from: i, to, date, isListed: false, isPast: false, isContradicted: false },
+    ]
+    const before = this.#low(i - 1)
+    const fromToday = RELATIVE_DAYS.get(token.low)
+    // «Demain» in quotation marks is a film.
+    if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
+      return mention(daysLater(today, fromToday), i + 1)
+    // «mañana viernes» and «morgen Abend»: alone, both are also the morning.
+    const isMorning = token.low === 'manana' || token.low === 'morgen'
+    const after = this.#low(i + 1)
+    if (isMorning && (weekdayOf(after) === weekdayOn(daysLater(today, 1)) || EVENINGS.has(after)))
+      return mention(daysLater(today, 1), weekdayOf(after) > 0 ? i + 2 : i + 1)
+    const isNext = NEXT.has(token.low)
+    if (isNext || COMING.has(token.low)) {
+      const weekday = weekdayOf(this.#low(i + 1))
+      if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1))) return undefined
+      const date = this.#coming(weekday, isNext)
+      return date === undefined ? undefined : mention(date, i + 2)
+    }
+    const weekday = weekdayOf(token.low)
+    if (weekday === 0 || SHORT_WEEKDAYS.has(token.low) || !NEXT.has(this.#low(i + 1))) return undefined
+    const date = this.#coming(weekday, true)
+    return date === undefined ? undefined : mention(date, i + 2)
+  }
+
+  /** The coming weekday. «Next Saturday», said on a Thursday, may be either: undefined. */
+  #coming(weekday: number, isNext: boolean): string | undefined {
+    const { today } = this.#context
+    const ahead = (weekday - weekdayOn(today) + 7) % 7
+    const date = daysLater(today, ahead === 0 && isNext ? 7 : ahead)
+    return isNext && ahead > 0 && weekday > weekdayOn(today) ? undefined : date
+  }
+
+  #resolved(found: readonly (Written | DayMention)[]): DayMention[] {
+    let month: number | undefined
+    let year: number | undefined
+    return found.flatMap(one => {
+      if ('date' in one) return [one]
+      if (one.month === undefined && month === undefined) return this.#soon(one) ?? []
+      const own = one.month !== undefined
+      const mention = this.#resolve({
+        ...one,
+        month: one.month ?? month,
+        year: one.year ?? (own ? undefined : year),
+      })
+      if (own) ({ month, year } = one)
+      // A day without a month counts only if its weekday is right.
+      return mention && (own || !mention.isContradicted) ? [mention] : []
+    })
+  }
+
+  /** `Thursday the 28th`: in this month or one of the next two, if the weekday is right in one of them alone. */
+  #soon(one: Written): DayMention | undefined {
+    const { today } = this.#context
+    const [first = 0, second = 0] = today.split('-').map(Number)
+    const dates = [0, 1, 2]
+      .map(ahead =>
+        written(first + Math.floor((second - 1 + ahead) / 12), ((second - 1 + ahead) % 12) + 1, one.day),
+      )
+      .filter(date => isDay(date) && date >= today && weekdayOn(date) === one.weekday)
+    const [date, ...others] = dates
+    if (date === undefined || others.length > 0) return undefined
+    return { from: one.from, to: one.to, date, isListed: false, isPast: false, isContradicted: false }
+  }
+
+  #resolve({ from, to, weekday, day, month, year }: Written): DayMention | undefined {
+    if (month === undefined) return undefined
+    const { today } = this.#context
+    const fits = (date: string) => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)
+    const mention = (date: string, isPast: boolean, isContradicted: boolean): DayMention => ({
+      from,
+      to,
+      date,
+      isListed: false,
+      isPast,
+      isContradicted,
+    })
+    if (year !== undefined) {
+      const date = written(year, month, day)
+      return isDay(date) ? mention(date, date < today, !fits(date)) : undefined
+    }
+    const own = Number(today.slice(0, 4))
+    const dates = [own - 1, own, own + 1, own + 2, own + 3, own + 4]
+      .map(one => written(one, month, day))
+      .filter(isDay)
+    const next = dates.find(date => date >= today)
+    const last = dates.findLast(date => date < today)
+    if (next === undefined) return undefined
+    const isFar = next > daysLater(today, FAR)
+    if (fits(next) && !(isFar && weekday === 0)) return mention(next, false, false)
+    if (last !== undefined && fits(last)) return mention(last, true, false)
+    return mention(next, isFar, !fits(next))
+  }
+
+  /** Marks lists, and makes one mention of the first and last day of a stretch. */
+  #joined(mentions: readonly DayMention[]): DayMention[] {
+    const joined: DayMention[] = []
+    for (const mention of mentions) {
+      const before = joined.at(-1)
+      const link = before && this.#linkBetween(before, mention)
+      const isSame = before?.from === mention.from
+      if (before && !isSame && link === 'until' && before.last === undefined && before.date < mention.date) {
+        joined.splice(-1, 1, {
+          ...before,
+          to: mention.to,
+          last: mention.date,
+          isPast: mention.isPast,
+          isContradicted: before.isContradicted || mention.isContradicted,
+        })
+      } else joined.push({ ...mention, isListed: mention.isListed || link === 'and' })
+    }
+    return joined
+  }
+
+  #linkBetween(before: DayMention, after: DayMention): 'until' | 'and' | undefined {
+    let link: 'until' | 'and' | undefined
+    const end = this.#overBrackets(before.to)
+    if (after.from - end > 4) return undefined
+    for (let i = end; i < after.from; i++) {
+      const low = this.#low(i)
+      const isSameLine = this.#tokens[i]?.line === this.#tokens[before.from]?.line
+      if (UNTIL.has(low) && isSameLine) link = 'until'
+      else if (AND.has(low)) link ??= 'and'
+      else if (!SMALL.has(low) && low !== '•' && low !== '-') return undefined
+    }
+    return (
+      link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)
+    )
+  }
+}

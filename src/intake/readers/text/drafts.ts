@@ -1,0 +1,457 @@
+import { fold } from '../../../lib/text.ts'
+import { addressesIn, blanked, type WebAddress } from './addresses.ts'
+import { costIn } from './costs.ts'
+import { type DayMention, daysIn, daysLater } from './days.ts'
+import { type EventMoments, eventMoments, NEW_DATE, whenOf } from './moments.ts'
+import { type Named, type NameMention, namesIn } from './names.ts'
+import { isOnline, placeIn } from './places.ts'
+import { type PlainText, plainText, type Span } from './plain.ts'
+import { sentenceOf, wordsBefore } from './roles.ts'
+import { type TimeMention, timesIn } from './times.ts'
+import { titleIn } from './titles.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { CANCELLED, POSTPONED, SMALL, setOf } from './words.ts'
+
+/** Fields of a draft for which a place in the text is known. */
+export type DraftField =
+  | 'title'
+  | 'start_date'
+  | 'end_date'
+  | 'venue'
+  | 'organizer'
+  | 'address'
+  | 'city'
+  | 'cost'
+  | 'website'
+  | 'event_status'
+
+/** An event that a text announces. What the text does not say for sure is absent. */
+export type AnnouncedEvent = {
+  title?: string
+  /** `2027-02-26 19:30:00`, or the day alone where the text says no time. */
+  start_date: string
+  end_date?: string
+  all_day: boolean
+  /** Further dates of the same event. */
+  dates?: string[]
+  venue?: { id?: number; venue: string }
+  organizer?: { id?: number; organizer: string }
+  address?: string
+  city?: string
+  /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
+  cost?: string
+  website?: string
+  event_status?: 'canceled' | 'postponed'
+  /** Where each value stands in the text that was sent: the offsets of its first character, and after its last. */
+  evidence: Partial<Record<DraftField, Span>>
+}
+
+/** What two places of a text contradict. */
+export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' }
+
+/** What a calendar knows. @property today as `2027-01-14`, where the text is read */
+export type KnownNames = {
+  venues: readonly Named[]
+  organizers: readonly Named[]
+  today: string
+  timezone: string
+  /** The sign of the calendar's currency, with which costs are bare numbers. */
+  currency: string
+}
+
+/** The most events of a text. */
+const MOST_EVENTS = 20
+
+/**
+ * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and Spanish. It takes time by the
+ * length of the text.
+ *
+ * @param sent a text or the HTML of a mail
+ */
+export function readAnnouncement(
+  sent: string,
+  known: KnownNames,
+): { drafts: AnnouncedEvent[]; ignored: Contradiction[] } {
+  const reading = new Reading(sent, known)
+  return { drafts: reading.drafts(), ignored: reading.contradictions() }
+}
+
+const ENGLISH = setOf('the and at with for in on of from will is are')
+const OTHERS = setOf('der die das und im mit den von le la les et au des du el los las del con para una')
+
+/** A stretch of tokens: an announcement, or one item of a list. */
+type Part = readonly [from: number, to: number]
+
+class Reading {
+  readonly #plain: PlainText
+  readonly #tokens: Token[]
+  readonly #web: WebAddress[]
+  readonly #days: DayMention[]
+  readonly #times: TimeMention[]
+  readonly #moments: EventMoments
+  readonly #venues: NameMention<Named>[]
+  readonly #organizers: NameMention<Named>[]
+  readonly #taken: Set<number>
+  readonly #names: readonly string[]
+  readonly #currency: string
+
+  constructor(sent: string, known: KnownNames) {
+    const plain = plainText(sent)
+    const { web, others } = addressesIn(plain.text)
+    const text = blanked(plain.text, [
+      ...web.map(({ span }) => span),
+      ...others,
+      ...quotedReplies(plain.text),
+    ])
+    this.#plain = { ...plain, text }
+    this.#web = web
+    this.#currency = known.currency
+    this.#tokens = tokensOf(text)
+    const words = this.#tokens.map(({ low }) => low)
+    const english = words.filter(word => ENGLISH.has(word)).length
+    const foreign = words.filter(word => OTHERS.has(word)).length
+    const isEnglish = english > foreign
+    const context = {
+      today: known.today,
+      monthFirst: english >= foreign && known.timezone.startsWith('America/'),
+    }
+    this.#days = daysIn(this.#tokens, context)
+    this.#taken = this.#takenBy(this.#days)
+    this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish)
+    for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
+    this.#moments = eventMoments(this.#tokens, this.#days, this.#times)
+    this.#venues = namesIn(this.#tokens, known.venues)
+    this.#names = [...known.venues, ...known.organizers].map(({ name }) => fold(name))
+    this.#organizers = namesIn(this.#tokens, known.organizers)
+  }
+
+  /** The tokens of days, without those in brackets between the first and the last of a stretch. */
+  #takenBy(days: readonly DayMention[]): Set<number> {
+    const taken = new Set<number>()
+    for (const { from, to } of days) {
+      let depth = 0
+      for (let i = from; i < to; i++) {
+        if (this.#tokens[i]?.low === '(') depth++
+        if (depth === 0) taken.add(i)
+        if (this.#tokens[i]?.low === ')') depth--
+      }
+    }
+    return taken
+  }
+
+  contradictions(): Contradiction[] {
+    return this.#moments.days
+      .filter(({ isContradicted }) => isContradicted)
+      .map(({ from, to }) => ({ field: 'start_date', evidence: this.#sent(from, to), reason: 'weekday' }))
+  }
+
+  drafts(): AnnouncedEvent[] {
+    if (this.#tokens.length === 0) return []
+    return this.#parts()
+      .slice(0, MOST_EVENTS)
+      .flatMap(part => this.#draft(part) ?? [])
+  }
+
+  #sent(from: number, to: number): Span {
+    return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
+  }
+
+  /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
+  #parts(): Part[] {
+    const { days, times } = this.#moments
+    const whole: Part = [0, this.#tokens.length]
+    if (days.some(({ last }) => last !== undefined)) return [whole]
+    for (const starts of [this.#bullets(), this.#paragraphs(), this.#lines(), this.#datedSentences()]) {
+      const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
+      const announcing = parts.filter(part => this.#announces(part))
+      const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
+      const isTimed = announcing.every(([a, b]) => times.some(({ from }) => a <= from && from < b))
+      if (announcing.length > 1 && isAll && isTimed && !this.#isFestival(announcing)) return announcing
+    }
+    return [whole]
+  }
+
+  /** Whether lines below a heading have the days of one festival, one after the other. */
+  #isFestival(parts: readonly Part[]): boolean {
+    const dates = parts.map(
+      ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
+    )
+    const isConsecutive = dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
+    return (
+      isConsecutive &&
+      (parts[0]?.[0] ?? 0) > 0 &&
+      !['•', '-', '*'].includes(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
+    )
+  }
+
+  /** Whether a part has a day and words beside days, times and names. */
+  #announces([from, to]: Part): boolean {
+    const { days } = this.#moments
+    if (!days.some(day => day.from >= from && day.from < to)) return false
+    let words = 0
+    for (let i = from; i < to && words < 3; i++) {
+      const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
+      if (kind === 'word' && low.length > 3 && !this.#taken.has(i)) {
+        if (FURTHER.has(low)) return false
+        words++
+      }
+    }
+    return words >= 2
+  }
+
+  #lineStarts(): number[] {
+    return this.#tokens.flatMap(({ line }, i) => (this.#tokens[i - 1]?.line === line ? [] : [i]))
+  }
+
+  #bullets(): number[] {
+    return this.#lineStarts().filter(i => ['•', '-', '*', '·'].includes(this.#tokens[i]?.low ?? ''))
+  }
+
+  #paragraphs(): number[] {
+    return this.#lineStarts().filter(
+      i => i === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
+    )
+  }
+
+  #lines(): number[] {
+    return this.#lineStarts()
+  }
+
+  /** Sentences that begin with a day: «Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.» */
+  #datedSentences(): number[] {
+    const starts = new Set(this.#days.map(({ from }) => from))
+    return this.#tokens.flatMap((_, i) =>
+      starts.has(i) && (i === 0 || ['.', '!', ';'].includes(this.#tokens[i - 1]?.low ?? '')) ? [i] : [],
+    )
+  }
+
+  #draft([from, to]: Part): AnnouncedEvent | undefined {
+    const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
+    const moments = { days: this.#moments.days.filter(isIn), times: this.#moments.times.filter(isIn) }
+    const tokens = this.#tokens
+    const words = tokens.slice(from, to).map(({ low }) => low)
+    const status = this.#statusIn([from, to], moments.days)
+    const when = whenOf(tokens, moments)
+    if (!when) return undefined
+    const isDated = when.start.length > 10 || when.isAllDay || when.end !== undefined || status !== undefined
+    if (!isDated && (this.#times.some(isIn) || hasUnread(tokens.slice(from, to)))) return undefined
+    const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
+    if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
+    const draft: AnnouncedEvent = {
+      start_date: full(when.start),
+      all_day: when.isAllDay,
+      ...(when.end !== undefined && { end_date: full(when.end) }),
+      ...(when.dates.length > 0 && { dates: when.dates.map(full) }),
+      ...(status && { event_status: status }),
+      evidence,
+    }
+    this.#addPlace(draft, [from, to], words)
+    this.#addOrganizer(draft, [from, to])
+    const cost = costIn(tokens.slice(from, to), i => this.#taken.has(i + from), this.#currency)
+    if (cost) {
+      draft.cost = cost.cost
+      evidence.cost = this.#sent(cost.from + from, cost.to + from)
+    }
+    this.#addWebsite(draft, [from, to])
+    this.#addTitle(
+      draft,
+      [from, to],
+      when.startTokens[0],
+      cost && { from: cost.from + from, to: cost.to + from },
+    )
+    return draft
+  }
+
+  /** Whether the event is called off. With a new date, a postponed one is not. */
+  #statusIn([from, to]: Part, days: readonly DayMention[]): AnnouncedEvent['event_status'] {
+    const words = this.#tokens.slice(from, to).map(({ low }) => low)
+    const isOfDay = (at: number) => {
+      const sentence = sentenceOf(this.#tokens, at)
+      const [first, last] = [sentence[0]?.from ?? 0, sentence.at(-1)?.to ?? 0]
+      return days.some(
+        day => (this.#tokens[day.from]?.from ?? -1) >= first && (this.#tokens[day.from]?.to ?? 0) <= last,
+      )
+    }
+    const isCalledOff = words.some(
+      (word, i) =>
+        CANCELLED.has(word) &&
+        !NEGATIONS.has(words[i - 1] ?? '') &&
+        // «bei Regen entfällt die Stunde»
+        !words.slice(Math.max(0, i - 4), i).some(before => WEATHER.has(before)) &&
+        (i < HEAD || days.length === 1 || isOfDay(from + i)),
+    )
+    const isNew = words.some(word => NEW_DATE.has(word))
+    if ((isCalledOff && !(isNew && this.#days.length > 1)) || saysCalledOff(words)) return 'canceled'
+    const isOneDay = new Set(days.map(({ date }) => date)).size === 1
+    const isPostponed =
+      words.some(word => POSTPONED.has(word) && word !== 'moved') && words.some(word => NO_DATE_YET.has(word))
+    return isOneDay && isPostponed ? 'postponed' : undefined
+  }
+
+  #offsets([from, to]: Part): Span {
+    return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
+  }
+
+  #addPlace(draft: AnnouncedEvent, part: Part, words: readonly string[]): void {
+    if (isOnline(words)) return
+    const { evidence } = draft
+    const venue = this.#venueIn(part)
+    if (venue) {
+      draft.venue = { id: venue.named.id, venue: venue.named.name }
+      evidence.venue = this.#sent(venue.from, venue.to)
+    }
+    const place = placeIn(
+      this.#plain.text,
+      this.#offsets(part),
+      venue && this.#offsets([venue.from, venue.to]),
+    )
+    if (!place) return
+    const at = this.#plain.sent(place.span)
+    if (place.address !== undefined) {
+      draft.address = place.address
+      evidence.address = at
+    }
+    if (place.city !== undefined) {
+      draft.city = place.city
+      evidence.city = at
+    }
+    if (!venue && place.venue !== undefined && place.venueSpan) {
+      draft.venue = { venue: place.venue }
+      evidence.venue = this.#plain.sent(place.venueSpan)
+    }
+  }
+
+  #venueIn([from, to]: Part): NameMention<Named> | undefined {
+    const found = this.#venues.filter(
+      mention => mention.from >= from && mention.to <= to && !this.#isElsewhere(mention),
+    )
+    return found.sort((a, b) => b.share - a.share || a.from - b.from)[0]
+  }
+
+  #isElsewhere({ from }: { from: number }): boolean {
+    return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => ELSEWHERE.has(word))
+  }
+
+  /** Whether a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
+  #isApart({ from, to }: { from: number; to: number }): boolean {
+    const [before, after] = [this.#tokens[from - 1], this.#tokens[to]]
+    if (before?.line !== this.#tokens[from]?.line || (after?.isSpaced === false && after.low === '-'))
+      return false
+    return before !== undefined && (APART.has(before.low) || SMALL.has(before.low))
+  }
+
+  #addOrganizer(draft: AnnouncedEvent, [from, to]: Part): void {
+    const isVenue = ({ named }: NameMention<Named>) => draft.venue?.venue === named.name
+    const found = this.#organizers
+      .filter(
+        mention =>
+          mention.from >= from &&
+          mention.to <= to &&
+          !isVenue(mention) &&
+          mention.share >= LEAST_OF_ORGANIZER &&
+          !mention.isTail &&
+          !this.#isElsewhere(mention),
+      )
+      .filter(mention => {
+        // A name within that of the venue is the venue's.
+        const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
+        return !venue || mention.share > venue.share
+      })
+      .sort((a, b) => b.share - a.share || a.from - b.from)
+    const [best] = found
+    if (best) {
+      draft.organizer = { id: best.named.id, organizer: best.named.name }
+      draft.evidence.organizer = this.#sent(best.from, best.to)
+    }
+  }
+
+  #addWebsite(draft: AnnouncedEvent, part: Part): void {
+    const [from, to] = this.#offsets(part)
+    const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= to + 200)
+    const link = this.#plain.links[0]
+    if (web) {
+      draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`
+      draft.evidence.website = this.#plain.sent(web.span)
+    } else if (link) draft.website = link.url
+  }
+
+  #addTitle(
+    draft: AnnouncedEvent,
+    part: Part,
+    startToken: number,
+    cost: { from: number; to: number } | undefined,
+  ): void {
+    const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
+    const mentions = [
+      ...this.#days,
+      ...this.#times,
+      ...this.#venues.filter(venue => venue.named.name === draft.venue?.venue && this.#isApart(venue)),
+      ...(cost ? [cost] : []),
+    ].map(spanOf)
+    const names = this.#names
+    const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
+      mentions,
+      organizers: this.#organizers.map(spanOf),
+      names,
+      start: this.#tokens[startToken]?.to ?? 0,
+    })
+    if (!title) return
+    draft.title = title.title
+    draft.evidence.title = this.#plain.sent(title.span)
+  }
+}
+
+const FURTHER = setOf('weitere weiterer further more otras autres')
+const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
+/** Words before a place where one buys tickets, asks, or goes when it rains. */
+const ELSEWHERE = setOf(
+  'danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+)
+
+const full = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
+
+const BEFORE_TIME = setOf('start starts begins at um beginn beginnt show las comienzo inicio')
+/** Whether a time stands there that may be in the morning or in the evening. A day alone would say that there is none. */
+const hasUnread = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ low }, i) =>
+      BEFORE_TIME.has(low) &&
+      [1, 2].some(ahead => tokens[i + ahead]?.kind === 'number' && (tokens[i + ahead]?.text.length ?? 9) < 3),
+  )
+
+const NEGATIONS = setOf('not nicht pas no')
+/** How much of an organizer's name must stand there. */
+const LEAST_OF_ORGANIZER = 0.4
+const WEATHER = setOf('regen regnet rain weather lluvia pluie schlechtwetter if falls')
+/** Words at the beginning, where «cancelled» is about all that follows. */
+const HEAD = 8
+const NO_DATE_YET = setOf(
+  'tba tbc later spater offen bekannt ulterieure ulterieurement posteriormente nueva nuevo neuer neue new',
+)
+/** «n'aura pas lieu», «findet nicht statt», «no tendrá lugar» */
+const saysCalledOff = (words: readonly string[]): boolean => {
+  const text = ` ${words.join(' ')} `
+  return [' aura pas lieu ', ' nicht statt ', ' no tendra lugar ', ' not take place '].some(phrase =>
+    text.includes(phrase),
+  )
+}
+
+/** The quoted mails in an answer, with the line that names their sender. A text that consists of quotes has none. */
+function quotedReplies(text: string): Span[] {
+  const spans: Span[] = []
+  let at = 0
+  let before: Span | undefined
+  for (const line of text.split('\n')) {
+    const span: Span = [at, at + line.length]
+    if (line.startsWith('>')) {
+      const isIntroduced =
+        before &&
+        /wrote|schrieb|écrit|escribió/i.test(text.slice(Math.max(before[0], before[1] - 80), before[1]))
+      if (isIntroduced && before) spans.push(before)
+      spans.push(span)
+    } else if (line.trim() !== '') before = span
+    at += line.length + 1
+  }
+  const quoted = spans.reduce((sum, [from, to]) => sum + to - from, 0)
+  return quoted > text.trim().length * 0.9 ? [] : spans
+}

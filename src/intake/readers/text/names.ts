@@ -1,0 +1,209 @@
+import { editsBetween } from '../../../lib/likeness.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { isPlaceWord, SMALL, setOf } from './words.ts'
+
+/** A venue or an organizer of the calendar. */
+export type Named = { id: number; name: string }
+
+/** A name of the calendar in a text. */
+export type NameMention<T> = {
+  named: T
+  from: number
+  to: number
+  /** How much of the name stands there, from 0 to 1. */
+  share: number
+  /** Whether only words after `of` stand there, which may be the name of a town or of another house. */
+  isTail: boolean
+}
+
+/** Tokens that may stand between two words of a name. */
+const GAP = 3
+/** Letters from which a word may be misspelt. */
+const LEAST_MISSPELT = 6
+/** Longer words are no names. */
+const LONGEST_WORD = 60
+/** From this share on, a name counts as whole. */
+const WHOLE = 0.9
+/** The least share of a name that is cut short. */
+const LEAST_SHARE = 0.5
+/** Articles, alone or within a preposition: a shortened name follows one («in the Grange»), the name of a town does not. */
+const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
+/** What begins the second half of a name, which alone is mostly a town: «Ayuntamiento de Villaserena». */
+const OF = setOf('of de del des du d')
+
+const isName = ({ kind, low }: Token): boolean =>
+  kind === 'word' && low.length <= LONGEST_WORD && !SMALL.has(low) && low.length > 1
+
+/** A name, split into the words that count. @property after the words after `of` or `de` */
+type Split = { words: readonly string[]; after: ReadonlySet<string> }
+
+function splitName(name: string): Split {
+  const tokens = tokensOf(name)
+  const own = tokens.filter(isName)
+  const of = tokens.findIndex(({ low }, i) => i > 0 && OF.has(low))
+  const after = of < 0 ? [] : tokens.slice(of).filter(isName)
+  return { words: [...new Set(own.map(({ low }) => low))], after: new Set(after.map(({ low }) => low)) }
+}
+
+/** The word without each of its letters in turn, by which words with a wrong letter meet. */
+const lacking = (word: string): string[] =>
+  word.length < LEAST_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
+
+/** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
+type Hit = { at: number; isShort: boolean }
+
+/** Where the words of a text stand, also those that are misspelt, abbreviated, or the end of a compound. */
+class Index {
+  readonly #exact = new Map<string, number[]>()
+  readonly #lacking = new Map<string, Set<string>>()
+  readonly #short = new Set<string>()
+
+  constructor(tokens: readonly Token[]) {
+    for (const [i, { kind, low }] of tokens.entries()) {
+      if (kind !== 'word' || low.length > LONGEST_WORD) continue
+      const places = this.#exact.get(low)
+      if (places) places.push(i)
+      else this.#add(low, i)
+      if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low))
+        if (low.length <= 5 && !SMALL.has(low)) this.#short.add(low)
+    }
+  }
+
+  #add(low: string, at: number): void {
+    this.#exact.set(low, [at])
+    for (const part of [low, ...lacking(low)]) {
+      const words = this.#lacking.get(part)
+      if (words) words.add(low)
+      else this.#lacking.set(part, new Set([low]))
+    }
+  }
+
+  /** The places of a word. */
+  places(word: string): Hit[] {
+    const exact = this.#exact.get(word)
+    if (exact) return exact.map(at => ({ at, isShort: false }))
+    const alike = new Set<string>()
+    if (word.length >= LEAST_MISSPELT)
+      for (const part of [word, ...lacking(word)])
+        for (const other of this.#lacking.get(part) ?? [])
+          if (
+            other.length >= LEAST_MISSPELT &&
+            editsBetween(word, other, word.length >= 9 ? 2 : 1) !== undefined
+          )
+            alike.add(other)
+    // The library of a Stadtbücherei, and the endings that grammar adds.
+    for (let i = 1; i <= word.length - LEAST_MISSPELT; i++) alike.add(word.slice(i))
+    if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
+    const short = [...this.#short].filter(one => isShortFor(one, word))
+    const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
+      [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
+    return [...places(alike, false), ...places(short, true)]
+  }
+}
+
+/** `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the first to the last one. */
+function isShortFor(short: string, word: string): boolean {
+  if (short.length < 2 || short.length >= word.length - 1 || short[0] !== word[0]) return false
+  if (word.startsWith(short)) return true
+  if (short.at(-1) !== word.at(-1)) return false
+  let at = 0
+  for (const letter of word) if (letter === short[at]) at++
+  return at === short.length
+}
+
+/**
+ * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It takes time by the words of the
+ * names and by those of the text, not by their product.
+ */
+export function namesIn<T extends Named>(tokens: readonly Token[], all: readonly T[]): NameMention<T>[] {
+  const names = all.map(({ name }) => splitName(name))
+  const counts = new Map<string, number>()
+  for (const { words } of names) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const index = new Index(tokens)
+  const known = new Map<string, Hit[]>()
+  const placesOf = (word: string): Hit[] => {
+    const places = known.get(word) ?? index.places(word)
+    known.set(word, places)
+    return places
+  }
+  const isOwn = (word: string): boolean => counts.get(word) === 1
+  const found = all.flatMap((named, i): NameMention<T>[] => {
+    const split = names[i] ?? { words: [], after: new Set() }
+    const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
+    if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
+    const best = bestOf(tokens, split, placesOf, word => 1 / (counts.get(word) ?? 1))
+    return best ? [{ named, ...best }] : []
+  })
+  return found.filter(
+    one =>
+      !found.some(
+        other => other !== one && other.from < one.to && one.from < other.to && isBetter(other, one),
+      ),
+  )
+}
+
+/** The most places of a name that are looked at: a text may repeat one ten thousand times. */
+const MOST_PLACES = 200
+
+/** Where most of a name stands. */
+function bestOf(
+  tokens: readonly Token[],
+  { words, after }: Split,
+  placesOf: (word: string) => readonly Hit[],
+  weight: (word: string) => number,
+): Omit<NameMention<never>, 'named'> | undefined {
+  const hits = words
+    .flatMap(word =>
+      placesOf(word)
+        .slice(0, MOST_PLACES)
+        .map(hit => ({ ...hit, word })),
+    )
+    .sort((a, b) => a.at - b.at)
+  const total = words.reduce((sum, word) => sum + weight(word), 0)
+  let best: Omit<NameMention<never>, 'named'> | undefined
+  for (let first = 0; first < hits.length; first++) {
+    const seen = new Map<string, boolean>()
+    const from = hits[first]?.at ?? 0
+    let to = from
+    for (let next = first; next < hits.length; next++) {
+      const { at, word, isShort } = hits[next] ?? { at: 0, word: '', isShort: false }
+      if (at - to > GAP || tokens[at]?.line !== tokens[from]?.line || seen.has(word)) break
+      seen.set(word, isShort)
+      to = at
+    }
+    const share = [...seen.keys()].reduce((sum, word) => sum + weight(word), 0) / total
+    if (share <= (best?.share ?? 0)) continue
+    const strong = [...seen].filter(([, isShort]) => !isShort).map(([word]) => word)
+    const isTail = strong.every(word => after.has(word))
+    const hasArticle = ARTICLES.has(beforeQuote(tokens, from))
+    const isAlone = strong.length === 1 && isPlaceWord(strong[0] ?? '') && standsAlone(tokens, from, to)
+    const isCutShort =
+      strong.some(word => weight(word) === 1) &&
+      share >= (strong.length > 1 ? LEAST_SHARE : 0.3) &&
+      (hasArticle || isAlone || (strong.length > 1 && !isTail))
+    if (share >= WHOLE ? strong.length > 0 : isCutShort)
+      best = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
+  }
+  return best
+}
+
+/** Whether a part of a line consists of these words: «5 pm, Pfarrsaal». */
+function standsAlone(tokens: readonly Token[], from: number, to: number): boolean {
+  const isEdge = (token: Token | undefined) =>
+    token === undefined ||
+    token.line !== tokens[from]?.line ||
+    (token.kind === 'sign' && !/[„“"«'’&+]/.test(token.low)) ||
+    [',', '.', ';', ':', '(', ')', '-', '/', '|', '·'].includes(token.low)
+  return isEdge(tokens[from - 1]) && isEdge(tokens[to + 1])
+}
+
+/** The word before a name, which may stand in quotation marks. */
+function beforeQuote(tokens: readonly Token[], from: number): string {
+  const before = tokens[from - 1]
+  if (!before || before.line !== tokens[from]?.line) return ''
+  return ['„', '“', '"', '«', "'", '’'].includes(before.low) ? (tokens[from - 2]?.low ?? '') : before.low
+}
+
+const isBetter = <T>(one: NameMention<T>, other: NameMention<T>): boolean =>
+  one.to - one.from > other.to - other.from ||
+  (one.to - one.from === other.to - other.from && one.share > other.share)

@@ -1,0 +1,149 @@
+import { fold } from '../../../lib/text.ts'
+import type { Span } from './plain.ts'
+import { isPlaceWord, setOf } from './words.ts'
+
+/** A street and a town, and the place at it. */
+export type PlaceMention = { venue?: string; address?: string; city?: string; span: Span; venueSpan?: Span }
+
+const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
+const ORGANISATIONS = setOf(
+  'verein ev e.v. ggmbh gmbh club society association asociacion espace conseil amt gemeinde',
+)
+
+const STREETS: readonly RegExp[] = [
+  /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
+  /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda) ?\S/i,
+  /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
+  /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
+  /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
+]
+const LONGEST_PLACE = 60
+/** A street without a word for one: `San Martín 1450`. */
+const NUMBERED = /^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$/u
+const POSTCODE = /^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$/u
+const NAME = /^\p{Lu}[\p{L}'’ .-]{1,40}$/u
+
+/** Whether the event has no place to go to. */
+export const isOnline = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) => ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? '')),
+  )
+
+/** @property isFirst whether it is the first of its line */
+type Part = { text: string; span: Span; isFirst: boolean }
+
+/** The parts of a text between lines, commas, brackets and dashes. */
+function partsOf(text: string, from: number, to: number): Part[] {
+  const parts: Part[] = []
+  let start = from
+  let isFirst = true
+  const add = (end: number) => {
+    const raw = text.slice(start, end)
+    const lead = raw.length - raw.trimStart().length
+    const part = raw.trim().replace(/[.:]$/, '')
+    if (part !== '') {
+      parts.push({ text: part, span: [start + lead, start + lead + part.length], isFirst })
+      isFirst = false
+    }
+  }
+  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n]|\s[-–—]\s|\. /g)) {
+    const isAbbreviation =
+      mark === '. ' &&
+      /(?:^|[\s(])(?:str|avda|ctra|av|st|c|col)$/i.test(
+        text.slice(Math.max(start, from + index - 6), from + index),
+      )
+    if (isAbbreviation) continue
+    add(from + index)
+    start = from + index + mark.length
+    isFirst ||= mark === '\n'
+  }
+  add(to)
+  return parts
+}
+
+/**
+ * The place in a part of a text that the calendar does not know, by its street.
+ *
+ * @param known where the name of a known venue stands, beside which a street is its own
+ */
+export function placeIn(text: string, [from, to]: Span, known: Span | undefined): PlaceMention | undefined {
+  const parts = partsOf(text, from, to)
+  for (const [i, part] of parts.entries()) {
+    if (part.text.length > 80) continue
+    const afterLabel = part.text.replace(/^[\p{L}? ]{2,12}: /u, '')
+    const isAfterPlace =
+      i > 0 && !part.isFirst && NUMBERED.test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
+    if (
+      !STREETS.some(pattern => pattern.test(afterLabel)) &&
+      !(isAfterPlace && NUMBERED.test(afterLabel) && !/\b(?:19|20)\d\d$/.test(afterLabel))
+    )
+      continue
+    const next = parts[i + 1]
+    const number =
+      next && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text) ? next : undefined
+    if (!/\d|s\/n$/i.test(afterLabel) && !number) continue
+    const address = number ? `${afterLabel}, ${number.text}` : afterLabel
+    const after = parts.slice(i + (number ? 2 : 1), i + (number ? 4 : 3))
+    const city = cityIn(after)
+    const end = (number ?? part).span[1]
+    const before = parts[i - 1]
+    const venue = known === undefined && before && isPlaceName(before.text) ? before : undefined
+    return {
+      address,
+      span: [part.span[1] - afterLabel.length, end],
+      ...(city !== undefined && { city }),
+      ...(venue && { venue: withoutPreposition(venue.text), venueSpan: venue.span }),
+    }
+  }
+  return known ? undefined : bareIn(parts)
+}
+
+/** A place without a street: a part of a line that is named as places are, and the town after it. */
+function bareIn(parts: readonly Part[]): PlaceMention | undefined {
+  for (const [i, part] of parts.entries()) {
+    if (i === 0 || !/^\p{Lu}/u.test(part.text) || !endsInPlace(part.text) || /\d/.test(part.text)) continue
+    const next = parts[i + 1]
+    const city = next && cityIn([next])
+    return { venue: part.text, venueSpan: part.span, span: part.span, ...(city !== undefined && { city }) }
+  }
+  return undefined
+}
+
+function cityIn(parts: readonly Part[]): string | undefined {
+  for (const { text: part, isFirst } of parts) {
+    const posted = POSTCODE.exec(part)?.[1]
+    if (posted !== undefined) return posted
+    if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
+    return !isFirst && NAME.test(part) && part.split(' ').length <= 5 ? part : undefined
+  }
+  return undefined
+}
+
+const PREPOSITION = /^.{0,40}?(?:\b(?:im|in der|in the|at the|at|en el|en la|au|à la|en)) (?=\p{L})/u
+const withoutPreposition = (text: string): string => text.replace(PREPOSITION, '')
+
+const isPlaceName = (text: string): boolean => {
+  const words = fold(withoutPreposition(text))
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+  if (
+    words.length === 0 ||
+    words.length > 6 ||
+    words.some(word => ORGANISATIONS.has(word) && word !== 'club' && word !== 'espace')
+  )
+    return false
+  return (
+    words.some(word => isPlaceWord(word)) || (/^\p{Lu}/u.test(text) && !/\d/.test(text) && words.length <= 4)
+  )
+}
+
+/** Whether a short passage begins or ends with a word for a place. */
+function endsInPlace(text: string): boolean {
+  if (text.length > LONGEST_PLACE) return false
+  const words = fold(text)
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+  return (
+    words.length > 1 && words.length <= 6 && (isPlaceWord(words[0] ?? '') || isPlaceWord(words.at(-1) ?? ''))
+  )
+}

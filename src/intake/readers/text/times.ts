@@ -1,0 +1,439 @@
+import type { Token } from './tokens.ts'
+import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, UNTIL } from './words.ts'
+
+/** A time of day that a text names, perhaps with its end. */
+export type TimeMention = {
+  /** The index of its first token. */
+  from: number
+  /** The index after its last token. */
+  to: number
+  /** As `19:30`; undefined where only the end is said: `until 2 am`. */
+  start: string | undefined
+  end: string | undefined
+  /** Whether the end may be in the morning or in the evening: `until 3`. */
+  isEndVague?: boolean
+}
+
+/** A time as it is written. @property isSure whether it has minutes, a unit or a half of the day */
+type Clock = {
+  to: number
+  hour: number
+  minute: number
+  half: 'am' | 'pm' | undefined
+  isSure: boolean
+  isInWords: boolean
+}
+
+/** Units after an hour, and what goes with them. */
+const UNITS = new Set(['uhr', 'h', 'hs', 'hrs', 'hr', 'horas', 'hora', 'heures', 'heure'])
+const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
+  ['am', 'am'],
+  ['pm', 'pm'],
+  ['abends', 'pm'],
+  ['nachmittags', 'pm'],
+  ['morgens', 'am'],
+  ['vormittags', 'am'],
+  ['fruh', 'am'],
+])
+/** After `de la` and `du`, `in the`. */
+const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
+  ['manana', 'am'],
+  ['tarde', 'pm'],
+  ['noche', 'pm'],
+  ['matin', 'am'],
+  ['soir', 'pm'],
+  ['morning', 'am'],
+  ['afternoon', 'pm'],
+  ['evening', 'pm'],
+])
+const NOON = new Set(['noon', 'midday', 'midi', 'mediodia'])
+const MIDNIGHT = new Set(['midnight', 'mitternacht', 'minuit', 'medianoche'])
+/** Words before a bare number that make it a time. */
+const AT = new Set(['at', 'um', 'ab', '@', 'las', 'la', 'vers'])
+const BETWEEN = new Set(['between', 'zwischen', 'entre'])
+const JOINING = new Set(['and', 'und', 'y', 'et'])
+const ONLY_END = new Set(
+  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back'.split(
+    ' ',
+  ),
+)
+/** Words between these and a time. */
+const ABOUT = new Set([
+  'a',
+  'las',
+  'la',
+  "'",
+  '’',
+  'um',
+  'ca',
+  'etwa',
+  'gegen',
+  'vers',
+  'around',
+  'about',
+  ':',
+  'sobre',
+  'at',
+  'the',
+])
+
+/** The most times that are read. */
+const MOST_TIMES = 200
+
+const two = (number: number): string => String(number).padStart(2, '0')
+const shown = ({ hour, minute }: { hour: number; minute: number }): string =>
+  `${two(hour % 24)}:${two(minute)}`
+
+/** Reads the times in a text, in their order. @param isTaken whether a token belongs to a day @param isEnglish whether the clock has twelve hours */
+export function timesIn(
+  tokens: readonly Token[],
+  isTaken: (token: number) => boolean,
+  isEnglish: boolean,
+): TimeMention[] {
+  const reader = new Times(tokens, isTaken, isEnglish)
+  const found: TimeMention[] = []
+  for (let i = 0; i < tokens.length && found.length < MOST_TIMES; ) {
+    const mention = isTaken(i) ? undefined : reader.at(i)
+    if (mention) found.push(mention)
+    i = mention?.to ?? i + 1
+  }
+  return found
+}
+
+class Times {
+  readonly #tokens: readonly Token[]
+  readonly #isTaken: (token: number) => boolean
+
+  readonly #isEnglish: boolean
+
+  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, isEnglish: boolean) {
+    this.#tokens = tokens
+    this.#isTaken = isTaken
+    this.#isEnglish = isEnglish
+  }
+
+  #low(i: number): string {
+    return this.#tokens[i]?.low ?? ''
+  }
+
+  #isAttached(i: number): boolean {
+    return this.#tokens[i]?.isSpaced === false
+  }
+
+  #number(i: number, most: number): number | undefined {
+    const token = this.#tokens[i]
+    if (token?.kind !== 'number' || token.text.length > 2 || this.#isTaken(i)) return undefined
+    return Number(token.text) <= most ? Number(token.text) : undefined
+  }
+
+  at(i: number): TimeMention | undefined {
+    const clock = this.#clockAt(i)
+    if (!clock) return undefined
+    const first = this.#withHalfOfNext(clock)
+    const joint = this.#jointAt(first.to, i)
+    const second = joint === undefined ? undefined : this.#clockAt(joint)
+    if (
+      second &&
+      joint !== undefined &&
+      (first.isSure || second.isSure || this.#isBareSpan(i, first, second))
+    )
+      return this.#span(i, first, second)
+    if (!first.isSure && !this.#isTime(i)) return undefined
+    const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
+    if (bracketed && first.isInWords && this.#low(bracketed.to) === ')')
+      return { from: i, to: bracketed.to + 1, start: shown(bracketed), end: undefined }
+    const isEnd = ONLY_END.has(this.#wordBefore(i))
+    const isVague =
+      isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isInWords)
+    const hour = isVague ? first.hour : this.#hourOf(first)
+    if (hour === undefined) return undefined
+    const time = shown({ hour, minute: first.minute })
+    return isEnd
+      ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
+      : { from: i, to: first.to, start: time, end: undefined }
+  }
+
+  /** `5:30 and 7 p.m.`: the half of the day stands once. */
+  #withHalfOfNext(clock: Clock): Clock {
+    const mark = this.#low(clock.to)
+    if (clock.half !== undefined || clock.hour > 12 || !(JOINING.has(mark) || mark === '/' || mark === '&'))
+      return clock
+    const half = this.#digitsAt(clock.to + 1, false)?.half
+    return half === undefined ? clock : { ...clock, half, isSure: true }
+  }
+
+  /** The word before a time, without `à`, `las` and the apostrophe of `jusqu'à`. */
+  #wordBefore(i: number): string {
+    let at = i - 1
+    while (i - at < 4 && ABOUT.has(this.#low(at))) at--
+    return this.#low(at)
+  }
+
+  #span(i: number, first: Clock, second: Clock): TimeMention | undefined {
+    const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
+    // A span says by its order which half of the day it is: 10:00 - 13:00.
+    const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
+    const start = isEnglish ? this.#hourOf({ ...first, isInWords: true }) : this.#hourIn24({ ...first, half })
+    const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
+    if (start === undefined || end === undefined) return undefined
+    // Noon to 3 ends in the afternoon.
+    const isAfternoon = !second.isSure && second.half === undefined && end <= start && end + 12 > start
+    // 10 to 1pm begins in the morning.
+    const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
+    return {
+      from: i,
+      to: second.to,
+      start: shown({ hour: isMorning ? start - 12 : start, minute: first.minute }),
+      end: shown({ hour: isAfternoon ? end + 12 : end, minute: second.minute }),
+    }
+  }
+
+  /** `de 11 a 14 y de 17 a 20 h`, `von 10 bis 16`: two bare hours, after which no word says that they count something else. */
+  #isBareSpan(i: number, first: Clock, second: Clock): boolean {
+    if (!['de', 'von', 'from'].includes(this.#low(i - 1)) || first.hour >= second.hour) return false
+    const after = this.#tokens[second.to]
+    return !after || after.line !== this.#tokens[i]?.line || after.kind === 'sign' || JOINING.has(after.low)
+  }
+
+  /** The index of the time after `-`, `bis`, `to`. */
+  #jointAt(i: number, start = i): number | undefined {
+    const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#low(start - 1))
+    if (!(UNTIL.has(this.#low(i)) || isBetween) || this.#tokens[i]?.line !== this.#tokens[i - 1]?.line)
+      return undefined
+    return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+  }
+
+  #hourIn24({ hour, half }: Pick<Clock, 'hour' | 'half'>): number {
+    if (half === 'pm') return hour < 12 ? hour + 12 : hour
+    return half === 'am' && hour === 12 ? 0 : hour
+  }
+
+  /** The hour by 24; undefined where it may be in the morning or in the evening. */
+  #hourOf({ hour, half, isSure, isInWords }: Clock): number | undefined {
+    if (half === 'pm') return hour < 12 ? hour + 12 : hour
+    if (half === 'am') return hour === 12 ? 0 : hour
+    if (isSure && !isInWords && !(this.#isEnglish && hour < 12)) return hour
+    if (hour > 12 || hour === 0) return hour
+    return hour >= 5 && hour <= 9 ? hour + 12 : hour === 12 ? 12 : undefined
+  }
+
+  /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`. */
+  #isTime(i: number): boolean {
+    const before = this.#low(i - 1)
+    const after = this.#tokens[i + 1]
+    if (
+      after?.isSpaced === false &&
+      ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
+      this.#tokens[i + 2]?.kind === 'number'
+    )
+      return false
+    if (
+      ['€', '$', '£'].includes(before) ||
+      ['€', '$', '£', '%', 'euro', 'euros', 'eur'].includes(after?.low ?? '')
+    )
+      return false
+    return AT.has(before) || ONLY_END.has(before) || NOT_THE_BEGINNING.has(before) || BEGINNING.has(before)
+  }
+
+  #clockAt(i: number, isBracketed = false): Clock | undefined {
+    return this.#digitsAt(i, isBracketed) ?? this.#wordsAt(i)
+  }
+
+  /** `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
+  #digitsAt(i: number, isBracketed: boolean): Clock | undefined {
+    const hour = this.#number(i, 24)
+    if (hour === undefined) return undefined
+    if (this.#isAttached(i) && ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)))
+      return undefined
+    if (this.#tokens[i - 1]?.kind === 'word' && this.#isAttached(i)) return undefined
+    let to = i + 1
+    let minute = 0
+    let isSure = false
+    const mark = this.#low(to)
+    const digits = this.#tokens[to + 1]
+    const hasMinutes =
+      this.#isAttached(to) &&
+      digits?.isSpaced === false &&
+      digits.text.length === 2 &&
+      this.#number(to + 1, 59) !== undefined
+    if (hasMinutes && (mark === ':' || mark === 'h')) {
+      minute = Number(digits?.text)
+      to += 2
+      isSure = true
+      if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
+    } else if (
+      hasMinutes &&
+      mark === '.' &&
+      (this.#isUnit(to + 2) ||
+        isBracketed ||
+        this.#isAfterAt(i) ||
+        this.#startsSpan(to + 2) ||
+        this.#isDotted(i))
+    ) {
+      minute = Number(digits?.text)
+      to += 2
+    }
+    const isClock = this.#low(to) === 'o' && this.#low(to + 2) === 'clock'
+    if (isClock) to += 3
+    else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
+      isSure = true
+      to++
+      if (this.#low(to) === '.' && this.#isAttached(to)) to++
+      const more = this.#number(to, 59)
+      // 20 Uhr 15
+      const isMinutes = ['uhr', 'h'].includes(this.#low(to - 1)) && this.#tokens[to]?.text.length === 2
+      if (
+        minute === 0 &&
+        more !== undefined &&
+        isMinutes &&
+        !['€', '%', ',', '.'].includes(this.#low(to + 1))
+      ) {
+        minute = more
+        to++
+      }
+    }
+    if (
+      ['y', 'et', 'and'].includes(this.#low(to)) &&
+      ['media', 'demie', 'demi', 'cuarto', 'quart'].includes(this.#low(to + 1))
+    ) {
+      minute = this.#low(to + 1).startsWith('q') || this.#low(to + 1) === 'cuarto' ? 15 : 30
+      to += 2
+      return {
+        to: this.#afterHalf(to).to,
+        hour,
+        minute,
+        half: this.#afterHalf(to).half,
+        isSure: true,
+        isInWords: hour <= 12 && this.#afterHalf(to).half === undefined,
+      }
+    }
+    const { half, to: end } = this.#afterHalf(to)
+    if (half !== undefined && hour > 12) return undefined
+    return {
+      to: end,
+      hour,
+      minute,
+      half,
+      isSure: isSure || half !== undefined || minute > 0,
+      isInWords: false,
+    }
+  }
+
+  /** `Fri 5 March, 19.30, Village Hall`: a quarter of an hour between commas, and no price. */
+  #isDotted(i: number): boolean {
+    const before = this.#low(i - 1)
+    const after = this.#tokens[i + 3]
+    const isApart =
+      before === ',' || this.#isTaken(i - 1) || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+    const isEnd =
+      !after || after.line !== this.#tokens[i]?.line || [',', '.', ';', '-', ')', '/'].includes(after.low)
+    return (
+      isApart && isEnd && Number(this.#tokens[i]?.text) >= 7 && Number(this.#tokens[i + 2]?.text) % 15 === 0
+    )
+  }
+
+  #isAfterAt(i: number): boolean {
+    return AT.has(this.#low(i - 1)) || ['von', 'from'].includes(this.#low(i - 1))
+  }
+
+  /** Whether a span with a unit goes on here: the `- 9.30pm` of `7.30 - 9.30pm`. */
+  #startsSpan(i: number): boolean {
+    const joint = this.#jointAt(i)
+    if (joint === undefined || this.#number(joint, 24) === undefined) return false
+    return this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))
+  }
+
+  #isUnit(i: number): boolean {
+    return UNITS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
+  }
+
+  /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening` */
+  #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
+    const low = this.#low(i)
+    const half = HALVES.get(low)
+    if (half && !this.#isTaken(i)) return { to: i + 1, half }
+    if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
+      return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
+    const at =
+      low === 'du'
+        ? i + 1
+        : (low === 'de' || low === 'in' || low === 'por') && ['la', 'the'].includes(this.#low(i + 1))
+          ? i + 2
+          : undefined
+    const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.#low(at))
+    return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
+  }
+
+  /** `halb acht`, `viertel nach acht`, `half past seven`, `dix-neuf heures trente`, `midi` */
+  #wordsAt(i: number): Clock | undefined {
+    const low = this.#low(i)
+    const plain = { half: undefined, isSure: true, isInWords: false }
+    if (NOON.has(low)) return { to: i + 1, hour: 12, minute: 0, ...plain }
+    if (MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
+    const inWords = (to: number, hour: number, minute: number): Clock => {
+      const { half, to: end } = this.#afterHalf(['uhr', "o'clock"].includes(this.#low(to)) ? to + 1 : to)
+      return {
+        to: end,
+        hour: minute < 0 ? hour - 1 : hour,
+        minute: (minute + 60) % 60,
+        half,
+        isSure: true,
+        isInWords: true,
+      }
+    }
+    if (low === 'halb' || low === 'dreiviertel') {
+      const hour = this.#hourNamed(i + 1)
+      return hour === undefined ? undefined : inWords(i + 2, hour, low === 'halb' ? -30 : -15)
+    }
+    if (low === 'viertel' || low === 'quarter' || low === 'half') {
+      const word = this.#low(i + 1)
+      const isPast = word === 'nach' || word === 'past'
+      const isTo = word === 'vor' || word === 'to'
+      const hour = this.#hourNamed(isPast || isTo ? i + 2 : i + 1)
+      if (hour === undefined || (low !== 'half' && !isPast && !isTo) || (low === 'half' && isTo))
+        return undefined
+      const minute = low === 'half' ? 30 : 15
+      return inWords(isPast || isTo ? i + 3 : i + 2, hour, isTo ? -minute : minute)
+    }
+    return this.#frenchAt(i) ?? this.#spokenAt(i)
+  }
+
+  /** `dix-neuf heures trente` */
+  #frenchAt(i: number): Clock | undefined {
+    let at = i
+    let hour = 0
+    while (at < i + 6 && NUMBER_WORDS.has(this.#low(at))) {
+      hour += NUMBER_WORDS.get(this.#low(at)) ?? 0
+      at += ['-', 'et'].includes(this.#low(at + 1)) && NUMBER_WORDS.has(this.#low(at + 2)) ? 2 : 1
+    }
+    if (at === i || !['heures', 'heure'].includes(this.#low(at)) || hour > 24) return undefined
+    const next = NUMBER_WORDS.get(this.#low(at + 1))
+    const isHalf = this.#low(at + 1) === 'et' && this.#low(at + 2).startsWith('demi')
+    const minute = isHalf ? 30 : next === 30 || next === 15 ? next : 0
+    return {
+      to: at + 1 + (isHalf ? 2 : minute > 0 ? 1 : 0),
+      hour,
+      minute,
+      half: undefined,
+      isSure: true,
+      isInWords: false,
+    }
+  }
+
+  /** `ab sieben`, `at eight`, `las ocho y media` */
+  #spokenAt(i: number): Clock | undefined {
+    const hour = this.#hourNamed(i)
+    if (hour === undefined || this.#tokens[i]?.kind !== 'word') return undefined
+    const isAfter = AT.has(this.#low(i - 1))
+    if (!isAfter) return undefined
+    const quarter = this.#low(i + 1) === 'y' ? this.#low(i + 2) : ''
+    const minute = quarter === 'media' ? 30 : quarter === 'cuarto' ? 15 : 0
+    const { half, to } = this.#afterHalf(i + (minute > 0 ? 3 : this.#low(i + 1) === 'uhr' ? 2 : 1))
+    return { to, hour, minute, half, isSure: true, isInWords: true }
+  }
+
+  #hourNamed(i: number): number | undefined {
+    const hour = NUMBER_WORDS.get(this.#low(i)) ?? this.#number(i, 12)
+    return hour !== undefined && hour <= 12 ? hour : undefined
+  }
+}

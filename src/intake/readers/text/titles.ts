@@ -1,0 +1,376 @@
+import { fold } from '../../../lib/text.ts'
+import type { PlainText, Span } from './plain.ts'
+import type { Token } from './tokens.ts'
+import { CANCELLED, GREETINGS, POSTPONED, SMALL, setOf, weekdayOf } from './words.ts'
+
+/** A title, and where it stands. */
+export type TitleMention = { title: string; span: Span }
+
+const QUOTED = /«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"/g
+const LABEL =
+  /^\W{0,4}(?:titel|was|veranstaltung|thema|title|what|event|quoi|titre|qué|que|título|evento|acto)\W{0,3}[:?][\s*]{0,3}/i
+/** Lines that say what kind of text it is. */
+const HEADINGS =
+  /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
+const VERBS = setOf(
+  'is are will takes take invites invite presents present would please hosts returns planned scheduled',
+  'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter',
+  'est sont aura auront presente organise invite propose annonce accueille signe prevu prevue',
+  'es son sera tendra convoca presenta organiza invita estrena acoge celebra paso previsto prevista',
+)
+/** Words of which each letter is a capital. */
+const CAPITALS = /\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})/gu
+/** Verbs whose object is the event. */
+const PRESENTING = setOf(
+  'invites invite presents present hosts ladt laden prasentiert zeigt spielt veranstaltet presente organise propose annonce accueille convoca presenta organiza invita estrena acoge celebra',
+)
+const LONGEST_WORDS = 10
+const MOST_LINES = 8
+/** A title stands in the first lines. */
+const MOST_CHARACTERS = 2_000
+/** What may stand between «invites» and what one is invited to. */
+const INVITING =
+  /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|to|zum|zur|zu|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
+/** What stands before an announcement in the same line. */
+const NOTICE =
+  /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso)\s?[:!–-]/i
+
+const significant = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word.length > 1 && !SMALL.has(word))
+
+/**
+ * The title of the event in a part of a text: what is quoted, what a label names, or the words before the day, the time and the place.
+ */
+export function titleIn(
+  { text, strong }: Pick<PlainText, 'text' | 'strong'>,
+  [from, to]: Span,
+  tokens: readonly Token[],
+  { mentions, organizers, names, start }: TitleContext,
+): TitleMention | undefined {
+  const lines = linesOf(text, from, to)
+  // Quotation marks further down are of reviews, and of the points of a programme.
+  const near = lines.findIndex(([, end]) => end >= start)
+  const head: Span = [from, lines[near + 1]?.[1] ?? to]
+  for (const [start, end] of lines) {
+    const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
+    if (label) {
+      const found = shortened(text, [start + label.length, end], mentions)
+      if (found) return quotedIn(text, [start, end], names) ?? found
+    }
+  }
+  const quoted = quotedIn(text, head, names)
+  if (quoted) return quoted
+  const emphasised = strong.find(
+    ([a, b]) =>
+      a >= from &&
+      b <= to &&
+      isNaming(significant(text.slice(a, b))) &&
+      !mentions.some(([c, d]) => c < b && a < d),
+  )
+  if (emphasised) {
+    const found = shortened(text, emphasised, mentions)
+    if (found) return found
+  }
+  return inCapitals(text, head) ?? fromLines(text, lines, tokens, { mentions, organizers, start })
+}
+
+/** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
+function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
+  for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS)) {
+    const span: Span = [from + index, from + index + found.length]
+    const [start, end] = lineAround(text, span)
+    const title = tidy(found)
+    const words = significant(title)
+    if (found.length < 8 || !isNaming(words) || !/\p{Ll}{3}/u.test(text.slice(start, span[0]))) continue
+    if (end > span[1] && /\p{Ll}{3}/u.test(text.slice(span[1], end))) return { title, span }
+  }
+  return undefined
+}
+
+function lineAround(text: string, [from, to]: Span): Span {
+  const end = text.indexOf('\n', to)
+  return [text.lastIndexOf('\n', from) + 1, end < 0 ? text.length : end]
+}
+
+/**
+ * What a title is not.
+ *
+ * @property mentions the days, times, prices and places, at which a title ends
+ * @property organizers where organizers are named: they present what is the title
+ * @property names of venues and organizers of the calendar, folded
+ * @property start where the day of the event stands
+ */
+export type TitleContext = {
+  mentions: readonly Span[]
+  organizers: readonly Span[]
+  names: readonly string[]
+  start: number
+}
+
+/** The first passage in quotation marks that names something. A single word gets the words around it. */
+function quotedIn(text: string, [from, to]: Span, names: readonly string[]): TitleMention | undefined {
+  const passages = text.slice(from, Math.min(to, from + MOST_CHARACTERS))
+  for (const match of passages.matchAll(QUOTED)) {
+    const inner = (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').trim()
+    const words = significant(inner)
+    const before = text.slice(Math.max(from, from + match.index - 12), from + match.index)
+    const length = inner.split(' ').length
+    const isSpeech =
+      (/[:,]\s*$/.test(before) && length > 6) || /[.!?,]$/.test(inner) || length > LONGEST_WORDS
+    if (words.length === 0 || isSpeech || names.some(name => name.includes(fold(inner)))) continue
+    const at = from + match.index
+    const span: Span = [at, at + match[0].length]
+    if (words.length > 1) return { title: tidy(inner), span }
+    const [start, end] = partOf(text, [from, to], span)
+    const around = text.slice(start, end)
+    return significant(around).length <= 5 && !/\d/.test(around)
+      ? { title: tidy(around), span: [start, end] }
+      : { title: tidy(inner), span }
+  }
+  return undefined
+}
+
+/** The part of a line around a passage, up to a comma, a colon or the end of a sentence. */
+function partOf(text: string, [from, to]: Span, [start, end]: Span): Span {
+  let [left, right] = [start, end]
+  while (left > from && !/[\n,:;.!?]/.test(text[left - 1] ?? '\n')) left--
+  while (right < to && !/[\n,;.!?]/.test(text[right] ?? '\n')) right++
+  return [left, right]
+}
+
+function linesOf(text: string, from: number, to: number): Span[] {
+  const lines: Span[] = []
+  for (let start = from; start < to; ) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 || found > to ? to : found
+    if (/\p{L}/u.test(text.slice(start, end))) lines.push([start, end])
+    start = end + 1
+  }
+  return lines
+}
+
+/** A passage up to the first day, time, price or name in it. */
+function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): TitleMention | undefined {
+  const cut = Math.min(to, ...mentions.filter(([a]) => a > from && a < to).map(([a]) => a))
+  const title = tidy(text.slice(from, cut))
+  const words = title.split(' ').length
+  return significant(title).length > 0 && words <= LONGEST_WORDS ? { title, span: [from, cut] } : undefined
+}
+
+const PARTS_OF_DAY = setOf(
+  'matin soir midi morning afternoon evening night morgen abend nachmittag noche tarde manana',
+)
+/** Words that nobody would end or begin a title with. */
+const LOOSE = setOf(
+  'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au a de el los del en con y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again los dias jours tagen days',
+)
+/** Whether words name something, rather than a weekday or the reason why it is called off. */
+const isNaming = (words: readonly string[]): boolean =>
+  words.some(word => weekdayOf(word) === 0) &&
+  !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || REASONS.has(word))
+
+const REASONS = setOf(
+  'please note important wichtig achtung attention atencion hinweis due weather wegen aufgrund raison cause debido causa',
+)
+const CALLS = setOf('wir we nous ladt laden einladung herzliche herzlich announcing join')
+
+type PhraseContext = Omit<TitleContext, 'names'>
+
+/** The lines before the day, and that with the day. */
+function fromLines(
+  text: string,
+  lines: readonly Span[],
+  tokens: readonly Token[],
+  context: PhraseContext,
+): TitleMention | undefined {
+  const all = lines.slice(0, MOST_LINES).flatMap(([from, to]) => sentences(text, from, to))
+  const dated = all.findIndex(([from, to]) => from <= context.start && context.start <= to)
+  // A heading may stand above. In a text of sentences, it is the one with the day that says what takes place.
+  const isProse = dated > 0 && all.slice(0, dated).some(([, to]) => /[.!?]/.test(text[to] ?? ''))
+  const [named] = isProse ? all.slice(dated, dated + 1) : []
+  const before = named && titleOfSentence(text, named, tokens, context, true)
+  if (before) return before
+  for (const sentence of dated < 0 ? all : all.slice(0, dated + 1)) {
+    const found = titleOfSentence(text, sentence, tokens, context, false)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The title in a sentence, unless it is a greeting. @param isBefore whether it must stand before the day */
+function titleOfSentence(
+  text: string,
+  [from, to]: Span,
+  tokens: readonly Token[],
+  context: PhraseContext,
+  isBefore: boolean,
+): TitleMention | undefined {
+  const notice = NOTICE.exec(text.slice(from, Math.min(to, from + 30)))?.[0].length ?? 0
+  const sentence = text.slice(from + notice, to)
+  if (significant(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
+  return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context, isBefore)
+}
+
+/** The length of the greeting at the beginning of a sentence: «Liebe Mitglieder,». A sentence that is nothing else is one as a whole. */
+function greetingIn(sentence: string): number {
+  const first = fold(/\p{L}+/u.exec(sentence)?.[0] ?? '')
+  if (!GREETINGS.has(first)) return 0
+  const end = sentence.slice(0, 60).search(/[,!]/)
+  return end >= 0 ? end + 1 : significant(sentence).length < 5 ? sentence.length : 0
+}
+
+/** The sentences of a line. A point after a number or a short word ends none. */
+function sentences(text: string, start: number, end: number): Span[] {
+  const found: Span[] = []
+  let from = start
+  for (let i = start; i < end; i++) {
+    const isEnd =
+      /[!?]/.test(text[i] ?? '') ||
+      (text[i] === '.' && /\p{L}{4}$/u.test(text.slice(Math.max(start, i - 4), i)))
+    if (!isEnd || !/^\s+[^\p{Ll}]/u.test(text.slice(i + 1, i + 4))) continue
+    found.push([from, i])
+    from = i + 1
+  }
+  return [...found, [from, end] as const]
+}
+
+/** The stretch of a sentence between mentions that reads like a title. */
+function fromSentence(
+  text: string,
+  [from, to]: Span,
+  tokens: readonly Token[],
+  context: PhraseContext,
+  isBefore: boolean,
+): TitleMention | undefined {
+  const inside = context.mentions.filter(([a, b]) => a < to && b > from).sort(([a], [b]) => a - b)
+  let at = from
+  for (const [a, b] of [...inside, [to, to] as const]) {
+    if (isBefore && at > from) return undefined
+    if (a > at && significant(text.slice(at, a)).length > 0)
+      return phrase(text, [at, a], tokens, context, inside.length > 0)
+    at = Math.max(at, b)
+  }
+  return undefined
+}
+
+/** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
+function phrase(
+  text: string,
+  [from, to]: Span,
+  tokens: readonly Token[],
+  { organizers }: PhraseContext,
+  hasMentions: boolean,
+): TitleMention | undefined {
+  const own = tokens.filter(token => token.from >= from && token.to <= to)
+  const verb = own.find(({ low }) => VERBS.has(low))
+  const isOrganizer = (a: number, b: number) =>
+    organizers.some(([c, d]) => c < b && a < d && d - c >= (b - a) * 0.6)
+  // «The Film Club presents …» and «spielt das Trio …»
+  const subject =
+    verb && own.filter(token => token.to <= verb.from && !SMALL.has(token.low) && token.kind === 'word')
+  if (verb && (subject?.length === 0 || (PRESENTING.has(verb.low) && isOrganizer(from, verb.from))))
+    return object(text, [verb.to, to])
+  if (own.some(({ low }) => CALLS.has(low)) || (!hasMentions && verb)) return undefined
+  const end = verb ? verb.from : to
+  const passage = text.slice(from, end)
+  const parts = splitParts(passage).filter(([a, b]) => !isOrganizer(from + a, from + b))
+  for (const [a, b] of parts) {
+    const title = tidy(passage.slice(a, b))
+    const words = significant(title)
+    if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS) continue
+    if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !/\p{Lu}{3}/u.test(title)) continue
+    return { title, span: [from + a, from + b] }
+  }
+  return undefined
+}
+
+/** What somebody presents: up to a comma, without articles and «cordially to the». */
+function object(text: string, [from, to]: Span): TitleMention | undefined {
+  const [part] = splitParts(text.slice(from, to))
+  if (!part) return undefined
+  const title = tidy(text.slice(from + part[0], from + part[1]).replace(INVITING, ''))
+  return isNaming(significant(title)) && title.split(' ').length <= LONGEST_WORDS
+    ? { title, span: [from + part[0], from + part[1]] }
+    : undefined
+}
+
+/** The parts of a passage between commas, dashes and brackets; what is after a colon or a dash stays with what is before it. */
+function splitParts(passage: string): Span[] {
+  const parts: Span[] = []
+  let from = 0
+  for (const { 0: mark, index } of passage.matchAll(/[,;()|•·]|\*{2,}|\s[-–—/]\s|:\s/g)) {
+    parts.push([from, index])
+    from = index + mark.length
+  }
+  parts.push([from, passage.length])
+  return parts.filter(([a, b]) => /\p{L}/u.test(passage.slice(a, b)))
+}
+
+const OPENS = /[\p{L}\p{N}«„“"(¡¿]/u
+const CLOSES = /[\p{L}\p{N}»“”")!?%]/u
+
+/** A title without marks at its ends that belong to what stood beside it. */
+function trimmed(title: string): string {
+  const chars = [...title]
+  let [from, to] = [0, chars.length]
+  while (from < to && !OPENS.test(chars[from] ?? '')) from++
+  while (to > from && !CLOSES.test(chars[to - 1] ?? '')) to--
+  return chars.slice(from, to).join('')
+}
+
+/** A title without the marks, articles and prepositions at its ends. */
+function tidy(text: string): string {
+  let title = text.replace(/\s+/g, ' ').trim()
+  for (;;) {
+    const before = title
+    title = trimmed(title)
+    const words = title.split(' ')
+    const [previous, last] = words.slice(-2).map(word => fold(word))
+    if (words.length > 2 && previous && last && PARTS_OF_DAY.has(last) && weekdayOf(previous) > 0)
+      title = words.slice(0, -2).join(' ')
+    else if (words.length > 1 && last && last.length > 4 && weekdayOf(last) > 0)
+      title = words.slice(0, -1).join(' ')
+    else if (words.length > 1 && LOOSE.has(fold(words.at(-1) ?? ''))) title = words.slice(0, -1).join(' ')
+    const [first = ''] = words
+    if (
+      words.length > 1 &&
+      [
+        'the',
+        'der',
+        'die',
+        'das',
+        'la',
+        'le',
+        'el',
+        'les',
+        'our',
+        'unser',
+        'unsere',
+        'notre',
+        'nuestra',
+        'nuestro',
+        'los',
+        'las',
+        'am',
+        'este',
+        'esta',
+        'on',
+        'ein',
+        'eine',
+        'une',
+        'un',
+        'una',
+        'an',
+        'a',
+      ].includes(fold(first))
+    )
+      if (/^\p{Ll}/u.test(first)) title = words.slice(1).join(' ')
+    const isCancelled = CANCELLED.has(fold(words[0] ?? '').replace(/[^a-z]/g, ''))
+    if (words.length > 1 && isCancelled) title = words.slice(1).join(' ')
+    if (title === before) break
+  }
+  const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
+  return (quotes?.[1] ?? title).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,46 @@
+import { fold } from '../../../lib/text.ts'
+
+/** A word, a number or a sign of a text. */
+export type Token = {
+  kind: 'word' | 'number' | 'sign'
+  text: string
+  /** In lower case without accents. */
+  low: string
+  from: number
+  to: number
+  /** The number of its line. */
+  line: number
+  /** Whether a blank, a line break or the beginning of the text stands before it. */
+  isSpaced: boolean
+}
+
+const PLAIN = /^[a-z]+$/
+const PART = /\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]/gu
+
+/** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  const folded = new Map<string, string>()
+  const lowOf = (word: string): string => {
+    if (PLAIN.test(word)) return word
+    const low = folded.get(word) ?? fold(word)
+    folded.set(word, low)
+    return low
+  }
+  let line = 0
+  let end = -1
+  for (const { 0: part, index } of text.matchAll(PART)) {
+    if (part === '\n') {
+      line++
+      continue
+    }
+    const kind = /^\d/.test(part) ? 'number' : /^\p{L}/u.test(part) ? 'word' : 'sign'
+    const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
+    const to = index + part.length
+    tokens.push({ kind, text: part, low, from: index, to, line, isSpaced: index !== end })
+    end = to
+  }
+  return tokens
+}
+
+const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AnnouncedEvent,
+  type KnownNames,
+  readAnnouncement,
+} from '../../../src/intake/readers/text/drafts.ts'
+import { ANNOUNCEMENTS, ORGANIZERS, type Shown, VENUES } from './announcements.ts'
+
+const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
+
+/** A Thursday. */
+const TODAY = '2027-01-14'
+const KNOWN: KnownNames = {
+  venues: named(VENUES),
+  organizers: named(ORGANIZERS),
+  today: TODAY,
+  timezone: 'Europe/Berlin',
+  currency: '€',
+}
+
+const shown = ({ title, start_date, end_date, dates, venue, organizer, ...rest }: AnnouncedEvent): Shown => {
+  const { address, city, cost, website, event_status } = rest
+  const all = { title, address, city, cost, website, event_status, end: end_date?.slice(0, 16) }
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return {
+    ...given,
+    start: start_date.slice(0, 16),
+    ...(dates && { dates: dates.map(date => date.slice(0, 16)) }),
+    ...(venue && { venue: venue.venue }),
+    ...(organizer && { organizer: organizer.organizer }),
+  }
+}
+
+/** The events of a text. Texts with dollars are American. */
+const read = (text: string, known: Partial<KnownNames> = {}) =>
+  readAnnouncement(text, {
+    ...KNOWN,
+    ...(text.includes('$') && { timezone: 'America/New_York', currency: '$' }),
+    ...known,
+  })
+
+describe('readAnnouncement', () => {
+  it.each(ANNOUNCEMENTS)('%s', (text, events) => {
+    expect(read(text).drafts.map(shown)).toEqual(events)
+  })
+
+  it('says where each value stands, also in the HTML of a mail with entities', () => {
+    const html =
+      '<p>Hallo,</p><p><b>Gem&uuml;sefest</b><br>Sa 6.3., 14&ndash;17&nbsp;Uhr, B&uuml;rger\u00adhaus Steinach, 5&nbsp;&euro;</p>'
+    const [draft] = read(html).drafts
+    const at = (field: keyof AnnouncedEvent['evidence']) => html.slice(...(draft?.evidence[field] ?? [0, 0]))
+    expect(draft).toMatchObject({ title: 'Gemüsefest', venue: { venue: 'Bürgerhaus Steinach' }, cost: '5' })
+    expect(at('title')).toBe('Gem&uuml;sefest')
+    expect(at('start_date')).toBe('Sa 6.3., 14&ndash;17&nbsp;Uhr')
+    expect(at('venue')).toBe('B&uuml;rger\u00adhaus Steinach')
+    expect(at('cost')).toBe('5&nbsp;&euro;')
+  })
+
+  it('leaves out a day that its weekday contradicts, and names it', () => {
+    // 5 March 2027 is a Friday.
+    const text = 'Concert, Saturday 5 March, 8 pm'
+    const { drafts, ignored } = read(text)
+    expect(drafts).toEqual([])
+    expect(ignored).toEqual([{ field: 'start_date', evidence: [9, 25], reason: 'weekday' }])
+    expect(text.slice(9, 25)).toBe('Saturday 5 March')
+  })
+
+  it.each([
+    ['Lecture, next Saturday, 8 pm', 'of two Saturdays'],
+    ['Lecture on 5 March at 10', 'of morning and evening'],
+  ])('leaves out what may be either: %s', text => {
+    expect(read(text).drafts).toEqual([])
+  })
+
+  it('tells a venue from others of nearly the same name', () => {
+    const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
+    const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue
+    expect(of('Turnhalle Süd')).toEqual({ id: 2, venue: 'Turnhalle Süd' })
+    expect(of('in der Turnhalle')).toBeUndefined()
+  })
+
+  const LONGEST = 20_000
+  it.each([
+    'a',
+    ' ',
+    '1,',
+    '5. März ',
+    '1.2.,',
+    '20:00 ',
+    '<b>',
+    '<p ',
+    '&amp;',
+    '„',
+    '"a" ',
+    '(',
+    'AAA ',
+    'Halle ',
+    '\u00ad',
+    'ß',
+    'a\u0301\u0301',
+    '- 5. März 20 Uhr Konzert hier\n',
+  ])('takes %j, over and over again, and gives at most 20 events', piece => {
+    const { drafts } = read(piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST))
+    expect(drafts.length).toBeLessThanOrEqual(20)
+  })
+})
