@@ -1,4 +1,5 @@
 import type { Feature } from './feature.ts'
+import { announcementsFeature } from './features/announcements/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
 import { tecFeature } from './features/tec/index.ts'
@@ -7,6 +8,7 @@ import { wordpressFeature } from './features/wordpress/index.ts'
 
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
 export const FEATURES: readonly Feature[] = [
+  announcementsFeature,
   lettersFeature,
   webhooksFeature,
   tecFeature,

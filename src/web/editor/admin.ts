@@ -28,7 +28,12 @@ export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
   n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
 
 /** The values that all routes of the editor are mounted with. */
-export type Frame = { menu: readonly MenuEntry[]; frontPage: FrontPage }
+export type Frame = {
+  menu: readonly MenuEntry[]
+  /** Ways to a new event, beside the one to an empty form. */
+  besideNew: readonly MenuEntry[]
+  frontPage: FrontPage
+}
 
 /** A session of a signed-in user. */
 export type Session = {

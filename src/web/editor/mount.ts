@@ -169,7 +169,11 @@ export function mountAdmin(
       withoutAgentCluster,
     )
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
-  const frame = { menu: areas.flatMap(({ menu = [] }) => menu), frontPage }
+  const frame = {
+    menu: areas.flatMap(({ menu = [] }) => menu),
+    besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
+    frontPage,
+  }
   for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)

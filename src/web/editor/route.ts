@@ -303,6 +303,8 @@ export type Area = {
   routes: readonly AdminRoute[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
+  /** Other ways to a new event, beside the one to an empty form. */
+  besideNew?: readonly MenuEntry[]
   /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
   frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
 }

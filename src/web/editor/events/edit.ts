@@ -11,10 +11,12 @@ import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
+import type { Body, Choices } from '../../forms/control.ts'
 import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
+import { entriesFor } from '../../forms/form.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
-import { idsIn } from '../../forms/load.ts'
+import { idsIn, withStored } from '../../forms/load.ts'
 import { ALL_DATES, carried, changedValues, type Posted } from '../../forms/posted.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { onlyLeavesOut, scopeIn } from '../../forms/repetition/control.ts'
@@ -24,8 +26,8 @@ import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import type { ShownResource } from '../forms/resource.ts'
-import { fieldsForm, formRoutes, statusButton } from '../forms/routes.ts'
+import { freshState, type ShownResource } from '../forms/resource.ts'
+import { fieldsForm, formRoutes, newKey, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { followQuestion } from '../programme/follow.ts'
@@ -258,13 +260,38 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
 const PARENT = pick(events, 'id', 'title', 'author_id', 'status')
 
 /** The pages and actions of the form of events. */
+const initialEvent = ({ settings }: RequestContext): Body => ({ timezone: settings.timezone })
+
+type Filled = { choices: Choices; body: Body; entries: Iterable<readonly [string, readonly string[]]> }
+
+/**
+ * The form of a new event, filled with values that were found elsewhere.
+ *
+ * @param filled the values as a response has them, and inputs that differ from what these show
+ */
+export function filledEventForm(admin: Admin, { choices, body, entries }: Filled): AdminPage {
+  const { context } = admin
+  const initial = initialEvent(context)
+  const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
+  const found = { ...initial, ...body }
+  return eventFormPage(
+    admin,
+    {
+      ...state,
+      entries: withEntries(entriesFor(EVENT_FORM, found, context), entries),
+      choices: withStored(choices, found),
+    },
+    undefined,
+  )
+}
+
 export const eventForm = formRoutes<KnownEvent>({
   form: EVENT_FORM,
   collection: '/events',
   nameField: 'title',
   requires: 'edit_content',
   address: editPath,
-  initial: ({ settings }) => ({ timezone: settings.timezone }),
+  initial: initialEvent,
   stored: (admin, id, posted) => {
     const { context } = admin
     const isAll =

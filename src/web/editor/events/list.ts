@@ -156,7 +156,12 @@ export const listPage = defineAdminPage({
     const at = (page: number) => listAddress({ ...query, page })
     return {
       title: admin.site.words.events,
-      main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
+      main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><div class="actions">${admin.frame.besideNew
+        .filter(({ requires }) => may(admin.context.caller, requires))
+        .map(
+          ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(admin.texts)}</a>`,
+        )}
+<a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
 ${viewTabs(admin, query, counts)}
 ${find(admin, query, categories)}
 ${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { date, field, zone } from '../../http/params.ts'
+import { coded } from '../../lib/reasons.ts'
+import { dropControls } from '../../lib/text.ts'
+import { asText, limited, refuse } from '../../lib/values.ts'
+
+/** The most characters of a text. */
+export const LONGEST_TEXT = 20_000
+
+/** A text as it was sent: offsets refer to it, so nothing is trimmed. */
+export const announcementText = field(
+  raw => {
+    const text = limited(asText(raw), LONGEST_TEXT)
+    return dropControls(text).trim() === '' ? refuse(coded('missing', 'must not be empty')) : text
+  },
+  {
+    type: 'string',
+    minLength: 1,
+    maxLength: LONGEST_TEXT,
+    description: 'What a club or a theatre has sent: plain text, or the HTML of a mail.',
+    example: 'Film night: Casablanca, Friday 19 February, 7 pm, Village Hall. Admission £5',
+  },
+)
+
+export const draftRequest = z
+  .object({
+    text: announcementText,
+    timezone: z.optional(
+      zone({ description: 'The zone in which the text was written.', example: 'Europe/Dublin' }),
+    ),
+    now: z.optional(
+      date({ description: 'When it was written, for «tomorrow» and days without a year. By default, now.' }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'DraftRequest' })
+
+/** Offsets in UTF-16 units: of the first character, and after the last. */
+const spanSchema = z.array(z.int())
+
+const draftSchema = z.object({
+  title: z.optional(z.string()),
+  start_date: z.string(),
+  end_date: z.optional(z.string()),
+  all_day: z.boolean(),
+  dates: z.optional(z.array(z.string())),
+  venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
+  organizer: z.optional(z.object({ id: z.optional(z.int()), organizer: z.string() })),
+  address: z.optional(z.string()),
+  city: z.optional(z.string()),
+  cost: z.optional(z.string()),
+  website: z.optional(z.string()),
+  event_status: z.optional(z.enum(['canceled', 'postponed'])),
+  evidence: z.object({
+    title: z.optional(spanSchema),
+    start_date: z.optional(spanSchema),
+    end_date: z.optional(spanSchema),
+    venue: z.optional(spanSchema),
+    organizer: z.optional(spanSchema),
+    address: z.optional(spanSchema),
+    city: z.optional(spanSchema),
+    cost: z.optional(spanSchema),
+    website: z.optional(spanSchema),
+    event_status: z.optional(spanSchema),
+  }),
+})
+
+export const draftsSchema = z
+  .object({
+    drafts: z.array(draftSchema),
+    ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
+  })
+  .register(z.globalRegistry, { id: 'EventDrafts' })

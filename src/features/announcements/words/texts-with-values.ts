@@ -1,0 +1,6 @@
+// Made by `npm run words`.
+export type TextsWithValues = {
+  "announcement": {
+    "several": "{{n}} events were found. Save them one after the other."
+  }
+}

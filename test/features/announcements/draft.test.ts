@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countRows, make, makeUser, makeVenue, send, user } from '../../factories.ts'
+
+const contributor = user('contributor', 'cat')
+const subscriber = user('subscriber', 'sue')
+const TEXT = 'Film night: Casablanca, Friday 19 February, 7 pm, in the Palace Theatre. Admission £5'
+const NOW = '2027-01-14 10:00:00'
+const draft = (json: object, as = contributor) => send('POST', '/events/draft', { as, json })
+
+beforeAll(async () => {
+  const admin = await makeUser('ann', 'administrator')
+  await makeVenue(admin, 'Palace Theatre')
+  await make(admin, 'venues', { venue: 'Secret Cellar', status: 'private' })
+})
+
+describe('POST /events/draft', () => {
+  it('reads a text with the venues that the caller may use, and writes nothing', async () => {
+    const before = await countRows('audit')
+    const { status, body } = await draft({ text: TEXT, now: NOW, timezone: 'Europe/Dublin' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      drafts: [
+        {
+          title: 'Film night',
+          start_date: '2027-02-19 19:00:00',
+          all_day: false,
+          venue: { venue: 'Palace Theatre' },
+          cost: '£5',
+          evidence: { venue: [TEXT.indexOf('Palace'), TEXT.indexOf('. Adm')] },
+        },
+      ],
+      ignored: [],
+    })
+    expect(await countRows('audit')).toBe(before)
+    expect(await countRows('events')).toBe(0)
+  })
+
+  it('does not know what the caller may not see', async () => {
+    const { body } = await draft({ text: 'Jam session, 19 February, 7 pm, Secret Cellar', now: NOW })
+    expect(body).toMatchObject({ drafts: [{ start_date: '2027-02-19 19:00:00' }] })
+    expect(JSON.stringify(body)).not.toContain('"id"')
+  })
+
+  it.each([
+    [{}, 'text'],
+    [{ text: '' }, 'text'],
+    [{ text: ' \n ' }, 'text'],
+    [{ text: 'x'.repeat(20_001) }, 'text'],
+    [{ text: TEXT, timezone: 'Mars/Base' }, 'timezone'],
+    [{ text: TEXT, now: 'whenever' }, 'now'],
+  ])('refuses %j', async (json, name) => {
+    const { status, body } = await draft(json)
+    expect([status, Object.keys(Object(Object(body.data).params))]).toEqual([400, [name]])
+  })
+
+  it('is for those who may make events', async () => {
+    expect((await send('POST', '/events/draft', { json: { text: TEXT } })).status).toBe(401)
+    expect((await draft({ text: TEXT }, subscriber)).status).toBe(403)
+  })
+})

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../../src/words/languages.ts'
+import { textsIn } from '../../../src/words/words.ts'
+import { countRows, makeVenue } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
+import { expectPage } from '../../web/pages/page.ts'
+
+const PASTE = '/admin/events/paste/'
+const editor = signedIn('editor', 'ed')
+const browser = new Browser()
+
+beforeAll(async () => {
+  await signInAs(editor, 'ed', browser)
+  await makeVenue(editor.as, 'Palace Theatre')
+})
+
+/** Pastes a text, after the page on which that is done. */
+async function paste(text: string, more: Record<string, string> = {}) {
+  await browser.get(PASTE)
+  return browser.post(PASTE, { text, ...more })
+}
+
+describe('pasting a text', () => {
+  it('fills the form of a new event, marks what was found, and saves nothing', async () => {
+    expect((await browser.get('/admin/events/')).links).toContain(PASTE)
+    const text = 'Jazz & <Wine>, 19 February 2027, 7 pm to 9 pm, in the Palace Theatre. Admission £5'
+    const page = await paste(text)
+    expectPage(page, 200, 'Palace Theatre')
+    expect(fieldsIn(page.html)).toMatchObject({
+      start_date: ['2027-02-19'],
+      start_date_time: ['19:00'],
+      end_date_time: ['21:00'],
+      venue: [expect.stringMatching(/^\d+$/)],
+      cost: ['£5'],
+    })
+    expect(page.html).toContain('<mark class="found-4">Palace Theatre<sup>4</sup></mark>')
+    expect(page.html).toContain('&lt;Wine&gt;')
+    expect(page.html).not.toContain('<Wine>')
+    expect(await countRows('events')).toBe(0)
+    const saved = await browser.post('/admin/events/new/', {
+      ...fieldsIn(page.html),
+      title: 'Jazz',
+      do: 'save',
+    })
+    expect(saved.status).toBe(303)
+    expect(await countRows("events WHERE title = 'Jazz' AND start_date = '2027-02-19 19:00:00'")).toBe(1)
+  })
+
+  it('describes a venue that the calendar does not know, and repeats further dates', async () => {
+    const page = await paste('Yoga, 2, 9 and 16 March 2027, 7 pm, Riverside Hall, 12 Mill Road, Ashford')
+    expect(fieldsIn(page.html)).toMatchObject({
+      venue_new_venue: ['Riverside Hall'],
+      venue_new_address: ['12 Mill Road'],
+      venue_new_city: ['Ashford'],
+      recurrence: ['dates'],
+      recurrence_also: expect.arrayContaining(['2027-03-09T19:00', '2027-03-16T19:00']),
+    })
+  })
+
+  it('leaves a time empty that nobody said', async () => {
+    const page = await paste('Exhibition: New prints, 5 to 28 March 2027')
+    expect(fieldsIn(page.html)).toMatchObject({ start_date: ['2027-03-05'], end_date: ['2027-03-28'] })
+    expect(fieldsIn(page.html).start_date_time ?? ['']).toEqual([''])
+  })
+
+  it('shows several events one after the other', async () => {
+    const text =
+      '- Flea market in the Palace Theatre, 5 March 2027, 9 am\n- Tea dance for everybody, 6 March 2027, 3 pm'
+    const first = await paste(text)
+    expect(first.text).toContain('2 events were found')
+    expect(fieldsIn(first.html)).toMatchObject({ start_date: ['2027-03-05'] })
+    expect(fieldsIn((await paste(text, { draft: '1' })).html)).toMatchObject({ start_date: ['2027-03-06'] })
+    // Whatever number somebody sends.
+    expect((await paste(text, { draft: '99' })).status).toBe(200)
+  })
+
+  it('says that no event was found, and keeps the text', async () => {
+    const page = await paste('Thanks to all helpers!')
+    expect(page.text).toContain('No event was found in this text.')
+    expect(page.html).toContain('Thanks to all helpers!</textarea>')
+  })
+
+  it('says that the text calls the event off', async () => {
+    expect((await paste('CANCELLED: Jazz, 5 March 2027, 8 pm')).text).toContain('does not take place')
+  })
+
+  it.each(LANGUAGES)('has its words in %s', async language => {
+    const { announcement } = textsIn(language)
+    expectPage(
+      await browser.get(PASTE, { 'accept-language': language }),
+      200,
+      announcement.lead,
+      announcement.read,
+    )
+  })
+})
