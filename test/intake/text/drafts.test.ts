@@ -72,6 +72,16 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts).toEqual([])
   })
 
+  it('says of one event alone that it lasts all day', () => {
+    const { drafts } = read(
+      '- Flea market on the green, 5 June, all day\n- Tea dance for everybody, 6 June, 3 pm',
+    )
+    expect(drafts.map(({ start_date, all_day }) => [start_date, all_day])).toEqual([
+      ['2027-06-05', true],
+      ['2027-06-06 15:00:00', false],
+    ])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

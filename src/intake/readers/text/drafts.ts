@@ -2,7 +2,7 @@ import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { costIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
-import { type EventMoments, eventMoments, NEW_DATE, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments, isAllDayIn, NEW_DATE, whenOf } from './moments.ts'
 import { type Named, type NameMention, namesIn } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
@@ -165,7 +165,9 @@ class Reading {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
       const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
-      const isTimed = announcing.every(([a, b]) => times.some(({ from }) => a <= from && from < b))
+      const isTimed = announcing.every(
+        ([a, b]) => times.some(({ from }) => a <= from && from < b) || isAllDayIn(this.#tokens.slice(a, b)),
+      )
       if (announcing.length > 1 && isAll && isTimed && !this.#isFestival(announcing)) return announcing
     }
     return [whole]
@@ -231,7 +233,7 @@ class Reading {
     const tokens = this.#tokens
     const words = tokens.slice(from, to).map(({ low }) => low)
     const status = this.#statusIn([from, to], moments.days)
-    const when = whenOf(tokens, moments)
+    const when = whenOf(tokens, [from, to], moments)
     if (!when) return undefined
     const isDated = when.start.length > 10 || when.isAllDay || when.end !== undefined || status !== undefined
     if (!isDated && (this.#times.some(isIn) || hasUnread(tokens.slice(from, to)))) return undefined

@@ -89,17 +89,29 @@ const MOST_LINES = 3
 /** Tokens between a day and a time before it: `8pm on Friday 5 March`. */
 const MOST_BEFORE = 5
 
-/** When the event of a part of a text takes place; undefined if it does not say it for sure. */
-export function whenOf(tokens: readonly Token[], { days, times }: EventMoments): When | undefined {
+/**
+ * When the event of a part of a text takes place; undefined if it does not say it for sure.
+ *
+ * @param all the tokens of the text
+ * @param part the first token of the part, and the one after its last
+ */
+export function whenOf(
+  all: readonly Token[],
+  [from, to]: readonly [number, number],
+  { days, times }: EventMoments,
+): When | undefined {
+  // Mentions are known by the numbers of their tokens, so those before the part stay.
+  const tokens = all.slice(0, to)
+  const isAllDay = isAllDayIn(tokens.slice(from))
   const sure = days.filter(({ isContradicted }) => !isContradicted)
   const stretch = sure.find(({ last }) => last !== undefined)
   const weekly = stretch && (everyWeek(tokens, stretch) ?? everyDay(tokens, stretch, times))
-  if (weekly) return ofDays(tokens, weekly[0] ?? stretch, weekly, times)
+  if (weekly) return ofDays(tokens, weekly[0] ?? stretch, weekly, times, isAllDay)
   if (stretch) return ofStretch(tokens, stretch, sure, times)
   const [first] = sure
   // A day that is contradicted may be the very one.
   if (!first || (days[0] !== first && days[0]?.isContradicted)) return undefined
-  return ofDays(tokens, first, sure, times)
+  return ofDays(tokens, first, sure, times, isAllDay)
 }
 
 const EVERY = setOf('every jeden jeder each weekly chaque tous cada todos')
@@ -147,7 +159,8 @@ function everyWeek(tokens: readonly Token[], stretch: DayMention): DayMention[] 
   return dates
 }
 
-const isAllDayIn = (tokens: readonly Token[]): boolean => {
+/** Whether words say that something lasts all day. */
+export const isAllDayIn = (tokens: readonly Token[]): boolean => {
   const words = tokens.filter(({ low }) => low !== '-')
   return words.some((_, i) => ALL_DAY.some(phrase => phrase.every((word, n) => words[i + n]?.low === word)))
 }
@@ -161,6 +174,7 @@ function ofDays(
   first: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
+  isAllDay: boolean,
 ): When {
   const line = (i: number): number => tokens[i]?.line ?? 0
   /** The times after a day, up to the next one; else one right before it. */
@@ -193,7 +207,6 @@ function ofDays(
       : (found.slice(i).find(one => one.times.length > 0)?.times ??
         found.slice(0, i).findLast(one => one.times.length > 0)?.times ??
         earliest(times))
-  const isAllDay = isAllDayIn(tokens)
   const occurrences = found.flatMap(({ day }, i) =>
     isAllDay
       ? []
