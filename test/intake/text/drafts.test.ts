@@ -82,6 +82,14 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it.each([
+    ['Der Turnverein lädt ein zum Kinderfest am Samstag, 5. Juni, 14 Uhr', 'Kinderfest'],
+    ['Wir laden herzlich ein zum Kinderfest am 5. Juni um 14 Uhr', 'Kinderfest'],
+    ['The rowing club invites you to its open day on 5 June at 2pm', 'open day'],
+  ])('takes for the title what somebody invites to: %s', (text, title) => {
+    expect(read(text).drafts).toMatchObject([{ title }])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

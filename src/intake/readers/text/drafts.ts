@@ -308,14 +308,13 @@ class Reading {
       venue && this.#offsets([venue.from, venue.to]),
     )
     if (!place) return
-    const at = this.#plain.sent(place.span)
     if (place.address !== undefined) {
       draft.address = place.address
-      evidence.address = at
+      evidence.address = this.#plain.sent(place.span)
     }
-    if (place.city !== undefined) {
+    if (place.city !== undefined && place.citySpan) {
       draft.city = place.city
-      evidence.city = at
+      evidence.city = this.#plain.sent(place.citySpan)
     }
     if (!venue && place.venue !== undefined && place.venueSpan) {
       draft.venue = { venue: place.venue }

@@ -3,7 +3,14 @@ import type { Span } from './plain.ts'
 import { isPlaceWord, setOf } from './words.ts'
 
 /** A street and a town, and the place at it. */
-export type PlaceMention = { venue?: string; address?: string; city?: string; span: Span; venueSpan?: Span }
+export type PlaceMention = {
+  venue?: string
+  address?: string
+  city?: string
+  span: Span
+  venueSpan?: Span
+  citySpan?: Span
+}
 
 const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
 const ORGANISATIONS = setOf(
@@ -91,7 +98,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
     return {
       address,
       span: [part.span[1] - afterLabel.length, end],
-      ...(city !== undefined && { city }),
+      ...(city && { city: city.text, citySpan: city.span }),
       ...(venue && { venue: withoutPreposition(venue.text), venueSpan: venue.span }),
     }
   }
@@ -104,17 +111,22 @@ function bareIn(parts: readonly Part[]): PlaceMention | undefined {
     if (i === 0 || !/^\p{Lu}/u.test(part.text) || !endsInPlace(part.text) || /\d/.test(part.text)) continue
     const next = parts[i + 1]
     const city = next && cityIn([next])
-    return { venue: part.text, venueSpan: part.span, span: part.span, ...(city !== undefined && { city }) }
+    return {
+      venue: part.text,
+      venueSpan: part.span,
+      span: part.span,
+      ...(city && { city: city.text, citySpan: city.span }),
+    }
   }
   return undefined
 }
 
-function cityIn(parts: readonly Part[]): string | undefined {
-  for (const { text: part, isFirst } of parts) {
+function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
+  for (const { text: part, span, isFirst } of parts) {
     const posted = POSTCODE.exec(part)?.[1]
-    if (posted !== undefined) return posted
+    if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
-    return !isFirst && NAME.test(part) && part.split(' ').length <= 5 ? part : undefined
+    return !isFirst && NAME.test(part) && part.split(' ').length <= 5 ? { text: part, span } : undefined
   }
   return undefined
 }

@@ -15,14 +15,14 @@ const HEADINGS =
 const VERBS = setOf(
   'is are will takes take invites invite presents present would please hosts returns planned scheduled',
   'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter',
-  'est sont aura auront presente organise invite propose annonce accueille signe prevu prevue',
+  'est sont aura auront presente organise invite invitons invitamos propose annonce accueille signe prevu prevue',
   'es son sera tendra convoca presenta organiza invita estrena acoge celebra paso previsto prevista',
 )
 /** Words of which each letter is a capital. */
 const CAPITALS = /\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})/gu
 /** Verbs whose object is the event. */
 const PRESENTING = setOf(
-  'invites invite presents present hosts ladt laden prasentiert zeigt spielt veranstaltet presente organise propose annonce accueille convoca presenta organiza invita estrena acoge celebra',
+  'invites invite presents present hosts ladt laden invitons invitamos prasentiert zeigt spielt veranstaltet presente organise propose annonce accueille convoca presenta organiza invita estrena acoge celebra',
 )
 const LONGEST_WORDS = 10
 const MOST_LINES = 8
@@ -267,11 +267,10 @@ function phrase(
   const verb = own.find(({ low }) => VERBS.has(low))
   const isOrganizer = (a: number, b: number) =>
     organizers.some(([c, d]) => c < b && a < d && d - c >= (b - a) * 0.6)
-  // «The Film Club presents …» and «spielt das Trio …»
+  // «The Film Club presents …», «Wir laden ein zum …» and «spielt das Trio …»
   const subject =
     verb && own.filter(token => token.to <= verb.from && !SMALL.has(token.low) && token.kind === 'word')
-  if (verb && (subject?.length === 0 || (PRESENTING.has(verb.low) && isOrganizer(from, verb.from))))
-    return object(text, [verb.to, to])
+  if (verb && (subject?.length === 0 || PRESENTING.has(verb.low))) return object(text, [verb.to, to])
   if (own.some(({ low }) => CALLS.has(low)) || (!hasMentions && verb)) return undefined
   const end = verb ? verb.from : to
   const passage = text.slice(from, end)
