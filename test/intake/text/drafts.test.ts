@@ -90,6 +90,15 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts).toMatchObject([{ title }])
   })
 
+  it.each([
+    ["Concert aujourd'hui à 20h, salle des fêtes", '2027-01-14 20:00:00'],
+    ['Concert aujourd’hui à 20h, salle des fêtes', '2027-01-14 20:00:00'],
+    ['Concert tonight at 8pm, town hall', '2027-01-14 20:00:00'],
+    ['Konzert heute um 20 Uhr, Stadthalle', '2027-01-14 20:00:00'],
+  ])('takes today for the day of today: %s', (text, start_date) => {
+    expect(read(text).drafts).toMatchObject([{ start_date }])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

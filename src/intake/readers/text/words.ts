@@ -57,7 +57,8 @@ export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
   ['today', 0],
   ['tonight', 0],
   ['heute', 0],
-  ["aujourd'hui", 0],
+  // Its second half is a word of its own after the apostrophe.
+  ['aujourd', 0],
   ['hoy', 0],
   ['tomorrow', 1],
   ['demain', 1],
