@@ -15,43 +15,9 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['chf', 'CHF'],
 ])
 
-const CURRENCIES = new Set([
-  '€',
-  '$',
-  '£',
-  'euro',
-  'euros',
-  'eur',
-  'chf',
-  'fr',
-  'francs',
-  'franken',
-  'pesos',
-  'dollars',
-  'pounds',
-  'pavos',
-])
-const UNPRICED = new Set([
-  'parking',
-  'parkplatze',
-  'feel',
-  'duty',
-  'wifi',
-  'wlan',
-  'barrier',
-  'gluten',
-  'trial',
-])
-const COLLECTED = new Set([
-  'spende',
-  'spenden',
-  'donation',
-  'donations',
-  'chapeau',
-  'kollekte',
-  'hutspende',
-  'colecta',
-])
+const CURRENCIES = new Set([...SYMBOLS.keys(), ...setOf('fr francs franken pesos dollars pounds pavos')])
+const UNPRICED = setOf('parking parkplatze feel duty wifi wlan barrier gluten trial')
+const COLLECTED = setOf('spende spenden donation donations chapeau kollekte hutspende colecta')
 const LABELS = setOf(
   'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm admission entry tickets adults children concessions door adv tarif entree adultes enfants prevente reduit entrada adultos ninos anticipada taquilla general socios',
 )
@@ -64,7 +30,12 @@ function written(amounts: readonly number[], symbol: string | undefined): string
   return symbol === '€' ? `${amounts.join(' - ')} €` : amounts.map(amount => `${symbol}${amount}`).join(' - ')
 }
 
-/** The admission that a text names: its lowest and highest amount. @param isTaken whether a token belongs to a day or a time @param currency the sign of the calendar's own */
+/**
+ * The admission that a text names: its lowest and highest amount.
+ *
+ * @param isTaken whether a token belongs to a day or a time
+ * @param currency the sign of the calendar's own
+ */
 export function costIn(
   tokens: readonly Token[],
   isTaken: (token: number) => boolean,

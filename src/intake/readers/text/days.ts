@@ -1,9 +1,10 @@
 import { monthNumber } from '../../../lib/date-words.ts'
-import { addDays, isDateTime } from '../../../lib/time.ts'
+import { addDays, isDateTime, isoWeekday } from '../../../lib/time.ts'
 import type { Token } from './tokens.ts'
 import {
   AND,
   COMING,
+  EVERY,
   MONTHS,
   NEXT,
   RELATIVE_DAYS,
@@ -47,7 +48,6 @@ type Written = {
 
 /** Days after which a day without a year is taken for one of last year. */
 const FAR = 300
-const EVERY = setOf('every each jeden jeder chaque cada todos tous')
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
 /** The most days that are read. A text with more is a table, and no announcement. */
@@ -60,9 +60,19 @@ const written = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
 /** Monday is 1. */
-export const weekdayOn = (date: string): number => ((new Date(date).getUTCDay() + 6) % 7) + 1
+export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`)
 export const daysLater = (date: string, days: number): string =>
   addDays(`${date} 00:00:00`, days).slice(0, 10)
+
+/** A mention of a day that is still to come. */
+const coming = (from: number, to: number, date: string): DayMention => ({
+  from,
+  to,
+  date,
+  isListed: false,
+  isPast: false,
+  isContradicted: false,
+})
 
 /** Reads the days in a text, in their order. Without any, a weekday is the coming one: «Friday, 8pm, in the Lamplighter». */
 export function daysIn(tokens: readonly Token[], context: DayContext): DayMention[] {
@@ -70,9 +80,8 @@ export function daysIn(tokens: readonly Token[], context: DayContext): DayMentio
   return days.length > 0 ? days : bareWeekday(tokens, context)
 }
 
-const REPEATED = setOf(
-  'every each jeden jeder chaque cada todos los tous last letzten dernier pasado next nachsten',
-)
+/** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
+const NOT_COMING = setOf('los last letzten dernier pasado')
 
 function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
@@ -84,12 +93,12 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
   if (
     from === undefined ||
     others.length > 0 ||
-    REPEATED.has(tokens[from - 1]?.low ?? '') ||
+    [NOT_COMING, EVERY, NEXT].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '')
   )
     return []
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
-  return [{ from, to: from + 1, date, isListed: false, isPast: false, isContradicted: false }]
+  return [coming(from, from + 1, date)]
 }
 
 /** Whether a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
@@ -283,14 +292,7 @@ class Days {
     const dates = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1)).filter(
       date => isDay(date) && date >= today && weekdayOn(date) === weekday,
     )
-    return dates.map((date, n) => ({
-      from: i,
-      to,
-      date,
-      isListed: n > 0,
-      isPast: false,
-      isContradicted: false,
-    }))
+    return dates.map((date, n) => ({ ...coming(i, to, date), isListed: n > 0 }))
   }
 
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
@@ -365,9 +367,7 @@ class Days {
     const token = this.#tokens[i]
     if (token?.kind !== 'word') return undefined
     const { today } = this.#context
-    const mention = (date: string, to: number): DayMention[] => [
-      { from: i, to, date, isListed: false, isPast: false, isContradicted: false },
-    ]
+    const mention = (date: string, to: number): DayMention[] => [coming(i, to, date)]
     const before = this.#low(i - 1)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // «Demain» in quotation marks is a film.
@@ -428,7 +428,7 @@ class Days {
       .filter(date => isDay(date) && date >= today && weekdayOn(date) === one.weekday)
     const [date, ...others] = dates
     if (date === undefined || others.length > 0) return undefined
-    return { from: one.from, to: one.to, date, isListed: false, isPast: false, isContradicted: false }
+    return coming(one.from, one.to, date)
   }
 
   #resolve({ from, to, weekday, day, month, year }: Written): DayMention | undefined {
@@ -436,10 +436,7 @@ class Days {
     const { today } = this.#context
     const fits = (date: string) => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)
     const mention = (date: string, isPast: boolean, isContradicted: boolean): DayMention => ({
-      from,
-      to,
-      date,
-      isListed: false,
+      ...coming(from, to, date),
       isPast,
       isContradicted,
     })

@@ -3,7 +3,7 @@ import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { costIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, NEW_DATE, whenOf } from './moments.ts'
-import { type Named, type NameMention, namesIn } from './names.ts'
+import { type Named, type NameMention, namesIn, TextIndex } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { sentenceOf, wordsBefore } from './roles.ts'
@@ -23,7 +23,6 @@ export type DraftField =
   | 'city'
   | 'cost'
   | 'website'
-  | 'event_status'
 
 /** An event that a text announces. What the text does not say for sure is absent. */
 export type AnnouncedEvent = {
@@ -35,7 +34,7 @@ export type AnnouncedEvent = {
   /** Further dates of the same event. */
   dates?: string[]
   venue?: { id?: number; venue: string }
-  organizer?: { id?: number; organizer: string }
+  organizer?: { id: number; organizer: string }
   address?: string
   city?: string
   /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
@@ -89,10 +88,9 @@ class Reading {
   readonly #days: DayMention[]
   readonly #times: TimeMention[]
   readonly #moments: EventMoments
-  readonly #venues: NameMention<Named>[]
-  readonly #organizers: NameMention<Named>[]
+  readonly #venues: NameMention[]
+  readonly #organizers: NameMention[]
   readonly #taken: Set<number>
-  readonly #names: readonly string[]
   readonly #currency: string
 
   constructor(sent: string, known: KnownNames) {
@@ -120,9 +118,9 @@ class Reading {
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
     this.#moments = eventMoments(this.#tokens, this.#days, this.#times)
-    this.#venues = namesIn(this.#tokens, known.venues)
-    this.#names = [...known.venues, ...known.organizers].map(({ name }) => fold(name))
-    this.#organizers = namesIn(this.#tokens, known.organizers)
+    const index = new TextIndex(this.#tokens)
+    this.#venues = namesIn(this.#tokens, index, known.venues)
+    this.#organizers = namesIn(this.#tokens, index, known.organizers)
   }
 
   /** The tokens of days, without those in brackets between the first and the last of a stretch. */
@@ -161,7 +159,7 @@ class Reading {
     const { days, times } = this.#moments
     const whole: Part = [0, this.#tokens.length]
     if (days.some(({ last }) => last !== undefined)) return [whole]
-    for (const starts of [this.#bullets(), this.#paragraphs(), this.#lines(), this.#datedSentences()]) {
+    for (const starts of [this.#bullets(), this.#paragraphs(), this.#lineStarts(), this.#datedSentences()]) {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
       const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
@@ -213,10 +211,6 @@ class Reading {
     return this.#lineStarts().filter(
       i => i === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
     )
-  }
-
-  #lines(): number[] {
-    return this.#lineStarts()
   }
 
   /** Sentences that begin with a day: «Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.» */
@@ -322,7 +316,7 @@ class Reading {
     }
   }
 
-  #venueIn([from, to]: Part): NameMention<Named> | undefined {
+  #venueIn([from, to]: Part): NameMention | undefined {
     const found = this.#venues.filter(
       mention => mention.from >= from && mention.to <= to && !this.#isElsewhere(mention),
     )
@@ -342,7 +336,7 @@ class Reading {
   }
 
   #addOrganizer(draft: AnnouncedEvent, [from, to]: Part): void {
-    const isVenue = ({ named }: NameMention<Named>) => draft.venue?.venue === named.name
+    const isVenue = ({ named }: NameMention) => draft.venue?.venue === named.name
     const found = this.#organizers
       .filter(
         mention =>
@@ -373,7 +367,7 @@ class Reading {
     if (web) {
       draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`
       draft.evidence.website = this.#plain.sent(web.span)
-    } else if (link) draft.website = link.url
+    } else if (link) draft.website = link
   }
 
   #addTitle(
@@ -389,11 +383,10 @@ class Reading {
       ...this.#venues.filter(venue => venue.named.name === draft.venue?.venue && this.#isApart(venue)),
       ...(cost ? [cost] : []),
     ].map(spanOf)
-    const names = this.#names
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
       organizers: this.#organizers.map(spanOf),
-      names,
+      names: [...this.#venues, ...this.#organizers].map(({ named }) => fold(named.name)),
       start: this.#tokens[startToken]?.to ?? 0,
     })
     if (!title) return

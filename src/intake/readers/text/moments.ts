@@ -2,7 +2,7 @@ import { type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
 import { isOtherDay, isOtherTime, sentenceOf } from './roles.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AND, CANCELLED, FULL, POSTPONED, setOf, weekdayOf } from './words.ts'
+import { AND, CANCELLED, EVERY, FULL, POSTPONED, setOf, weekdayOf } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 export type When = {
@@ -40,7 +40,7 @@ export function eventMoments(
     tokens.some(({ low }) => CANCELLED.has(low)) && tokens.some(({ low }) => NEW_DATE.has(low))
   return {
     days: dated.flatMap((day, i) => afterPostponement(tokens, day, dated[i + 1], hasNewDate) ?? []),
-    times: times.filter(time => !isOtherTime(tokens, time, { days, times, isTaken })),
+    times: times.filter(time => !isOtherTime(tokens, time, isTaken)),
   }
 }
 
@@ -114,7 +114,6 @@ export function whenOf(
   return ofDays(tokens, first, sure, times, isAllDay)
 }
 
-const EVERY = setOf('every jeden jeder each weekly chaque tous cada todos')
 /** Words for the parts of a run: each day of it has one at the same time. */
 const PERFORMANCES = setOf(
   'performances performance nightly vorstellungen auffuhrungen representations funciones jeweils each',
@@ -290,15 +289,8 @@ function seriesOf(
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
     const hasMore = between.slice(-12).some(({ low }) => MORE.has(low))
-    const startsLine =
-      tokens[day.from - 1]?.line !== tokens[day.from]?.line ||
-      ['•', '-'].includes(tokens[day.from - 1]?.low ?? '')
-    const beforeStarts =
-      tokens[before.from - 1]?.line !== tokens[before.from]?.line ||
-      ['•', '-'].includes(tokens[before.from - 1]?.low ?? '')
     const isOfList =
-      startsLine &&
-      beforeStarts &&
+      [before, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= 8 &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
     const hasTime = times.some(({ from, to }) => from >= before.to && to <= day.from)
@@ -307,6 +299,10 @@ function seriesOf(
   }
   return series
 }
+
+/** Whether a day begins a line, or stands after a dash or a bullet. */
+const startsItem = (tokens: readonly Token[], from: number): boolean =>
+  tokens[from - 1]?.line !== tokens[from]?.line || ['•', '-'].includes(tokens[from - 1]?.low ?? '')
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
 function ofStretch(

@@ -1,13 +1,15 @@
 import { editsBetween } from '../../../lib/likeness.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { memoize } from '../../../lib/memo.ts'
+import { fold } from '../../../lib/text.ts'
+import type { Token } from './tokens.ts'
 import { isPlaceWord, SMALL, setOf } from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type Named = { id: number; name: string }
 
 /** A name of the calendar in a text. */
-export type NameMention<T> = {
-  named: T
+export type NameMention = {
+  named: Named
   from: number
   to: number
   /** How much of the name stands there, from 0 to 1. */
@@ -31,19 +33,22 @@ const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el 
 /** What begins the second half of a name, which alone is mostly a town: «Ayuntamiento de Villaserena». */
 const OF = setOf('of de del des du d')
 
-const isName = ({ kind, low }: Token): boolean =>
-  kind === 'word' && low.length <= LONGEST_WORD && !SMALL.has(low) && low.length > 1
-
 /** A name, split into the words that count. @property after the words after `of` or `de` */
 type Split = { words: readonly string[]; after: ReadonlySet<string> }
 
-function splitName(name: string): Split {
-  const tokens = tokensOf(name)
-  const own = tokens.filter(isName)
-  const of = tokens.findIndex(({ low }, i) => i > 0 && OF.has(low))
-  const after = of < 0 ? [] : tokens.slice(of).filter(isName)
-  return { words: [...new Set(own.map(({ low }) => low))], after: new Set(after.map(({ low }) => low)) }
-}
+const WORD = /\p{L}[\p{L}\p{M}]*/gu
+const counts = (word: string): boolean => word.length > 1 && word.length <= LONGEST_WORD && !SMALL.has(word)
+
+/** Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a short text. */
+const splitName = memoize(
+  (name: string): Split => {
+    const all = fold(name).match(WORD) ?? []
+    const of = all.findIndex((word, i) => i > 0 && OF.has(word))
+    const after = of < 0 ? [] : all.slice(of)
+    return { words: [...new Set(all.filter(counts))], after: new Set(after.filter(counts)) }
+  },
+  { most: 5_000 },
+)
 
 /** The word without each of its letters in turn, by which words with a wrong letter meet. */
 const lacking = (word: string): string[] =>
@@ -53,7 +58,7 @@ const lacking = (word: string): string[] =>
 type Hit = { at: number; isShort: boolean }
 
 /** Where the words of a text stand, also those that are misspelt, abbreviated, or the end of a compound. */
-class Index {
+export class TextIndex {
   readonly #exact = new Map<string, number[]>()
   readonly #lacking = new Map<string, Set<string>>()
   readonly #short = new Set<string>()
@@ -114,24 +119,25 @@ function isShortFor(short: string, word: string): boolean {
 /**
  * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It takes time by the words of the
  * names and by those of the text, not by their product.
+ *
+ * @param index of the same tokens
  */
-export function namesIn<T extends Named>(tokens: readonly Token[], all: readonly T[]): NameMention<T>[] {
+export function namesIn(tokens: readonly Token[], index: TextIndex, all: readonly Named[]): NameMention[] {
   const names = all.map(({ name }) => splitName(name))
-  const counts = new Map<string, number>()
-  for (const { words } of names) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const index = new Index(tokens)
+  const times = new Map<string, number>()
+  for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
   const known = new Map<string, Hit[]>()
   const placesOf = (word: string): Hit[] => {
     const places = known.get(word) ?? index.places(word)
     known.set(word, places)
     return places
   }
-  const isOwn = (word: string): boolean => counts.get(word) === 1
-  const found = all.flatMap((named, i): NameMention<T>[] => {
+  const isOwn = (word: string): boolean => times.get(word) === 1
+  const found = all.flatMap((named, i): NameMention[] => {
     const split = names[i] ?? { words: [], after: new Set() }
     const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
     if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
-    const best = bestOf(tokens, split, placesOf, word => 1 / (counts.get(word) ?? 1))
+    const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1))
     return best ? [{ named, ...best }] : []
   })
   return found.filter(
@@ -151,7 +157,7 @@ function bestOf(
   { words, after }: Split,
   placesOf: (word: string) => readonly Hit[],
   weight: (word: string) => number,
-): Omit<NameMention<never>, 'named'> | undefined {
+): Omit<NameMention, 'named'> | undefined {
   const hits = words
     .flatMap(word =>
       placesOf(word)
@@ -160,7 +166,7 @@ function bestOf(
     )
     .sort((a, b) => a.at - b.at)
   const total = words.reduce((sum, word) => sum + weight(word), 0)
-  let best: Omit<NameMention<never>, 'named'> | undefined
+  let best: Omit<NameMention, 'named'> | undefined
   for (let first = 0; first < hits.length; first++) {
     const seen = new Map<string, boolean>()
     const from = hits[first]?.at ?? 0
@@ -204,6 +210,6 @@ function beforeQuote(tokens: readonly Token[], from: number): string {
   return ['„', '“', '"', '«', "'", '’'].includes(before.low) ? (tokens[from - 2]?.low ?? '') : before.low
 }
 
-const isBetter = <T>(one: NameMention<T>, other: NameMention<T>): boolean =>
+const isBetter = (one: NameMention, other: NameMention): boolean =>
   one.to - one.from > other.to - other.from ||
   (one.to - one.from === other.to - other.from && one.share > other.share)

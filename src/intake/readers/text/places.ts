@@ -82,7 +82,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
       i > 0 && !part.isFirst && NUMBERED.test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     if (
       !STREETS.some(pattern => pattern.test(afterLabel)) &&
-      !(isAfterPlace && NUMBERED.test(afterLabel) && !/\b(?:19|20)\d\d$/.test(afterLabel))
+      !(isAfterPlace && !/\b(?:19|20)\d\d$/.test(afterLabel))
     )
       continue
     const next = parts[i + 1]

@@ -8,8 +8,8 @@ export type PlainText = {
   text: string
   /** Offsets of emphasised passages in `text`. */
   strong: readonly Span[]
-  /** Addresses of links, and where their words stand in `text`. */
-  links: readonly { url: string; at: number }[]
+  /** Addresses of links. */
+  links: readonly string[]
   /** Where a stretch of `text` stands in the text that was sent. */
   sent: (span: Span) => Span
 }
@@ -60,7 +60,7 @@ export function plainText(sent: string): PlainText {
   }
   const all = new Collected()
   const strong: Span[] = []
-  const links: { url: string; at: number }[] = []
+  const links: string[] = []
   let emphasised: number | undefined
   const addText = (piece: string, at: number) => {
     let from = 0
@@ -83,7 +83,7 @@ export function plainText(sent: string): PlainText {
           emphasised = isClosing ? undefined : all.text.length
         }
         const href = name === 'a' && attributes.find(([attribute]) => attribute === 'href')?.[1]
-        if (href && /^https?:/i.test(href)) links.push({ url: decodeEntities(href), at: all.text.length })
+        if (href && /^https?:/i.test(href)) links.push(decodeEntities(href))
       },
     })
   return {

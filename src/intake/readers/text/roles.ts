@@ -10,13 +10,6 @@ const BOUNDARIES = new Set(['.', ';', '(', ')', '/', '•', '·', '|', '!', '?',
 /** Words before a day or time that are looked at. */
 const WORDS_BEFORE = 5
 
-/** The days and times of a text, and the tokens that they consist of. */
-export type Moments = {
-  days: readonly DayMention[]
-  times: readonly TimeMention[]
-  isTaken: (token: number) => boolean
-}
-
 const isBoundary = (tokens: readonly Token[], i: number): boolean => {
   const { low, isSpaced } = tokens[i] ?? { low: '.', isSpaced: true }
   if (low === '-') return isSpaced && tokens[i + 1]?.isSpaced === true
@@ -55,20 +48,24 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 }
 
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
-export function isOtherTime(tokens: readonly Token[], { from, to }: TimeMention, moments: Moments): boolean {
-  const before = wordsBefore(tokens, from, moments.isTaken)
+export function isOtherTime(
+  tokens: readonly Token[],
+  { from, to }: TimeMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const before = wordsBefore(tokens, from, isTaken)
   // «at the tourist office (9 to 12)»: brackets belong to the words before them.
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
-  const words = isBracketed ? wordsBefore(tokens, from - 1, moments.isTaken) : before
+  const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = words.find(word => NOT_THE_BEGINNING.has(word) || BEGINNING.has(word))
   if (telling !== undefined) return !BEGINNING.has(telling)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
-    if (!token || token.line !== tokens[from]?.line || isBoundary(tokens, i) || moments.isTaken(i)) break
+    if (!token || token.line !== tokens[from]?.line || isBoundary(tokens, i) || isTaken(i)) break
     if (BEGINNING.has(token.low) || token.low === ':') break
     if (NOT_THE_BEGINNING.has(token.low) && token.low !== 'vor' && token.low !== 'before')
-      return !moments.isTaken(i + 1)
+      return !isTaken(i + 1)
   }
   return isOfOtherMatters(tokens, from)
 }

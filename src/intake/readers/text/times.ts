@@ -1,5 +1,5 @@
 import type { Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, UNTIL } from './words.ts'
+import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, setOf, UNTIL } from './words.ts'
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -52,30 +52,11 @@ const MIDNIGHT = new Set(['midnight', 'mitternacht', 'minuit', 'medianoche'])
 const AT = new Set(['at', 'um', 'ab', '@', 'las', 'la', 'vers'])
 const BETWEEN = new Set(['between', 'zwischen', 'entre'])
 const JOINING = new Set(['and', 'und', 'y', 'et'])
-const ONLY_END = new Set(
-  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back'.split(
-    ' ',
-  ),
+const ONLY_END = setOf(
+  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back',
 )
 /** Words between these and a time. */
-const ABOUT = new Set([
-  'a',
-  'las',
-  'la',
-  "'",
-  '’',
-  'um',
-  'ca',
-  'etwa',
-  'gegen',
-  'vers',
-  'around',
-  'about',
-  ':',
-  'sobre',
-  'at',
-  'the',
-])
+const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about : sobre at the")
 
 /** The most times that are read. */
 const MOST_TIMES = 200
@@ -84,7 +65,12 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const shown = ({ hour, minute }: { hour: number; minute: number }): string =>
   `${two(hour % 24)}:${two(minute)}`
 
-/** Reads the times in a text, in their order. @param isTaken whether a token belongs to a day @param isEnglish whether the clock has twelve hours */
+/**
+ * Reads the times in a text, in their order.
+ *
+ * @param isTaken whether a token belongs to a day
+ * @param isEnglish whether the clock has twelve hours
+ */
 export function timesIn(
   tokens: readonly Token[],
   isTaken: (token: number) => boolean,
@@ -103,7 +89,6 @@ export function timesIn(
 class Times {
   readonly #tokens: readonly Token[]
   readonly #isTaken: (token: number) => boolean
-
   readonly #isEnglish: boolean
 
   constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, isEnglish: boolean) {
@@ -210,8 +195,7 @@ class Times {
 
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
   #hourOf({ hour, half, isSure, isInWords }: Clock): number | undefined {
-    if (half === 'pm') return hour < 12 ? hour + 12 : hour
-    if (half === 'am') return hour === 12 ? 0 : hour
+    if (half !== undefined) return this.#hourIn24({ hour, half })
     if (isSure && !isInWords && !(this.#isEnglish && hour < 12)) return hour
     if (hour > 12 || hour === 0) return hour
     return hour >= 5 && hour <= 9 ? hour + 12 : hour === 12 ? 12 : undefined
@@ -296,15 +280,14 @@ class Times {
       ['y', 'et', 'and'].includes(this.#low(to)) &&
       ['media', 'demie', 'demi', 'cuarto', 'quart'].includes(this.#low(to + 1))
     ) {
-      minute = this.#low(to + 1).startsWith('q') || this.#low(to + 1) === 'cuarto' ? 15 : 30
-      to += 2
+      const { half, to: end } = this.#afterHalf(to + 2)
       return {
-        to: this.#afterHalf(to).to,
+        to: end,
         hour,
-        minute,
-        half: this.#afterHalf(to).half,
+        minute: ['quart', 'cuarto'].includes(this.#low(to + 1)) ? 15 : 30,
+        half,
         isSure: true,
-        isInWords: hour <= 12 && this.#afterHalf(to).half === undefined,
+        isInWords: hour <= 12 && half === undefined,
       }
     }
     const { half, to: end } = this.#afterHalf(to)
@@ -371,7 +354,7 @@ class Times {
     if (NOON.has(low)) return { to: i + 1, hour: 12, minute: 0, ...plain }
     if (MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
     const inWords = (to: number, hour: number, minute: number): Clock => {
-      const { half, to: end } = this.#afterHalf(['uhr', "o'clock"].includes(this.#low(to)) ? to + 1 : to)
+      const { half, to: end } = this.#afterHalf(this.#low(to) === 'uhr' ? to + 1 : to)
       return {
         to: end,
         hour: minute < 0 ? hour - 1 : hour,

@@ -99,7 +99,7 @@ function lineAround(text: string, [from, to]: Span): Span {
  *
  * @property mentions the days, times, prices and places, at which a title ends
  * @property organizers where organizers are named: they present what is the title
- * @property names of venues and organizers of the calendar, folded
+ * @property names of the venues and organizers that are named, folded
  * @property start where the day of the event stands
  */
 export type TitleContext = {
@@ -319,57 +319,29 @@ function trimmed(title: string): string {
   return chars.slice(from, to).join('')
 }
 
+/** Articles and the like, without which a title in the middle of a sentence begins. */
+const ARTICLES = setOf(
+  'the our an a on der die das am ein eine unser unsere le la les un une notre el los las una nuestra nuestro este esta',
+)
+
+/** The words of a title without what belongs to the words around it: articles, prepositions, weekdays, «cancelled». */
+function withoutLoose(words: readonly string[]): readonly string[] {
+  if (words.length < 2) return words
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const isOnDay = words.length > 2 && PARTS_OF_DAY.has(fold(last)) && weekdayOf(fold(words.at(-2) ?? '')) > 0
+  if (isOnDay) return words.slice(0, -2)
+  if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return words.slice(0, -1)
+  const isArticle = ARTICLES.has(fold(first)) && /^\p{Ll}/u.test(first)
+  return isArticle || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? words.slice(1) : words
+}
+
 /** A title without the marks, articles and prepositions at its ends. */
 function tidy(text: string): string {
-  let title = text.replace(/\s+/g, ' ').trim()
-  for (;;) {
-    const before = title
-    title = trimmed(title)
-    const words = title.split(' ')
-    const [previous, last] = words.slice(-2).map(word => fold(word))
-    if (words.length > 2 && previous && last && PARTS_OF_DAY.has(last) && weekdayOf(previous) > 0)
-      title = words.slice(0, -2).join(' ')
-    else if (words.length > 1 && last && last.length > 4 && weekdayOf(last) > 0)
-      title = words.slice(0, -1).join(' ')
-    else if (words.length > 1 && LOOSE.has(fold(words.at(-1) ?? ''))) title = words.slice(0, -1).join(' ')
-    const [first = ''] = words
-    if (
-      words.length > 1 &&
-      [
-        'the',
-        'der',
-        'die',
-        'das',
-        'la',
-        'le',
-        'el',
-        'les',
-        'our',
-        'unser',
-        'unsere',
-        'notre',
-        'nuestra',
-        'nuestro',
-        'los',
-        'las',
-        'am',
-        'este',
-        'esta',
-        'on',
-        'ein',
-        'eine',
-        'une',
-        'un',
-        'una',
-        'an',
-        'a',
-      ].includes(fold(first))
-    )
-      if (/^\p{Ll}/u.test(first)) title = words.slice(1).join(' ')
-    const isCancelled = CANCELLED.has(fold(words[0] ?? '').replace(/[^a-z]/g, ''))
-    if (words.length > 1 && isCancelled) title = words.slice(1).join(' ')
-    if (title === before) break
+  let title = trimmed(text.replace(/\s+/g, ' '))
+  for (let before = ''; title !== before; ) {
+    before = title
+    title = trimmed(withoutLoose(title.split(' ')).join(' '))
   }
   const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
-  return (quotes?.[1] ?? title).replace(/\s+/g, ' ').trim()
+  return (quotes?.[1] ?? title).trim()
 }

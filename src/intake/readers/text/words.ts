@@ -70,6 +70,9 @@ export const COMING = setOf('this kommenden kommender kommendem diesen diesem di
 /** Words with a weekday that mean the next, or the one after it. */
 export const NEXT = setOf('next nachsten nachster nachstem prochain prochaine proximo proxima')
 
+/** Words before the weekday of something that takes place each week. */
+export const EVERY = setOf('every each weekly jeden jeder chaque cada todos tous')
+
 /** Words between the first and the last day or time. */
 export const UNTIL = setOf('- bis to till until through thru a au al hasta')
 /** Words between days or times of a list. */
@@ -86,14 +89,14 @@ export const SMALL = setOf(
 /** What is before a time that is not the beginning. */
 export const NOT_THE_BEGINNING = setOf(
   'door doors gate gates box office bar kitchen registration register check signup lesson lessons class breakfast open opens opening bookings booking call last latest deadline',
-  'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten letzte letzter schwangere mitternachtseinlage kuche bewirtung ausser fruher aufbau',
+  'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten letzte letzter kuche bewirtung ausser fruher aufbau',
   'portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence permanencia cours telephone',
   'taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase horario abierta abierto boletos segunda convocatoria',
   'before vor avant antes staffed hours geoffnet ouvert closed',
 )
 /** Words that say that what follows is the beginning. */
 export const BEGINNING = setOf(
-  'show starts start begins beginning dancing beginn beginnt anfang los debut commence comienzo empieza inicio milonga primera',
+  'show starts start begins beginning dancing beginn beginnt anfang los debut commence comienzo empieza inicio primera',
 )
 
 /** What is before a day on which the event is not. */
