@@ -1,20 +1,21 @@
 import { settled, together } from '../../db/query.ts'
-import { type AnnouncedEvent, readAnnouncement } from '../../intake/readers/text/drafts.ts'
-import { toWall } from '../../lib/time.ts'
+import type { AnnouncedEvent, DraftField } from '../../intake/readers/text/drafts.ts'
+import { capitalized } from '../../lib/text.ts'
+import type { DateTime } from '../../lib/time.ts'
 import type { Admin } from '../../web/editor/admin.ts'
 import { filledEventForm } from '../../web/editor/events/edit.ts'
 import type { AdminPage } from '../../web/editor/layout.ts'
 import { type Area, defineAdminPage } from '../../web/editor/route.ts'
 import { type Body, wordsOfField } from '../../web/forms/control.ts'
 import { form, textOf } from '../../web/forms/element.ts'
-import { newInput } from '../../web/forms/entries.ts'
+import { entriesOf as entriesOfForm, entry, newInput } from '../../web/forms/entries.ts'
 import { EVENT_FORM } from '../../web/forms/forms.ts'
 import { loadChoices } from '../../web/forms/load.ts'
 import { NAMES } from '../../web/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../web/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { selectKnown } from './known.ts'
-import { MARKED, markedText, numberOf } from './marked.ts'
+import { lookOf, MARKED, markedText, numberOf } from './marked.ts'
+import { readWith, selectNames } from './reading.ts'
 import { LONGEST_TEXT } from './schema.ts'
 
 const PASTE = '/admin/events/paste/'
@@ -56,64 +57,72 @@ const bodyOf = ({
   cost: cost ?? '',
   website: website ?? '',
   ...(venue?.id !== undefined && { venue }),
-  ...(organizer?.id !== undefined && { organizer: [organizer] }),
+  ...(organizer && { organizer: [organizer] }),
 })
 
-const timed = (date: string): string => (date.length > 10 ? date : `${date} 00:00:00`)
+const isTimed = (date: string): boolean => date.length > 10
+/** The reader makes days and times in this format. */
+const timed = (date: string): DateTime => (isTimed(date) ? date : `${date} 00:00:00`) as DateTime
 
-/** The inputs that differ from what the values show: new venues, further dates, and times that nobody said. */
-function entriesOf(draft: AnnouncedEvent): [name: string, values: readonly string[]][] {
-  const { venue, organizer, address = '', city = '', dates = [], start_date, end_date } = draft
-  const isNew = venue !== undefined && venue.id === undefined
-  return [
-    ...(isNew
-      ? ([
-          [newInput('venue', 'venue'), [venue.venue]],
-          [newInput('venue', 'address'), [address]],
-          [newInput('venue', 'city'), [city]],
-        ] as [string, string[]][])
-      : []),
-    ...(organizer && organizer.id === undefined
-      ? ([[newInput('organizer', 'organizer'), [organizer.organizer]]] as [string, string[]][])
-      : []),
-    ...(start_date.length > 10 || draft.all_day ? [] : ([['start_date_time', ['']]] as [string, string[]][])),
-    ...(end_date === undefined || end_date.length <= 10
-      ? ([['end_date_time', ['']]] as [string, string[]][])
-      : []),
-    ...(dates.length > 0
-      ? ([
-          [NAMES.repeat, ['dates']],
-          [NAMES.also, dates.map(date => timed(date).replace(' ', 'T').slice(0, 16))],
-        ] as [string, string[]][])
-      : []),
-  ]
+/** The inputs that differ from what the values show: a new venue, further dates, and times that nobody said. */
+function entriesOf({
+  venue,
+  address = '',
+  city = '',
+  dates = [],
+  start_date,
+  end_date = '',
+  all_day,
+}: AnnouncedEvent) {
+  const entries = new Map<string, readonly string[]>()
+  if (venue && venue.id === undefined) {
+    entries.set(newInput('venue', 'venue'), [venue.venue])
+    entries.set(newInput('venue', 'address'), [address])
+    entries.set(newInput('venue', 'city'), [city])
+  }
+  if (!isTimed(start_date) && !all_day) entries.set('start_date_time', [''])
+  if (!isTimed(end_date)) entries.set('end_date_time', [''])
+  if (dates.length > 0) {
+    entries.set(NAMES.repeat, ['dates'])
+    entries.set(
+      NAMES.also,
+      dates.map(date => timed(date).replace(' ', 'T').slice(0, 16)),
+    )
+  }
+  return entries
 }
+
+/** A day with its time, if it has one, in words. */
+const momentText = ({ site: { dates } }: Admin, date: string): string =>
+  capitalized(dates.moment('day', timed(date), !isTimed(date)))
 
 /** What was found, with its numbers in the text. */
 function foundList(admin: Admin, draft: AnnouncedEvent): Html {
   const { language, texts } = admin
-  const shown: Partial<Record<(typeof MARKED)[number], string | undefined>> = {
-    title: draft.title,
-    start_date: draft.start_date.slice(0, 16),
-    end_date: draft.end_date?.slice(0, 16),
-    venue: draft.venue?.venue,
-    address: draft.address,
-    city: draft.city,
-    organizer: draft.organizer?.organizer,
-    cost: draft.cost,
-    website: draft.website,
+  const { start_date, end_date, venue, organizer } = draft
+  const shown: Record<DraftField, string | undefined> = {
+    ...{
+      title: draft.title,
+      address: draft.address,
+      city: draft.city,
+      cost: draft.cost,
+      website: draft.website,
+    },
+    start_date: momentText(admin, start_date),
+    end_date: end_date && momentText(admin, end_date),
+    venue: venue?.venue,
+    organizer: organizer?.organizer,
   }
-  const labelOf = (field: (typeof MARKED)[number]): string =>
-    field === 'address' || field === 'city'
-      ? wordsOfField(language, 'venue', field).label
-      : field === 'start_date'
-        ? texts.announcement.start
-        : field === 'end_date'
-          ? texts.announcement.end
-          : wordsOfField(language, 'event', field).label
+  const label = (kind: 'event' | 'venue', field: string): string => wordsOfField(language, kind, field).label
+  const labels: Partial<Record<DraftField, string>> = {
+    start_date: texts.announcement.start,
+    end_date: texts.announcement.end,
+    address: label('venue', 'address'),
+    city: label('venue', 'city'),
+  }
   return html`<dl class="found-list">${MARKED.filter(field => shown[field] && draft.evidence[field]).map(
     field =>
-      html`<div><dt><span class="found-number found-${numberOf(field)}">${numberOf(field)}</span> ${labelOf(field)}</dt><dd dir="auto">${shown[field]}</dd></div>\n`,
+      html`<div><dt><span class="${lookOf(field)}">${numberOf(field)}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shown[field]}</dd></div>\n`,
   )}</dl>`
 }
 
@@ -133,7 +142,7 @@ const draftTabs = (
 <p>${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
-            html`<button class="button button-quiet" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${draft.title ?? draft.start_date.slice(0, 16)}</button>`,
+            html`<button class="button button-quiet" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${draft.title ?? momentText(admin, draft.start_date)}</button>`,
         )}</div>`,
       })
 
@@ -144,18 +153,11 @@ const pastePage = defineAdminPage({
   respond: admin => askPage(admin),
   handle: async (admin, { form: data }) => {
     const { context } = admin
-    const text = textOf(data, 'text').slice(0, LONGEST_TEXT)
-    const { known, choices } = await context.db.get(
-      together({ known: selectKnown(context), choices: loadChoices(context, EVENT_FORM) }),
+    const text = entry(entriesOfForm(data), 'text').slice(0, LONGEST_TEXT)
+    const { names, choices } = await context.db.get(
+      together({ names: selectNames(context), choices: loadChoices(context, EVENT_FORM) }),
     )
-    const { timezone } = context.settings
-    const today = toWall(context.now, timezone).slice(0, 10)
-    const { drafts } = readAnnouncement(text, {
-      ...known,
-      today,
-      timezone,
-      currency: context.settings.currency.symbol,
-    })
+    const { drafts } = readWith(context, names, { text })
     const current = Math.min(Math.max(Number(textOf(data, 'draft')) || 0, 0), Math.max(drafts.length - 1, 0))
     const draft = drafts[current]
     if (!draft) return askPage(admin, text)

@@ -2,21 +2,27 @@ import type { AnnouncedEvent, DraftField } from '../../intake/readers/text/draft
 import type { Span } from '../../intake/readers/text/plain.ts'
 import { type Html, html } from '../../web/html/html.ts'
 
-/** The fields that are marked in a text, in the order of their numbers. */
-export const MARKED = [
-  'title',
-  'start_date',
-  'end_date',
-  'venue',
-  'address',
-  'city',
-  'organizer',
-  'cost',
-  'website',
-] as const satisfies readonly DraftField[]
+/** The fields that are marked in a text, in the order of their numbers, each with the name of its hue. */
+const HUES = {
+  title: 'amber',
+  start_date: 'sky',
+  end_date: 'blue',
+  venue: 'green',
+  address: 'teal',
+  city: 'cyan',
+  organizer: 'violet',
+  cost: 'orange',
+  website: 'pink',
+} as const satisfies Record<DraftField, string>
 
-/** The number of a field in the text, from 1. */
-export const numberOf = (field: (typeof MARKED)[number]): number => MARKED.indexOf(field) + 1
+// These are the keys of HUES.
+export const MARKED = Object.keys(HUES) as DraftField[]
+
+/** The number of a field, from 1. */
+export const numberOf = (field: DraftField): number => MARKED.indexOf(field) + 1
+
+/** The classes of what is marked for a field. */
+export const lookOf = (field: DraftField): string => `found hue-${HUES[field]}`
 
 /** A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap, the first one is. */
 export function markedText(text: string, { evidence }: AnnouncedEvent): Html {
@@ -29,9 +35,8 @@ export function markedText(text: string, { evidence }: AnnouncedEvent): Html {
   for (const { field, span } of spans) {
     const [from, to] = clipped(span, text.length)
     if (from < at || to <= from) continue
-    const n = numberOf(field)
     parts.push(
-      html`${text.slice(at, from)}<mark class="found-${n}">${text.slice(from, to)}<sup>${n}</sup></mark>`,
+      html`${text.slice(at, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${numberOf(field)}</sup></mark>`,
     )
     at = to
   }

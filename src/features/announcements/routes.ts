@@ -1,11 +1,10 @@
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { readAnnouncement } from '../../intake/readers/text/drafts.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { coded } from '../../lib/reasons.ts'
-import { toEpoch, toWall } from '../../lib/time.ts'
-import { selectKnown } from './known.ts'
+import { toEpoch } from '../../lib/time.ts'
+import { readWith, selectNames } from './reading.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
 
 /** Reads a text, and writes nothing: whoever sent it decides what becomes an event. */
@@ -16,19 +15,16 @@ const draftRoute = defineRoute({
   requires: 'edit_content',
   body: draftRequest,
   responses: { 200: draftsSchema },
-  load: context => selectKnown(context),
-  prepare: (_, known, { body }, errors) => {
+  load: selectNames,
+  prepare: (_, names, { body }, errors) => {
     errors.throwIfAny()
     if (body.text === undefined)
       throw invalidParams(new Map([['text', coded('missing', 'must not be empty')]]))
-    return { ...body, text: body.text, known }
+    return { ...body, text: body.text, names }
   },
-  handle: (context, { prepared: { text, timezone = context.settings.timezone, now, known } }) => {
-    const writtenAt = now === undefined ? undefined : parseDate(now, timezone, toEpoch(context.now))?.wall
-    const today = (writtenAt ?? toWall(context.now, timezone)).slice(0, 10)
-    return ok(
-      readAnnouncement(text, { ...known, today, timezone, currency: context.settings.currency.symbol }),
-    )
+  handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {
+    const writtenAt = now && parseDate(now, timezone, toEpoch(context.now))?.wall
+    return ok(readWith(context, names, { text, timezone, writtenAt }))
   },
 })
 

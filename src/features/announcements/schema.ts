@@ -44,7 +44,7 @@ const draftSchema = z.object({
   all_day: z.boolean(),
   dates: z.optional(z.array(z.string())),
   venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
-  organizer: z.optional(z.object({ id: z.optional(z.int()), organizer: z.string() })),
+  organizer: z.optional(z.object({ id: z.int(), organizer: z.string() })),
   address: z.optional(z.string()),
   city: z.optional(z.string()),
   cost: z.optional(z.string()),
@@ -60,7 +60,6 @@ const draftSchema = z.object({
     city: z.optional(spanSchema),
     cost: z.optional(spanSchema),
     website: z.optional(spanSchema),
-    event_status: z.optional(spanSchema),
   }),
 })
 

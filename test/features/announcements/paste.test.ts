@@ -34,7 +34,7 @@ describe('pasting a text', () => {
       venue: [expect.stringMatching(/^\d+$/)],
       cost: ['£5'],
     })
-    expect(page.html).toContain('<mark class="found-4">Palace Theatre<sup>4</sup></mark>')
+    expect(page.html).toContain('<mark class="found hue-green">Palace Theatre<sup>4</sup></mark>')
     expect(page.html).toContain('&lt;Wine&gt;')
     expect(page.html).not.toContain('<Wine>')
     expect(await countRows('events')).toBe(0)
@@ -49,7 +49,7 @@ describe('pasting a text', () => {
 
   it('describes a venue that the calendar does not know, and repeats further dates', async () => {
     const page = await paste('Yoga, 2, 9 and 16 March 2027, 7 pm, Riverside Hall, 12 Mill Road, Ashford')
-    expect(page.html).toContain('<mark class="found-6">Ashford<sup>6</sup></mark>')
+    expect(page.html).toContain('<mark class="found hue-cyan">Ashford<sup>6</sup></mark>')
     expect(fieldsIn(page.html)).toMatchObject({
       venue_new_venue: ['Riverside Hall'],
       venue_new_address: ['12 Mill Road'],
@@ -57,6 +57,14 @@ describe('pasting a text', () => {
       recurrence: ['dates'],
       recurrence_also: expect.arrayContaining(['2027-03-09T19:00', '2027-03-16T19:00']),
     })
+  })
+
+  it('takes 20,000 characters, however many lines they have', async () => {
+    const end = 'Jazz, 5 March 2027, 8 pm'
+    const text = `${'x\r\n'.repeat(9_950)}${end}`
+    // A browser counts a line break as one character, and sends two.
+    expect(text.replaceAll('\r\n', '\n').length).toBeLessThanOrEqual(20_000)
+    expect(fieldsIn((await paste(text)).html)).toMatchObject({ start_date: ['2027-03-05'] })
   })
 
   it('leaves a time empty that nobody said', async () => {
