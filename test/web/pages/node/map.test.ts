@@ -40,7 +40,29 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
         end_date: `${dayFromNow(3)} 22:00`,
         venue: { venue: `Place at ${lat}`, geo_lat: lat, geo_lng: 20 },
       })
+    for (const [title, from, to] of [
+      ['Photographs of the river', -20, 40],
+      ['A morning of stories for everybody', 4, 4],
+    ] as const)
+      await ask('POST', '/events', {
+        title,
+        tags: ['beside'],
+        start_date: `${dayFromNow(from)} 10:00`,
+        end_date: `${dayFromNow(to)} 12:00`,
+        venue: { venue: 'House', geo_lat: 10, geo_lng: 20 },
+      })
   })
+
+  it('leave room for the titles of the list, also beside what is ongoing', () =>
+    onPage(`${site}/events/map/?tags=beside`, async page => {
+      expect(await page.locator('.ongoing').count()).toBe(1)
+      for (const width of [1600, 1280, 1024, 768, 320]) {
+        await resize(page, width)
+        const title = await page.locator('.event-title').first().boundingBox()
+        expect([width, Math.round(title?.width ?? 0)]).toEqual([width, expect.toSatisfy(of => of > 150)])
+        expect(await overflows(page)).toBe(false)
+      }
+    }))
 
   it('request no tile before a click, and then show events as points with links', () =>
     onPage(`${site}/events/map/?tags=mapped`, async page => {
