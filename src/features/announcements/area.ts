@@ -142,7 +142,7 @@ const draftTabs = (
 <p>${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
-            html`<button class="button button-quiet" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${draft.title ?? momentText(admin, draft.start_date)}</button>`,
+            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${draft.title ?? momentText(admin, draft.start_date)}</button>`,
         )}</div>`,
       })
 

@@ -22,7 +22,7 @@ export const MARKED = Object.keys(HUES) as DraftField[]
 export const numberOf = (field: DraftField): number => MARKED.indexOf(field) + 1
 
 /** The classes of what is marked for a field. */
-export const lookOf = (field: DraftField): string => `found hue-${HUES[field]}`
+export const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
 /** A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap, the first one is. */
 export function markedText(text: string, { evidence }: AnnouncedEvent): Html {

@@ -34,7 +34,7 @@ describe('pasting a text', () => {
       venue: [expect.stringMatching(/^\d+$/)],
       cost: ['£5'],
     })
-    expect(page.html).toContain('<mark class="found hue-green">Palace Theatre<sup>4</sup></mark>')
+    expect(page.html).toContain('<mark class="marked-value hue-green">Palace Theatre<sup>4</sup></mark>')
     expect(page.html).toContain('&lt;Wine&gt;')
     expect(page.html).not.toContain('<Wine>')
     expect(await countRows('events')).toBe(0)
@@ -49,7 +49,7 @@ describe('pasting a text', () => {
 
   it('describes a venue that the calendar does not know, and repeats further dates', async () => {
     const page = await paste('Yoga, 2, 9 and 16 March 2027, 7 pm, Riverside Hall, 12 Mill Road, Ashford')
-    expect(page.html).toContain('<mark class="found hue-cyan">Ashford<sup>6</sup></mark>')
+    expect(page.html).toContain('<mark class="marked-value hue-cyan">Ashford<sup>6</sup></mark>')
     expect(fieldsIn(page.html)).toMatchObject({
       venue_new_venue: ['Riverside Hall'],
       venue_new_address: ['12 Mill Road'],

@@ -360,6 +360,13 @@ class Reading {
     }
   }
 
+  /** A stretch without the blanks and bullets at its ends. */
+  #withoutBlanks([from, to]: Span): Span {
+    const text = this.#plain.text.slice(from, to)
+    const lead = /^[\s•·*-]*/.exec(text)?.[0].length ?? 0
+    return [from + lead, from + lead + text.slice(lead).trimEnd().length]
+  }
+
   #addWebsite(draft: AnnouncedEvent, part: Part): void {
     const [from, to] = this.#offsets(part)
     const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= to + 200)
@@ -391,7 +398,7 @@ class Reading {
     })
     if (!title) return
     draft.title = title.title
-    draft.evidence.title = this.#plain.sent(title.span)
+    draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
 
