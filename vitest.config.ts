@@ -148,7 +148,7 @@ export default defineConfig({
             miniflare: {
               // Nothing here is to reach another machine; without a name server, the runtime prints a page for each try.
               // An address that says what is there is what there is (`elsewhere` of test/factories.ts), and so is a token that is
-              // to be checked (test/resources/submissions/turnstile.test.ts).
+              // to be checked (test/features/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
                 if (hostname === WATCHDOG) {

@@ -35,7 +35,6 @@ import { mediaRoutes } from './resources/media/routes.ts'
 import { organizerRoutes } from './resources/organizers/resource.ts'
 import { settingsRoutes } from './resources/settings/routes.ts'
 import { sourceRoutes } from './resources/sources/routes.ts'
-import { submissionRoutes } from './resources/submissions/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
 import { venueRoutes } from './resources/venues/resource.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
@@ -43,7 +42,6 @@ import { mountAdmin } from './web/editor/mount.ts'
 import { readFresh } from './web/editor/visit.ts'
 import { frontPage } from './web/pages/list.ts'
 import { mountSite, noPage } from './web/pages/mount.ts'
-import { mountSubmit } from './web/submit/mount.ts'
 
 const batch = batchRoute(SERIES_DATES)
 
@@ -63,7 +61,6 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
     ...sourceRoutes,
     ...duplicateRoutes,
     ...features.flatMap(({ routes = [] }) => routes),
-    ...submissionRoutes,
     ...settingsRoutes,
     batch,
   ]
@@ -104,7 +101,8 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(logRequests)
   if (settings.website.isOn) {
     mountAdmin(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
-    mountSubmit(app)
+    // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
+    for (const { mountForms } of features) mountForms?.(app)
   }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming, cacheControl(settings), cors(settings.allowedOrigins))

@@ -23,8 +23,6 @@ import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { abandonedFiles } from './resources/sources/files.ts'
-import { oldSubmissions } from './resources/submissions/keys.ts'
-import { hasDecisionDue, sendDecisions } from './resources/submissions/sender-mails.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired as expiredSessions } from './web/editor/sessions.ts'
@@ -124,7 +122,6 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const cleanings = [
     ...expiredSessions(nowMs),
     oldKeys(nowMs),
-    ...oldSubmissions(nowMs),
     abandonedFiles(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
   ]
@@ -141,10 +138,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...on.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
     ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.({ ...due, mailer }) ?? []),
     ...(mailer
-      ? [
-          task('decisions', hasDecisionDue(nowMs), () => sendDecisions({ ...due, mailer })),
-          task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer })),
-        ]
+      ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer }))]
       : []),
   ]
   for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await attempt(name, work)

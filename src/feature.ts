@@ -15,8 +15,11 @@ import { addStored, type InBackup } from './resources/content/stored.ts'
 import { addAddresses, type ConfirmedAddresses } from './resources/users/email.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
+import { addSenders, type Senders } from './web/editor/review/senders.ts'
 import type { Area } from './web/editor/route.ts'
+import { addBesideEvents, type BesideEvent } from './web/html/event-article.ts'
 import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
+import { addSiteLinks, type SiteLinks } from './web/html/site-links.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
 /** A run of the cron. */
@@ -68,8 +71,16 @@ type FeatureOf<T extends Tables, W extends object> = {
   mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
   /** Those of its routes at other addresses that the document of the API contains, with their servers. */
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
+  /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
+  mountForms?: (app: Hono<AppEnv>) => void
   /** Links from every page to what it offers to programs. */
   headLinks?: HeadLinks
+  /** Links in the menu and at the bottom of every page. */
+  siteLinks?: SiteLinks
+  /** What it adds beside an event on its page. */
+  besideEvent?: BesideEvent
+  /** The senders of the events that people without an account send by it. */
+  senders?: Senders
   /** Its pages in the editor. */
   area?: Area
   /** Its resources in the history of changes. */
@@ -100,6 +111,18 @@ const ofFeature = <K extends 'history' | 'addresses'>(features: readonly Feature
       Object.entries(feature[key] ?? {}).map(([name, part]) => [name, { ...part, feature: feature.name }]),
     ),
   )
+
+/** A function of each feature that has it, which returns `none` while the settings switch the feature off. */
+const whileOn = <A extends readonly unknown[], R>(
+  features: readonly Feature[],
+  functionOf: (feature: Feature) => ((...input: A) => R) | undefined,
+  settingsOf: (...input: A) => Settings,
+  none: R,
+): ((...input: A) => R)[] =>
+  features.flatMap(feature => {
+    const own = functionOf(feature)
+    return own ? [(...input) => (isFeatureOn(settingsOf(...input), feature.name) ? own(...input) : none)] : []
+  })
 
 /**
  * The features that the settings leave switched on.
@@ -137,10 +160,30 @@ export function startFeatures(features: readonly Feature[]): void {
   )
   addSubjects(Object.assign({}, ...all('subjects')))
   addHeadLinks(
-    features.flatMap(({ name, headLinks }) =>
-      headLinks ? [context => (isFeatureOn(context.settings, name) ? headLinks(context) : [])] : [],
+    whileOn(
+      features,
+      feature => feature.headLinks,
+      context => context.settings,
+      [],
     ),
   )
+  addSiteLinks(
+    whileOn(
+      features,
+      feature => feature.siteLinks,
+      site => site.context.settings,
+      [],
+    ),
+  )
+  addBesideEvents(
+    whileOn(
+      features,
+      feature => feature.besideEvent,
+      site => site.context.settings,
+      '',
+    ),
+  )
+  addSenders(all('senders'))
   addHistory(ofFeature(features, 'history'))
   addAddresses(ofFeature(features, 'addresses'))
   started = features

@@ -2,6 +2,7 @@ import type { Feature } from './feature.ts'
 import { announcementsFeature } from './features/announcements/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
+import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
 import { wordpressFeature } from './features/wordpress/index.ts'
@@ -14,4 +15,5 @@ export const FEATURES: readonly Feature[] = [
   tecFeature,
   wordpressFeature,
   mcpFeature,
+  submissionsFeature,
 ]

@@ -291,13 +291,15 @@ function website(vars: Vars) {
   }
 }
 
-/** The settings of visitors' submissions. */
+/** The settings of visitors' submissions, which have no effect while the feature is switched off. */
 function submissions(vars: Vars) {
   const { TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' } = vars
   if ((siteKey === '') !== (secret === ''))
     throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
   return {
-    isOn: onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off'),
+    isOn:
+      onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
+      isFeatureOn({ features: features(vars) }, 'submissions'),
     /** The login of the user who owns submissions; '' for the first administrator. */
     author: vars.SUBMISSIONS_AUTHOR ?? '',
     /** The keys of Cloudflare Turnstile; undefined if there are none. */

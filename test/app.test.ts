@@ -10,7 +10,6 @@ import { eventFields, eventList } from '../src/resources/events/schema.ts'
 import { mediaList } from '../src/resources/media/schema.ts'
 import { organizerFields } from '../src/resources/organizers/resource.ts'
 import { fileFields, previewFields, sourceFields } from '../src/resources/sources/schema.ts'
-import { submissionList } from '../src/resources/submissions/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
 import { PLURALS } from './attacks/requests.ts'
@@ -71,7 +70,7 @@ describe('tests that go through all resources', () => {
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, sources/worker, submissions/decide.test.ts)', () => {
+  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, sources/worker)', () => {
     const tested: unknown[] = [
       eventList,
       relatedList,
@@ -81,7 +80,6 @@ describe('tests that go through all resources', () => {
       mediaList,
       plainList,
       duplicateList,
-      submissionList,
     ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })

@@ -81,7 +81,6 @@ export async function makeEverythingDue(
       `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       `INSERT INTO undo_requests VALUES (${id}, ${PAST}, '{}')`,
-      `INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`,
     ])
       await rows(sql)
   await rows(
@@ -90,15 +89,6 @@ export async function makeEverythingDue(
   await rows(
     `INSERT INTO remarks (event_id, text, created_utc) VALUES (1, 'It begins at eight.', '2026-11-20 12:00:00')`,
   )
-  for (const [i, columns] of [
-    ['sender', "'x'"],
-    ['email, decided_utc', `'a@example.org', ${PAST}`],
-    ['decided_utc', LONG_AGO],
-    ['sender', "''"],
-    ['email, is_confirmed, decided_utc', "'b@example.org', 1, '2026-12-19 20:00:00'"],
-  ].entries())
-    await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
-      VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
   await rows(
     `UPDATE audit SET at_utc = ${LONG_AGO}, changed = '{}' WHERE id <= (SELECT max(id) FROM audit) - 20`,
   )
@@ -118,11 +108,6 @@ export const leftAt = (end: string): Readonly<Record<string, string>> => ({
   keys: 'SELECT count(*) AS n FROM idempotency_keys',
   undo: 'SELECT count(*) AS n FROM undo_requests',
   values: `SELECT count(*) AS n FROM audit WHERE at_utc = ${LONG_AGO} AND changed IS NOT NULL`,
-  days: 'SELECT count(*) AS n FROM submission_keys',
-  senders:
-    "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
-  decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
-  pages: 'SELECT count(*) - 4 AS n FROM submissions',
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
   notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
   ...Object.assign({}, ...PARTS.map(({ due }) => due?.leftAt(end))),

@@ -1,6 +1,7 @@
 import type { FeaturePart } from './feature-part.ts'
 import { lettersPart } from './features/letters/part.ts'
+import { submissionsPart } from './features/submissions/part.ts'
 import { webhooksPart } from './features/webhooks/part.ts'
 
 /** What features add to tests that go through everything, in the order of `src/features.ts`. */
-export const PARTS: readonly FeaturePart[] = [lettersPart, webhooksPart]
+export const PARTS: readonly FeaturePart[] = [lettersPart, webhooksPart, submissionsPart]

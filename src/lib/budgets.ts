@@ -43,7 +43,6 @@ export const ROWS_OF_RUN = {
   sessions: 1_000,
   /** Responses kept for repeated requests. */
   responses: 5_000,
-  submissions: 200,
   /** Uploaded files that nobody has imported. */
   uploads: 50,
   /** Messages, letters and the like that features have sent. */
@@ -128,13 +127,6 @@ export const NOTICE_WORK = {
   /** Statements that find users to notify, and waiting content. */
   look: 4,
   /** The budget of a notice: claiming it, and postponing it if the platform refuses it. */
-  ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
-} as const
-
-/** Telling visitors how editors decided about their submissions (resources/submissions/sender-mails.ts). */
-export const DECISION_WORK = {
-  look: 1,
-  /** The budget of an e-mail: claiming it, and postponing it if the platform refuses it. */
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 

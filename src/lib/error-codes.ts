@@ -38,7 +38,6 @@ const ERRORS = {
     'rest-source-not-found': 'There is no such source.',
     'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
     'rest-duplicate-not-found': 'There is no such pair of events.',
-    'rest-submission-not-found': 'There is no such submission.',
     'event-archive-page-not-found': 'The list has no such page.',
     'venue-archive-page-not-found': 'The list has no such page.',
     'organizer-archive-page-not-found': 'The list has no such page.',
@@ -47,7 +46,6 @@ const ERRORS = {
     'source-archive-page-not-found': 'The list has no such page.',
     'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
-    'submission-archive-page-not-found': 'The list has no such page.',
     tec_rest_organizers_page_not_found: 'The list has no such page.',
     rest_no_route: 'No route matches the address and method.',
   },
@@ -59,7 +57,6 @@ const ERRORS = {
     'sources-are-too-many': 'The maximum number of sources has been reached.',
     rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
     rest_submission_exists: 'The same event has already been submitted.',
-    rest_submission_decided: 'The submission has been decided already; change its event instead.',
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
     rest_idempotency_response_lost:
       'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',

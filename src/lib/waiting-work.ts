@@ -73,11 +73,3 @@ export const NOTICES_WAITING = {
   leaseMs: null,
   retries: RETRIES_OF_ROWS,
 } as const satisfies WaitingWork
-
-/** Decisions about submissions. After two days, it is too late to tell the sender. */
-export const DECISIONS_WAITING = {
-  rowName: 'decision',
-  atOnce: 10,
-  leaseMs: null,
-  retries: RETRIES_OF_ROWS,
-} as const satisfies WaitingWork

@@ -285,11 +285,6 @@ export type TextsWithValues = {
     "mailText": "Hello,\n\nwith this link you sign in to the editor of {{site}}, once and until {{time}}:\n{{link}}\n\nPress the button there, then create a passkey with your fingerprint, your face or the PIN of your device. From then on, that is how you sign in.",
     "email": "E-mail: {{email}}"
   },
-  "submit": {
-    "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it.",
-    "imageAgain": "Please choose “{{file}}” again: browsers don’t keep a file when a form is shown again.",
-    "confirmButton": "Yes, write to {{email}}"
-  },
   "start": {
     "problems_one": "{{n}} line can’t be read.",
     "problems_other": "{{n}} lines can’t be read.",
@@ -309,9 +304,6 @@ export type TextsWithValues = {
     "noticeHello": "This is waiting for you at {{site}}:",
     "noticeDuplicates_other": "{{count}} possible duplicates",
     "noticeSource": "The calendar “{{name}}” can’t be read",
-    "noticeReview_other": "{{count}} events and remarks to review",
-    "decisionSubject": "Your event at {{site}}",
-    "decisionPublished": "“{{title}}” was accepted at {{site}}. Thank you!",
-    "decisionRefused": "“{{title}}” was not accepted at {{site}}."
+    "noticeReview_other": "{{count}} events and remarks to review"
   }
 }

@@ -5,12 +5,12 @@ import { openImages } from '../../src/cli/local-d1.ts'
 import type { PlainStatement } from '../../src/cli/plain-statements.ts'
 import type { ImageStore } from '../../src/context.ts'
 import { Database } from '../../src/db/database.ts'
+import { FEATURES } from '../../src/features.ts'
 import { changeDue } from '../../src/http/due-rows.ts'
 import { findDuplicates } from '../../src/intake/duplicates.ts'
 import { importContext } from '../../src/intake/sync/run.ts'
 import { digestOf } from '../../src/lib/digest.ts'
 import { ROLES } from '../../src/lib/roles.ts'
-import { oldSubmissions } from '../../src/resources/submissions/keys.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
 import { PARTS } from '../features.ts'
@@ -273,5 +273,6 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   for (const [i, state] of ['published', 'spam'].entries())
     await patch(`submissions/${submissions[i].id}`, { state })
   // The cron notes decisions.
-  for (const rows of oldSubmissions(Date.now())) await changeDue(new Database(db.d1), rows, Date.now())
+  const due = FEATURES.flatMap(({ expired }) => expired?.(Date.now()) ?? [])
+  for (const rows of due) await changeDue(new Database(db.d1), rows, Date.now())
 }

@@ -1,85 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { insertRows } from '../../db/bulk.ts'
-import { conflictIf, isConflict } from '../../db/failures.ts'
-import { literal, many, type RowOfQuery, together } from '../../db/query.ts'
-import { events, remarks } from '../../db/schema.ts'
+import { literal, many, type RowOfQuery } from '../../db/query.ts'
+import { remarks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import * as p from '../../http/params.ts'
-import { hex, sha256 } from '../../lib/digest.ts'
-import { invalidParams } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
-import { ANONYMOUS } from '../../lib/roles.ts'
-import { knownAmong } from '../content/references.ts'
-import { isReadable } from '../content/visibility.ts'
-import { keyed, keysOf, type Ticket } from './keys.ts'
-import { beforeLast, isAnyReached, numberLimits, selectReached } from './known.ts'
-import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
-import { contactFields } from './schema.ts'
-import { likenessToSpam, readableText, SPAM_ABOVE } from './spam.ts'
-
-// Messages from visitors to the editors about an event. They wait in the review, and change nothing by themselves.
-
-/** Limit of a remark, in characters. */
-export const MOST_REMARK = 2_000
-
-export const remarkFields = z
-  .object({
-    about: p.integer({ description: 'The event that the remark is about.', example: 12 }),
-    text: p.name({
-      description: 'The remark, plain text.',
-      example: 'It begins at eight.',
-      limit: MOST_REMARK,
-    }),
-    ...contactFields,
-  })
-  .register(z.globalRegistry, { id: 'RemarkFields' })
-
-export type RemarkValues = Partial<z.output<typeof remarkFields>>
-
-/**
- * Accepts a remark, under the limits of submissions. A form makes only one remark; sending it again has no effect.
- *
- * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
- */
-export async function takeRemark(
-  context: RequestContext,
-  { values, turnstile, ticket }: { values: RemarkValues; turnstile?: string | undefined; ticket?: Ticket },
-): Promise<void> {
-  assertOpen(context)
-  const { about = 0, text = '', name = '', email = '' } = values
-  const keys = await keysOf(context)
-  const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
-  const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
-  const limits = numberLimits(remarks, context.now, sender)
-  const visitor = { ...context, caller: ANONYMOUS }
-  const { known, sent, isFull } = await context.db.get(
-    together({
-      known: knownAmong(events, [about], () => isReadable(events, visitor)),
-      sent: many(
-        sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
-        Boolean,
-      ),
-      isFull: selectReached(limits),
-    }),
-  )
-  if (sent.length > 0) return
-  if (!known.has(about))
-    throw invalidParams(new Map([['about', coded('unknown', `there is no event ${about}`)]]))
-  if (isFull) throw tooMany()
-  assertFewLinks({ title: '', name, texts: [text] })
-  await assertHuman(context, turnstile)
-  const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
-  const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
-  try {
-    await context.db.change([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])
-  } catch (error) {
-    if (isConflict(error)) throw tooMany()
-    // The same form came twice at the same time.
-    if (!(error instanceof Error) || !error.message.includes('remarks.form_digest')) throw error
-  }
-}
+import { SPAM_ABOVE } from './spam.ts'
 
 /** The most remarks that the review shows, the oldest first. */
 const MOST_SHOWN = 50

@@ -19,7 +19,7 @@ import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
-import { newSenderLink } from './sender-mails.ts'
+import { newSenderLink } from './sender-link.ts'
 import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './spam.ts'
 
 type SubmissionValues = Partial<SubmissionFields>

@@ -1,8 +1,8 @@
 import { UNVOUCHED } from '../../lib/html.ts'
+import { Registry } from '../../lib/registry.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
-import { remarkPath } from '../../resources/submissions/routes.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others } from './around.ts'
@@ -30,6 +30,12 @@ import { nameOf, plain, richText } from './text.ts'
 
 /** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
 const LONG_TITLE = 80
+
+/** What a feature adds beside an event on its page, below the ways of sharing it. */
+export type BesideEvent = (site: Site, event: EventResponse) => Html | ''
+
+const ofFeatures = new Registry<readonly BesideEvent[]>('parts of the pages of events')
+export const addBesideEvents = (parts: readonly BesideEvent[]): void => ofFeatures.set(parts)
 
 /**
  * The article of one event.
@@ -70,7 +76,7 @@ ${venuesOf(event)
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}
-${around && tellEditors(site, event)}
+${around && ofFeatures.value.map(part => part(site, event))}
 </aside>
 </article>
 ${around && moreSections(site, event, around)}`
@@ -164,12 +170,6 @@ function sharing({ words }: Site, event: EventResponse): Html {
 <li hidden><button class="link-button" type="button" data-print>${words.print}</button></li>
 </ul></div>`
 }
-
-/** The link to the form that lets visitors tell the editors what is wrong with an event. */
-const tellEditors = ({ words, context }: Site, { id }: EventResponse): Html | '' =>
-  context.settings.submissions.isOn
-    ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
-    : ''
 
 function otherDates(
   site: Site,

@@ -3,6 +3,7 @@ import { serializeImage } from '../../resources/content/images.ts'
 import { subscribeMenu } from './feeds.ts'
 import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import type { Site } from './site.ts'
+import { siteLinks } from './site-links.ts'
 
 // What every page has at its top and at its bottom.
 
@@ -11,9 +12,14 @@ const MENU = ['events', 'venues', 'organizers'] as const
 /** An item of the menu. */
 export type Section = (typeof MENU)[number]
 
+/** The links of features, as items of a list. */
+const moreLinks = (site: Site): Html[] =>
+  siteLinks(site).map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`)
+
 /** Name and menu, over the header image or, without one, over the owner's colour. */
-export function masthead({ context, words, settings }: Site, section?: Section): Html {
-  const { header, siteName, tagline, submissions } = context.settings
+export function masthead(site: Site, section?: Section): Html {
+  const { context, words, settings } = site
+  const { header, siteName, tagline } = context.settings
   return html`<header class="site-header masthead${header && ' has-image'}">
 ${header && html`<img class="header-image" ${imageAttributes({ ...serializeImage(header, context), alt_text: '' }, { shown: '100vw', isCut: false })} decoding="async">`}
 <div class="wide">
@@ -24,7 +30,7 @@ ${MENU.map(
   name =>
     html`<li><a href="/${name}/"${section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
 )}
-${submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
+${moreLinks(site)}
 </ul></nav></details>
 </div>
 </header>`
@@ -35,7 +41,7 @@ const LEGAL = ['imprint', 'privacy', 'accessibility'] as const
 /** What the calendar is, who is behind it, and ways to take part in it. */
 export function footer(site: Site): Html {
   const { context, words, settings } = site
-  const { siteName, tagline, submissions } = context.settings
+  const { siteName, tagline } = context.settings
   const { contact, footer, links } = settings
   const legal = LEGAL.filter(name => links[name] !== '')
   return html`<footer class="site-footer">
@@ -43,7 +49,7 @@ export function footer(site: Site): Html {
 <div class="footer-text"><p class="strong">${siteName}</p>${tagline && html`<p>${tagline}</p>`}${footer && html`<p>${htmlToText(footer)}</p>`}</div>
 <ul class="footer-links">
 <li>${subscribeMenu(site, { filters: {}, name: siteName, note: words.subscribeAll })}</li>
-${submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
+${moreLinks(site)}
 <li><a href="/embed">${words.embedLink}</a></li>
 ${contact && html`<li><a href="${contact}">${words.contact}</a></li>`}
 ${legal.map(name => html`<li><a href="${links[name]}">${words[name]}</a></li>\n`)}

@@ -2,7 +2,7 @@ import type { WriteRequest } from '../../../context.ts'
 import type { Statement } from '../../../db/query.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { cleanPlain } from '../../../lib/text.ts'
-import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
+import { refuseStatement } from '../../../resources/submissions/queries.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
@@ -11,6 +11,7 @@ import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
 import type { Publishable } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting } from './queries.ts'
+import { selectFromSame } from './senders.ts'
 
 /** The decisions of a reviewer. */
 const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const

@@ -1,4 +1,3 @@
-import type { Sender } from '../../../resources/submissions/queries.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
@@ -17,6 +16,7 @@ import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
 import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
+import type { Sender } from './senders.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 

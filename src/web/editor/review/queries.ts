@@ -6,7 +6,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/dates.ts'
-import { presentEvent, type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { presentEvent } from '../../../resources/submissions/queries.ts'
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
@@ -14,6 +14,7 @@ import { MOST_WAITING } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
+import { type Sender, selectSenders } from './senders.ts'
 
 /** An event that may be a duplicate of a waiting one. */
 type LikelyDuplicate = { title: string; url: string }

@@ -7,6 +7,7 @@ import { canonicalZone } from '../../../lib/zones.ts'
 import { imageById, serializeLibraryImage } from '../../../resources/media/queries.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
+import { isFeatureOn } from '../../../settings.ts'
 import { currencyOf } from '../../../words/currencies.ts'
 import { firstWeekday, LOCALES, languageOf } from '../../../words/languages.ts'
 import { filled } from '../../../words/words.ts'
@@ -58,7 +59,9 @@ const resource: StoredForm<SettingsResponse> = {
 
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
   const words = admin.texts.settings
-  const parts = renderForm(admin, SETTINGS_FORM, state)
+  const hasSubmissions = isFeatureOn(admin.context.settings, 'submissions')
+  const fields = SETTINGS_FORM.fields.filter(({ name }) => name !== 'submissions' || hasSubmissions)
+  const parts = renderForm(admin, { ...SETTINGS_FORM, fields }, state)
   return {
     title: words.title,
     isNarrow: true,

@@ -1,77 +1,22 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Mailer, RequestContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { isConflict } from '../../db/failures.ts'
 import { first, literal, many, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
 import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
-import { DECISION_WORK } from '../../lib/budgets.ts'
-import { digestOf, randomHex } from '../../lib/digest.ts'
+import { digestOf } from '../../lib/digest.ts'
 import { mailLine } from '../../lib/text.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../lib/time.ts'
-import { isMailAddress } from '../../lib/values.ts'
-import { DECISIONS_WAITING } from '../../lib/waiting-work.ts'
+import { presentEvent } from '../../resources/submissions/queries.ts'
 import type { Settings } from '../../settings.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { countMail } from '../users/sent-mails.ts'
-import { presentEvent, stateSql } from './queries.ts'
+import { DECISION_WORK, DECISIONS_WAITING } from './budgets.ts'
+import { stateSql } from './queries.ts'
 
-// E-mails that lead a sender back to a submission. Anybody can enter any address, so the first e-mail to an address has fixed
-// words, and only somebody who reads its mail can confirm it. A confirmed address gets the decision, once.
-
-/** The address of the page of a submission. */
-export const senderPath = (token: string): string => `/submit/${token}/`
-
-/** Milliseconds for which a visitor waits for the platform. */
-const PATIENCE_MS = 5_000
-
-/** The name of the parameter with the secret of the link. */
-export const CONFIRM = 'confirm'
-
-/**
- * A new link to the page of a submission, by which its sender confirms the address.
- *
- * @param sent.token the token of the page
- * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many links today
- */
-export async function newSenderLink(
-  context: RequestContext,
-  { email, token }: { email: string; token: string },
-): Promise<{ digest: string; send: () => Promise<void> } | undefined> {
-  const { mailer, settings, site, db } = context
-  if (!mailer || !isMailAddress(email)) return undefined
-  const secret = randomHex(16)
-  const digest = await digestOf(secret)
-  const { language } = settings.website
-  const words = textsIn(language).mail
-  const href = `${site}${senderPath(token)}?${CONFIRM}=${secret}`
-  const named = { site: settings.siteName }
-  const mail = {
-    to: email,
-    subject: filled(words.confirmSubject, named),
-    ...bodyOf(
-      [filled(words.confirmSender, named), words.confirmSenderHow, { href }, words.confirmIgnore],
-      language,
-    ),
-    language,
-    id: `confirm-${digest.slice(0, 16)}`,
-  }
-  return {
-    digest,
-    send: async () => {
-      try {
-        await db.change(countMail(context, { purpose: 'link', email }))
-      } catch (error) {
-        // The page that the visitor sees now is the way back.
-        if (isConflict(error)) return
-        throw error
-      }
-      await sendMail(mailer, mail, PATIENCE_MS)
-    },
-  }
-}
+// Senders confirm their addresses on the page to which an e-mail leads them (resources/submissions/sender-link.ts). A confirmed address gets
+// the decision, once.
 
 /** A condition for the submission whose address a secret confirms. */
 const isConfirmedBy = async (secret: string): Promise<SQL> =>

@@ -11,12 +11,18 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
+import { png } from '../../resources/media/build.ts'
+import { JPEG, PNG } from '../../resources/media/samples.ts'
+import { bytesAt, formOf, upload } from '../../resources/media/upload.ts'
+import {
+  addSubmissions,
+  changeForm,
+  from,
+  latestRow as latest,
+  visitors,
+} from '../../resources/submissions/submit.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
-import { png } from '../media/build.ts'
-import { JPEG, PNG } from '../media/samples.ts'
-import { bytesAt, formOf, upload } from '../media/upload.ts'
-import { addSubmissions, changeForm, from, latestRow as latest, visitors } from './submit.ts'
 
 const people = everyRole()
 

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
 import { makeEvent, query, SITE, send } from '../../factories.ts'
+import { from, visitors } from '../../resources/submissions/submit.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { page, textOf } from '../../web/pages/page.ts'
-import { from, visitors } from './submit.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')

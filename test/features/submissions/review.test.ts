@@ -12,12 +12,12 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
+import { png } from '../../resources/media/build.ts'
+import { upload } from '../../resources/media/upload.ts'
+import { changeForm, submitEvent, visitors } from '../../resources/submissions/submit.ts'
 import { reviewForm } from '../../web/editor/forms.ts'
 import { signedIn, signIn } from '../../web/editor/session.ts'
 import { textOf } from '../../web/pages/page.ts'
-import { png } from '../media/build.ts'
-import { upload } from '../media/upload.ts'
-import { changeForm, submitEvent, visitors } from './submit.ts'
 
 const administrator = signedIn('administrator')
 const editor = signedIn('editor', 'ella')

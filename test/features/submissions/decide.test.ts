@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { decideSubmission } from '../../../src/features/submissions/decide.ts'
+import { assertSubmission, submissionById } from '../../../src/features/submissions/queries.ts'
 import worker from '../../../src/index.ts'
-import { decideSubmission } from '../../../src/resources/submissions/decide.ts'
-import { assertSubmission, submissionById } from '../../../src/resources/submissions/queries.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { query, queryValue, send } from '../../factories.ts'
+import { changeForm, visitors } from '../../resources/submissions/submit.ts'
 import { contextOf } from '../../web/editor/by-submitting.ts'
-import { changeForm, visitors } from './submit.ts'
 
 const people = everyRole()
 const editor = by(people.editor)

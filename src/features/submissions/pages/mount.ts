@@ -1,20 +1,20 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { changedContext } from '../../context.ts'
-import type { AppEnv } from '../../env.ts'
-import { FOR_EVERYBODY } from '../../http/body.ts'
-import { newApp, serverTiming } from '../../http/context.ts'
-import { MAX_FILE_BYTES } from '../../http/form-data.ts'
-import { countLooks } from '../../http/limits.ts'
-import { updateSettings } from '../../http/settings.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { readForm } from '../forms/element.ts'
-import { entriesOf } from '../forms/entries.ts'
-import { findLinked } from '../forms/load.ts'
-import { freshRepetition } from '../forms/render.ts'
-import { respondWithPage } from '../html/error-page.ts'
-import { pageContext, pageHeaders } from '../html/route.ts'
-import { type Site, siteOf } from '../html/site.ts'
+import { changedContext } from '../../../context.ts'
+import type { AppEnv } from '../../../env.ts'
+import { FOR_EVERYBODY } from '../../../http/body.ts'
+import { newApp, serverTiming } from '../../../http/context.ts'
+import { MAX_FILE_BYTES } from '../../../http/form-data.ts'
+import { countLooks } from '../../../http/limits.ts'
+import { updateSettings } from '../../../http/settings.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { readForm } from '../../../web/forms/element.ts'
+import { entriesOf } from '../../../web/forms/entries.ts'
+import { findLinked } from '../../../web/forms/load.ts'
+import { freshRepetition } from '../../../web/forms/render.ts'
+import { respondWithPage } from '../../../web/html/error-page.ts'
+import { pageContext, pageHeaders } from '../../../web/html/route.ts'
+import { type Site, siteOf } from '../../../web/html/site.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE, takesImages } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
@@ -101,10 +101,7 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
   return c.html(freshRepetition({ site, language }, SUBMISSION_FORM, entries), 200, PRIVATE)
 }
 
-/**
- * Mounts the pages for submissions on an app, which are there while the calendar accepts any. They come before the middleware of the other routes:
- * pages that hide their address send forms with `Origin: null`, which the API refuses.
- */
+/** Mounts the pages for submissions on an app, which are there while the calendar accepts any. */
 export function mountSubmit(app: Hono<AppEnv>): void {
   const pages = newApp()
   pages.onError(respondWithPage)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
 import { countRows, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
-import { addSubmissions, EVENT, latestRow as latest, visitors } from './submit.ts'
+import { addSubmissions, EVENT, latestRow as latest, visitors } from '../../resources/submissions/submit.ts'
 
 const people = everyRole()
 

@@ -5,8 +5,9 @@ import { events } from '../../db/schema.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import { errorIn } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { NO_NEW_LINKS, selectNewLinks } from '../events/relations/links.ts'
-import { assertSubmission, refuseStatement, type SubmissionRow, submissionById } from './queries.ts'
+import { NO_NEW_LINKS, selectNewLinks } from '../../resources/events/relations/links.ts'
+import { refuseStatement } from '../../resources/submissions/queries.ts'
+import { assertSubmission, type SubmissionRow, submissionById } from './queries.ts'
 
 /** An editor's decision about a submission. */
 type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undefined }

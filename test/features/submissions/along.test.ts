@@ -11,9 +11,9 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
+import { changeForm, latestRow, submitEvent as submit, visitors } from '../../resources/submissions/submit.ts'
 import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
-import { changeForm, latestRow, submitEvent as submit, visitors } from './submit.ts'
 
 // The venues and organizers that become public with an event that an editor publishes.
 

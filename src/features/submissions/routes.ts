@@ -5,24 +5,20 @@ import { defineList } from '../../http/lists.ts'
 import { created, one } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { assertOpen } from '../../resources/submissions/limits.ts'
+import { type SubmissionFields, submissionFields } from '../../resources/submissions/schema.ts'
+import { senderPath } from '../../resources/submissions/sender-link.ts'
+import { takeSubmission } from '../../resources/submissions/take.ts'
 import { decideSubmission } from './decide.ts'
-import { assertOpen } from './limits.ts'
 import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
-import { type RemarkValues, remarkFields, takeRemark } from './remarks.ts'
+import { type RemarkValues, remarkFields, remarkPath, takeRemark } from './remarks.ts'
 import {
-  type SubmissionFields,
   type SubmissionResponse,
   sentSchema,
   submissionDecision,
-  submissionFields,
   submissionList,
   submissionSchema,
 } from './schema.ts'
-import { senderPath } from './sender-mails.ts'
-import { takeSubmission } from './take.ts'
-
-/** The path of the form for a remark on an event. */
-export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 const requires = 'edit_others_content'
 const NO_SUBMISSION = 'rest-submission-not-found'

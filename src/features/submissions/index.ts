@@ -1,0 +1,55 @@
+import { defineFeature } from '../../feature.ts'
+import { html } from '../../web/html/html.ts'
+import { ERRORS } from './errors.ts'
+import { oldSubmissions } from './old.ts'
+import { SUBMIT_PATH } from './pages/form.ts'
+import { mountSubmit } from './pages/mount.ts'
+import { remarkPath } from './remarks.ts'
+import { submissionRoutes } from './routes.ts'
+import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
+import { senders } from './senders.ts'
+import catalogues from './words/catalogues.cjs'
+import type en from './words/en.json'
+import type { TextsWithValues } from './words/texts-with-values.ts'
+
+declare module '../../lib/error-codes.ts' {
+  interface FeatureErrors {
+    submissions: typeof ERRORS
+  }
+}
+declare module '../../words/words.ts' {
+  interface FeatureTexts {
+    submissions: typeof en & TextsWithValues
+  }
+}
+
+/**
+ * Events and remarks that visitors send to the editors. The core takes submissions (resources/submissions) and reviews them, because others
+ * send events, too.
+ */
+export const submissionsFeature = defineFeature({
+  name: 'submissions',
+  errors: ERRORS,
+  words: catalogues,
+  routes: submissionRoutes,
+  subjects: { submissions: 'Events submitted by visitors, if the calendar accepts them.' },
+  mountForms: mountSubmit,
+  siteLinks: ({ words, context }) =>
+    context.settings.submissions.isOn ? [{ href: SUBMIT_PATH, text: words.submitLink }] : [],
+  besideEvent: ({ words, context }, { id }) =>
+    context.settings.submissions.isOn
+      ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
+      : '',
+  senders,
+  tasks: ({ mailer, ...run }) =>
+    mailer
+      ? [
+          {
+            name: 'decisions',
+            isDue: hasDecisionDue(run.nowMs),
+            work: () => sendDecisions({ ...run, mailer }),
+          },
+        ]
+      : [],
+  expired: oldSubmissions,
+})

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '../../db/query.ts'
+import { events, remarks, submissionKeys, submissions } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { addDays, formatInstant } from '../../lib/time.ts'
+import { keptDays } from '../../resources/submissions/keys.ts'
+import { presentEvent } from '../../resources/submissions/queries.ts'
+import { ROWS_OF_RUN as most } from './budgets.ts'
+
+/** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */
+const CONTACT_DAYS = 90
+const PAGE_DAYS = 400
+
+/** True for an event that waits, or that was sent back and may be changed. */
+const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} IN ('pending', 'draft'))`
+
+/** Makes a function that names due rows of a table. @param what the name of one of its rows */
+const dueOf =
+  (table: typeof submissions | typeof remarks, what: string) =>
+  (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
+    name: `${what}s: ${name}`,
+    rowName: `${what}: ${name}`,
+    table,
+    due,
+    most,
+    change: chosen => [change(chosen)],
+  })
+
+/**
+ * Submissions whose decision the cron records, however it was made, and submissions from which it deletes data: names and addresses
+ * 90 days after the decision, the network after two days, and everything after 400. Remarks have no decision, and editors delete
+ * them: the cron deletes the same data equally long after they were sent.
+ */
+export function oldSubmissions(nowMs: number): DueRows[] {
+  const now = formatInstant(nowMs)
+  const [, yesterday] = keptDays(now)
+  const contact = addDays(now, -CONTACT_DAYS)
+  const sender = `${yesterday} 00:00:00`
+  const page = addDays(now, -PAGE_DAYS)
+  const change = build.update(submissions)
+  const changeRemark = build.update(remarks)
+  const submission = dueOf(submissions, 'submission')
+  const remark = dueOf(remarks, 'remark')
+  return [
+    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, chosen =>
+      change.set({ decided_utc: now }).where(chosen),
+    ),
+    submission(
+      'contact',
+      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
+      chosen => change.set({ name: '', email: '' }).where(chosen),
+    ),
+    submission(
+      'sender',
+      sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${sender}`,
+      chosen => change.set({ sender: '' }).where(chosen),
+    ),
+    submission(
+      'page',
+      sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`,
+      chosen => build.delete(submissions).where(chosen),
+    ),
+    remark(
+      'contact',
+      sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
+      chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
+    ),
+    remark('sender', sql`${remarks.sender} <> '' AND ${remarks.created_utc} < ${sender}`, chosen =>
+      changeRemark.set({ sender: '' }).where(chosen),
+    ),
+    remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
+    {
+      name: 'keys of submissions',
+      rowName: 'key of submissions',
+      table: submissionKeys,
+      most,
+      due: sql`day < ${yesterday}`,
+      change: chosen => [build.delete(submissionKeys).where(chosen)],
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { pageParams } from '../../http/lists.ts'
+import * as p from '../../http/params.ts'
+
+/** The response to a sender. */
+export const sentSchema = z.lazy(() =>
+  z
+    .object({
+      state: z.literal('pending'),
+      url: z.string().register(z.globalRegistry, {
+        description:
+          'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'SentSubmission' }),
+)
+
+/** The states of a submission; a `returned` submission waits for its sender to change it. */
+const SUBMISSION_STATES = ['pending', 'returned', 'published', 'refused', 'spam', 'withdrawn'] as const
+export type SubmissionState = (typeof SUBMISSION_STATES)[number]
+
+export const submissionList = z.object({
+  ...pageParams,
+  state: z.optional(
+    p.oneOf(SUBMISSION_STATES, { description: 'Only submissions in this state.', example: 'pending' }),
+  ),
+  likely_spam: z.optional(
+    p.flag({ description: 'Only submissions that look like spam, or only others.', example: false }),
+  ),
+})
+
+export const submissionDecision = z
+  .object({
+    state: p.oneOf(['published', 'refused', 'spam'], {
+      description:
+        'The decision: `published` also publishes the venues and organizers that came along, the others move the event to the trash.',
+      example: 'published',
+    }),
+    note: z.optional(
+      p.line({
+        description: 'A note to the sender; only with `refused`.',
+        example: 'Too far away.',
+        limit: 2_000,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SubmissionDecision' })
+
+export const submissionSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      rest_url: z.string(),
+      event: z.int().register(z.globalRegistry, {
+        description: 'Id of its event: of a series, of the first date that is not in the trash.',
+      }),
+      name: z.string(),
+      email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),
+      sent: z.string().register(z.globalRegistry, { description: 'UTC.' }),
+      state: z.enum(SUBMISSION_STATES),
+      likely_spam: z.boolean(),
+      likeness: z.number().register(z.globalRegistry, {
+        description: 'How much it looks like spam, from 0 to 1.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Submission' }),
+)
+
+export type SubmissionResponse = z.output<typeof submissionSchema>

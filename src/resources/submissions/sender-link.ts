@@ -1,0 +1,62 @@
+import type { RequestContext } from '../../context.ts'
+import { isConflict } from '../../db/failures.ts'
+import { bodyOf, sendMail } from '../../http/mail.ts'
+import { digestOf, randomHex } from '../../lib/digest.ts'
+import { isMailAddress } from '../../lib/values.ts'
+import { filled, textsIn } from '../../words/words.ts'
+import { countMail } from '../users/sent-mails.ts'
+
+// The e-mail that leads a sender back to a submission. Anybody can enter any address, so it has fixed words, and only somebody who reads the
+// mail of the address can confirm it.
+
+/** The address of the page of a submission. */
+export const senderPath = (token: string): string => `/submit/${token}/`
+
+/** Milliseconds for which a visitor waits for the platform. */
+const PATIENCE_MS = 5_000
+
+/** The name of the parameter with the secret of the link. */
+export const CONFIRM = 'confirm'
+
+/**
+ * A new link to the page of a submission, by which its sender confirms the address.
+ *
+ * @param sent.token the token of the page
+ * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many links today
+ */
+export async function newSenderLink(
+  context: RequestContext,
+  { email, token }: { email: string; token: string },
+): Promise<{ digest: string; send: () => Promise<void> } | undefined> {
+  const { mailer, settings, site, db } = context
+  if (!mailer || !isMailAddress(email)) return undefined
+  const secret = randomHex(16)
+  const digest = await digestOf(secret)
+  const { language } = settings.website
+  const words = textsIn(language).mail
+  const href = `${site}${senderPath(token)}?${CONFIRM}=${secret}`
+  const named = { site: settings.siteName }
+  const mail = {
+    to: email,
+    subject: filled(words.confirmSubject, named),
+    ...bodyOf(
+      [filled(words.confirmSender, named), words.confirmSenderHow, { href }, words.confirmIgnore],
+      language,
+    ),
+    language,
+    id: `confirm-${digest.slice(0, 16)}`,
+  }
+  return {
+    digest,
+    send: async () => {
+      try {
+        await db.change(countMail(context, { purpose: 'link', email }))
+      } catch (error) {
+        // The page that the visitor sees now is the way back.
+        if (isConflict(error)) return
+        throw error
+      }
+      await sendMail(mailer, mail, PATIENCE_MS)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { Registry } from '../../lib/registry.ts'
+import type { Site } from './site.ts'
+
+/** A link in the menu and at the bottom of all pages. */
+export type SiteLink = { href: string; text: string }
+
+/** The links of a feature. */
+export type SiteLinks = (site: Site) => readonly SiteLink[]
+
+const ofFeatures = new Registry<readonly SiteLinks[]>('links of the menu')
+export const addSiteLinks = (links: readonly SiteLinks[]): void => ofFeatures.set(links)
+
+/** The links of features. */
+export const siteLinks = (site: Site): SiteLink[] => ofFeatures.value.flatMap(links => [...links(site)])

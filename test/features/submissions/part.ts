@@ -1,0 +1,28 @@
+import type { FeaturePart } from '../../feature-part.ts'
+
+const LONG_AGO = "'2020-01-01 00:00:00'"
+const PAST = "'2026-01-01 00:00:00'"
+
+export const submissionsPart: FeaturePart = {
+  due: {
+    make: async ({ rows }) => {
+      for (let id = 1; id <= 5; id++) await rows(`INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`)
+      for (const [i, columns] of [
+        ['sender', "'x'"],
+        ['email, decided_utc', `'a@example.org', ${PAST}`],
+        ['decided_utc', LONG_AGO],
+        ['sender', "''"],
+        ['email, is_confirmed, decided_utc', "'b@example.org', 1, '2026-12-19 20:00:00'"],
+      ].entries())
+        await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
+        VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
+    },
+    leftAt: () => ({
+      days: 'SELECT count(*) AS n FROM submission_keys',
+      senders:
+        "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
+      decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
+      pages: 'SELECT count(*) - 4 AS n FROM submissions',
+    }),
+  },
+}
