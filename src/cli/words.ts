@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { messageOf } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { LANGUAGES } from '../words/languages.ts'
-import { command, runCommand } from './arguments.ts'
+import { command, runCommand, UsageError } from './arguments.ts'
 
 const FEATURES = 'src/features'
 
@@ -57,15 +58,139 @@ export const wordFiles = (folder: string): Readonly<Record<string, string>> => (
   'catalogues.d.cts': TYPES_OF_READERS,
 })
 
+type Texts = { readonly [key: string]: string | Texts }
+
+const readTexts = (path: string): Texts => JSON.parse(readFileSync(path, 'utf8'))
+
+const jsonOf = (texts: Texts): string => `${JSON.stringify(texts, null, 2)}\n`
+
+/** The texts of two catalogues, of which each has places that the other lacks. */
+const together = (some: Texts, others: Texts): Texts => ({
+  ...some,
+  ...Object.fromEntries(
+    Object.entries(others).map(([key, text]) => {
+      const own = some[key]
+      return [key, isObject(own) && isObject(text) ? together(own, text) : text]
+    }),
+  ),
+})
+
+/** All texts of a language, as one catalogue for a translator. */
+export const wholeCatalogue = (language: string): Texts =>
+  wordFolders()
+    .map(folder => readTexts(join(folder, `${language}.json`)))
+    .reduce(together, {})
+
+/** Categories of plurals that English lacks. */
+const OTHER_FORMS = ['zero', 'two', 'few', 'many']
+
+/** The keys of a language for a key of the English catalogue: itself, and the plural forms that only this language has. */
+const keysFor = (key: string): string[] =>
+  key.endsWith('_other') ? [...OTHER_FORMS.map(form => key.replace(/other$/, form)), key] : [key]
+
+/** Those texts that an English catalogue has, in its order; `missing` and `used` get the places of the others. */
+function partOf(
+  given: Readonly<Record<string, unknown>>,
+  english: Texts,
+  place: string,
+  missing: string[],
+  used: Set<string>,
+): Texts {
+  const part: Record<string, string | Texts> = {}
+  for (const [key, meant] of Object.entries(english)) {
+    if (isObject(meant)) {
+      const inner = given[key]
+      part[key] = partOf(isObject(inner) ? inner : {}, meant, `${place}${key}.`, missing, used)
+      continue
+    }
+    for (const name of keysFor(key)) {
+      const text = given[name]
+      if (typeof text === 'string') {
+        part[name] = text
+        used.add(`${place}${name}`)
+      } else if (name === key) missing.push(`${place}${name}`)
+    }
+  }
+  return part
+}
+
+const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): string[] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    isObject(text) ? placesIn(text, `${place}${key}.`) : [`${place}${key}`],
+  )
+
+/**
+ * A language's catalogue for each folder, from one catalogue with all texts.
+ *
+ * @returns the texts by folder
+ * @throws UsageError that names texts which are missing or unknown
+ */
+export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map<string, Texts> {
+  const missing: string[] = []
+  const used = new Set<string>()
+  const parts = new Map(
+    wordFolders().map(folder => [
+      folder,
+      partOf(given, readTexts(join(folder, 'en.json')), '', missing, used),
+    ]),
+  )
+  const unknown = placesIn(given).filter(place => !used.has(place))
+  if (missing.length > 0) throw new UsageError(`These texts are missing: ${missing.join(', ')}.`)
+  if (unknown.length > 0) throw new UsageError(`No such texts are known: ${unknown.join(', ')}.`)
+  return parts
+}
+
+/** @throws UsageError for a file that is not JSON */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--from: ${file} is not JSON: ${messageOf(error)}`)
+  }
+}
+
+/** Takes back the file of a translator, which is named after its language. */
+function takeBack(file: string): void {
+  const language = basename(file, '.json')
+  if (!LANGUAGES.some(known => known === language))
+    throw new UsageError(
+      `--from: ${file} must be named after one of ${LANGUAGES.join(', ')}, such as de.json.`,
+    )
+  if (!existsSync(file)) throw new UsageError(`--from: there is no file ${file}.`)
+  const given: unknown = readJson(file)
+  if (!isObject(given)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
+  for (const [folder, texts] of catalogueByFolder(given))
+    writeFileSync(join(folder, `${language}.json`), jsonOf(texts))
+}
+
+/** Writes one file a language for translators. */
+function handOut(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const language of LANGUAGES.filter(one => existsSync(join('src/words', `${one}.json`))))
+    writeFileSync(join(folder, `${language}.json`), jsonOf(wholeCatalogue(language)))
+}
+
 const HELP = `Writes the types of the texts with values, and what reads the catalogues, after a change of an
 English catalogue or of the languages, in src/words and in the words of each feature.
 
-  npm run words`
+  npm run words
+  npm run words -- --out dist/texts            writes a file a language for translators, with all texts
+  npm run words -- --from dist/texts/de.json   takes such a file back
+
+  -o, --out <dir>   where to write these files
+  --from <file>     a file with all texts, named after its language`
 
 if (import.meta.main)
   await runCommand(
-    command(HELP, {}, async () => {
-      for (const folder of wordFolders())
-        for (const [name, text] of Object.entries(wordFiles(folder))) writeFileSync(join(folder, name), text)
-    }),
+    command(
+      HELP,
+      { out: { type: 'string', short: 'o' }, from: { type: 'string' } },
+      async ({ out, from }) => {
+        if (from !== undefined) takeBack(from)
+        if (out !== undefined) return handOut(out)
+        for (const folder of wordFolders())
+          for (const [name, text] of Object.entries(wordFiles(folder)))
+            writeFileSync(join(folder, name), text)
+      },
+    ),
   )

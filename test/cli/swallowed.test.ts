@@ -49,6 +49,7 @@ test.each([
   ['client:types', '--out …'],
   ['dev', '--remote --persist-to … --env … --config … --port … --ip …'],
   ['bench', '--check --json …'],
+  ['words', '--out …'],
   ['soak', '--seconds … --port …'],
 ])('npm run %s does nothing and says how to write it', async (script, written) => {
   const { code, stderr } = await runNamed(script, [], { ...kept, npm_lifecycle_event: script })

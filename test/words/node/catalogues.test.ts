@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { wordFiles, wordFolders } from '../../../src/cli/words.ts'
+import { catalogueByFolder, wholeCatalogue, wordFiles, wordFolders } from '../../../src/cli/words.ts'
 import { REASON_CODES, REASONS } from '../../../src/lib/reasons.ts'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 
@@ -63,6 +63,31 @@ describe.each(FOLDERS)('the catalogues of %s', folder => {
     )
     const own = textsIn(catalogueIn(folder, 'en')).map(([place]) => place)
     expect(own.filter(place => elsewhere.has(place))).toEqual([])
+  })
+})
+
+describe('one file a language, for translators', () => {
+  it.each(LANGUAGES)('holds all texts of %s, and goes back to the folders as it came', language => {
+    const whole = wholeCatalogue(language)
+    expect(textsIn(whole)).toHaveLength(textsOf(language).length)
+    for (const [folder, texts] of catalogueByFolder(whole))
+      expect(`${JSON.stringify(texts, null, 2)}\n`).toBe(readFileSync(`${folder}/${language}.json`, 'utf8'))
+  })
+
+  it('may have plural forms that English lacks', () => {
+    const { pages } = wholeCatalogue('en')
+    const key = Object.keys(Object(pages)).find(name => name.endsWith('_other')) ?? ''
+    const few = key.replace(/other$/, 'few')
+    const parts = catalogueByFolder({ ...wholeCatalogue('en'), pages: { ...Object(pages), [few]: 'few' } })
+    expect(parts.get('src/words')).toHaveProperty(['pages', few], 'few')
+  })
+
+  it('is refused if a text is missing or unknown, with its place', () => {
+    const { pages, ...others } = wholeCatalogue('de')
+    expect(() => catalogueByFolder(others)).toThrow(/missing: pages\./)
+    expect(() => catalogueByFolder({ ...others, pages, pagez: { title: 'x' } })).toThrow(
+      'known: pagez.title.',
+    )
   })
 })
 
