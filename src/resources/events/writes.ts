@@ -1,8 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../context.ts'
 import { recordEach } from '../../db/audit.ts'
 import { resolvedId } from '../../db/bulk.ts'
-import { TEXT_FIELDS } from '../../db/derived.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
 import { duplicatePairs, events, series } from '../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
@@ -14,7 +13,6 @@ import { isOwnUid } from '../../lib/ical/lines.ts'
 import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import type { ContentWrites } from '../content/resource.ts'
-import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
   auditStatements,
@@ -40,29 +38,10 @@ import {
   type PreparedEventRow,
   slugOfTitle,
 } from './prepare.ts'
-import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
-import { repeats, type Scope, scopeParam } from './recurrence/fields.ts'
-import {
-  assertMayEditAll,
-  type EventOfSeries,
-  isSeriesWide,
-  partOf,
-  type StoredEvent,
-  selectOccurrences,
-  selectSeries,
-  selectStored,
-} from './recurrence/queries.ts'
-import {
-  detach,
-  endRecurrence,
-  firstOfNew,
-  prepareNewSeries,
-  prepareRepeated,
-  removedPart,
-  trashedPart,
-  withoutDate,
-} from './recurrence/start-and-end.ts'
-import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+import type { Scope } from './recurrence/fields.ts'
+import { OF_SERIES } from './recurrence/of-series.ts'
+import { type StoredEvent, selectStored } from './recurrence/queries.ts'
+import type { PreparedSeries } from './recurrence/statements.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -80,38 +59,33 @@ type EventWriteTypes = {
 
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<EventWriteTypes> = {
-  options: scopeParam,
-  headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
-  isAlone: isSeriesWide,
+  options: OF_SERIES.options,
+  headers: { ...SHORTENED, ...OF_SERIES.headers },
+  isAlone: OF_SERIES.isAlone,
   usedNames,
   selectStored,
   lookUp,
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
-  trashHeaders: prepared => remainingDates('remaining' in prepared ? prepared.remaining : undefined),
+  trashHeaders: prepared =>
+    OF_SERIES.remainingDates('remaining' in prepared ? prepared.remaining : undefined),
   deleteForGood: (context, { row, options: { scope = 'this' } }) => deleteEvent(context, { row, scope }),
 }
 
 /**
- * The names that a prepared event uses: the series of an occurrence, whose pattern changes if the occurrence goes to the trash or
- * comes back, and the slugs of new terms. A later request that names a term with such a slug means the new term.
+ * The names that a prepared event uses: its series, and the slugs of new terms. A later request that names a term with such a slug means
+ * the new term.
  */
 function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
-  const { stored, columns } = prepared
-  const changesPattern = (stored?.status === 'trash') !== (columns.status === 'trash')
-  if (stored?.series_id) yield [`series ${stored.series_id}`, changesPattern ? prepared : 'its dates']
+  yield* OF_SERIES.usedNames(prepared)
   for (const name of ['categories', 'tags'] as const)
     for (const term of prepared.relations[name]?.names ?? [])
       for (const slug of spellingsOf(term)) yield [`${name} ${slug}`, nameKey(term)]
 }
 
-/** Tells an occurrence from a single event. */
-const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
-  Boolean(outcome.stored?.series)
-
-const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
+const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /**
  * Prepares the write of an event.
@@ -129,65 +103,18 @@ export function prepareEvent(
 ): PreparedEvent {
   const slug = stored && slugOfTitle(context, requested, stored)
   const values = slug === undefined ? requested : { ...requested, slug }
-  if (stored?.series && isSeriesWide(values))
-    assertMayEditAll(context, stored.series, stored.series.occurrences)
-  // A date in the trash comes back with its series, which others may have published.
-  else if (stored?.series && stored.status === 'trash') assertMayEditAll(context, stored.series, [])
+  OF_SERIES.assertMayWrite(context, values, stored)
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
-  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
-  const isRepeated = repeats(values.recurrence)
-  if (!isSingle(outcome))
-    return isRepeated
-      ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
-      : newEventRow(context, outcome)
-  if (!isRepeated) return changedEventRow(context, outcome, { hasOwnText: true })
-  return changedEventRow(context, outcome, prepareRepeated(context, outcome, errors))
+  return OF_SERIES.prepare(context, outcome, errors) ?? preparedAlone(context, outcome)
 }
 
-function preparedOccurrence(
-  context: RequestContext,
-  outcome: EventOutcome<EventOfSeries>,
-  errors: ValidationErrors,
-): PreparedEvent {
-  const { values, stored } = outcome
-  if (values.recurrence !== undefined && values.scope === 'this')
-    errors.add('scope', 'must be all or following for a change of the recurrence')
-  if (isSeriesWide(values)) {
-    const spread = spreadNames(outcome, errors)
-    errors.throwIfAny()
-    if (values.recurrence === '') return changedEventRow(context, outcome, endRecurrence(context, outcome))
-    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
-    return { type: 'series', series, stored }
-  }
-  const changed = narrowed(outcome, changedNames(outcome))
-  const further = detach(context, changed, errors)
-  errors.throwIfAny()
-  return changedEventRow(context, changed, further)
-}
-
-/** The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay in the series unless they change. */
-function narrowed<S extends StoredEvent>(
-  outcome: EventOutcome<S>,
-  names: readonly string[],
-): EventOutcome<S> {
-  const only = <T extends object>(all: T): T =>
-    // A selection of the entries, each of which may be absent.
-    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
-  const shared = Object.fromEntries(
-    TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
-  )
-  return {
-    ...outcome,
-    values: only(outcome.values),
-    relations: only(outcome.relations),
-    image: names.includes('image') ? outcome.image : undefined,
-    columns: { ...outcome.columns, ...shared },
-  }
-}
+/** The write of an event that has no series. */
+const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
+  isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
@@ -216,18 +143,17 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     if (one.type === 'event') return numbers.next().value?.id ?? []
     return one.stored?.id ?? []
   })
-  const isNewSeries = (one: PreparedEvent) => one.type === 'series' && one.stored === undefined
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
-    first: prepared.some(isNewSeries)
-      ? firstOf(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
+    first: prepared.some(OF_SERIES.isNew)
+      ? firstOf(EVENTS.select(context, sql`${events.id} = ${OF_SERIES.firstOfNew}`))
       : settled(undefined),
   })
-  const found = await withDates(context, datesIn(series), () =>
+  const found = await OF_SERIES.withDates(context, OF_SERIES.datesIn(series), () =>
     context.db.change(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
-  return prepared.flatMap(one => (isNewSeries(one) ? found.first : others.next().value) ?? [])
+  return prepared.flatMap(one => (OF_SERIES.isNew(one) ? found.first : others.next().value) ?? [])
 }
 
 /** Tells if a row is public before or after the write. */
@@ -243,16 +169,6 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
     relation =>
       stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
   )
-
-/** The number of dates of series that a write changes, and the number that it creates. */
-function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
-  const count = { dates: 0, made: 0 }
-  for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
-    count.dates += insert.length + update.length + remove.length
-    count.made += insert.length
-  }
-  return count
-}
 
 /** A row of `events` to write. An update needs only these columns of the stored row. */
 export type EventRowToWrite = PreparedRow &
@@ -273,11 +189,11 @@ type RowsToWrite = {
  * after the rows that it refers to.
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
-  ...seriesStatements(context, series),
-  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
-  ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
+  ...OF_SERIES.rows(context, series),
+  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...OF_SERIES.toTrash(series)]),
+  ...OF_SERIES.leave(events),
   ...eventStatements(context, events),
-  ...dateStatements(context, series, events.flatMap(seriesToSettle)),
+  ...OF_SERIES.dates(context, series, events),
   ...withoutCircles(events, series),
 ]
 
@@ -288,7 +204,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
   ...rowStatements(
     context,
     { resource: EVENTS, slugRule, computed: REFERENCES },
-    rows.map(row => ({ ...row, stored: storedColumns(row) })),
+    rows.map(row => ({ ...row, stored: OF_SERIES.storedColumns(row) })),
   ),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
@@ -299,32 +215,12 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
   ...auditStatements(context, EVENTS, rows, LINKS),
 ]
 
-/**
- * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
- * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
- */
-const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
-  stored && {
-    ...stored,
-    ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
-    ...(movesDate && { occurrence_date: undefined }),
-  }
-
 /** No event gets the address of a series, or of a date of a series. The owner is the slug of the event's own series, whose addresses it may have. */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
   freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
 
-/** The series of an occurrence whose status changes: the status of the series follows. */
-const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>
-  stored?.series_id && columns.status !== undefined && columns.status !== stored.status
-    ? [stored.series_id]
-    : []
-
 const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
-
-const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
-  update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
 
 /** A condition for the pair of two events. */
 const isPair = (a: SQL, b: SQL): SQL =>
@@ -348,35 +244,20 @@ function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQ
 
 type Deletion = { row: EventRow; scope: Scope }
 
-/** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
-function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
-  const part = partOf(stored, scope === 'all')
-  assertMayEditAll(context, stored.series, part.occurrences)
-  return part
-}
-
 /**
  * Prepares the write that moves an event, or occurrences of its series, to the trash.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function prepareTrash(context: RequestContext, { row, scope }: Deletion): Promise<PreparedEvent> {
-  const stored = await withSeries(context, row)
-  if (stored && scope !== 'this') {
-    const part = partNamed(context, stored, scope)
-    const series = [trashedPart(context, stored, part)]
-    return { type: 'series', series, stored, remaining: remaining(stored, part.occurrences) }
-  }
-  return {
-    ...trashedRow(context, row),
+const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<PreparedEvent> =>
+  OF_SERIES.prepareTrash(context, deletion, {
+    ...trashedRow(context, deletion.row),
     type: 'event',
-    stored: stored ?? { ...row, series: null },
+    stored: { ...deletion.row, series: null },
     relations: {},
     text: undefined,
-    series: stored ? [withoutDate(context, stored)] : [],
-    ...(stored && { remaining: remaining(stored, [row]) }),
-  }
-}
+    series: [],
+  })
 
 /**
  * Deletes an event, or occurrences of its series, for good.
@@ -384,37 +265,10 @@ async function prepareTrash(context: RequestContext, { row, scope }: Deletion): 
  * @returns the headers of the response
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function deleteEvent(context: RequestContext, { row, scope }: Deletion) {
-  const stored = await withSeries(context, row)
-  if (!stored || scope === 'this') {
-    const series = stored ? [{ ...withoutDate(context, stored), dates: { remove: [] } }] : []
-    const also = writeStatements(context, { series: numbered(series) })
-    await deleteForGood(context, { resource: EVENTS, row, also })
-    return remainingDates(stored && remaining(stored, [row]))
-  }
-  const part = partNamed(context, stored, scope)
-  const series = numbered([removedPart(context, stored, part)])
-  await withDates(context, { dates: part.occurrences.length }, () =>
-    context.db.change(asOneChange(writeStatements(context, { series }))),
-  )
-  return remainingDates(remaining(stored, part.occurrences))
-}
-
-/** The number of dates of a series that are not in the trash, apart from some. */
-const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
-  const ids = new Set(gone.map(({ id }) => id))
-  return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
-}
-
-async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
-  const { series_id, occurrence_date } = row
-  if (series_id === null || occurrence_date === null) return undefined
-  const { rows, occurrences } = await context.db.get(
-    together({
-      rows: selectSeries(eq(series.id, series_id)),
-      occurrences: selectOccurrences(sql`SELECT ${series_id}`),
-    }),
-  )
-  const [found] = rows
-  return found && { ...row, occurrence_date, series: { ...found, occurrences } }
+async function deleteEvent(context: RequestContext, deletion: Deletion) {
+  const part = await OF_SERIES.prepareDeletion(context, deletion)
+  const also = writeStatements(context, { series: numbered(part?.series ?? []) })
+  if (part?.isWhole) await OF_SERIES.withDates(context, part, () => context.db.change(asOneChange(also)))
+  else await deleteForGood(context, { resource: EVENTS, row: deletion.row, also })
+  return OF_SERIES.remainingDates(part?.remaining)
 }
