@@ -38,7 +38,6 @@ const IGNORED = [
   'text/plain; charset=utf-8',
   'ical.js',
   // What examples are called.
-  'words/nl.json',
   'dress_code',
   'integerOrNone',
   '5b6f45dd',
