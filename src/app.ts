@@ -3,7 +3,6 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
-import { feedRoutes } from './api/feeds/routes.ts'
 import type { AppEnv } from './env.ts'
 import { type ApiRoutes, type Feature, startFeatures, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
@@ -48,7 +47,6 @@ const batch = batchRoute(SERIES_DATES)
 /** The routes of the API with some of the features, and the dispatch of writes to them. */
 const apiWith = memoizeByObject((features: readonly Feature[]) => {
   const resources: readonly Route[] = [
-    ...feedRoutes,
     ...changesRoutes,
     ...eventRoutes,
     ...venueRoutes,

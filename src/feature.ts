@@ -18,6 +18,7 @@ import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import { addSenders, type Senders } from './web/editor/review/senders.ts'
 import type { Area } from './web/editor/route.ts'
 import { addBesideEvents, type BesideEvent } from './web/html/event-article.ts'
+import { addFeeds, type EventFeeds } from './web/html/feeds.ts'
 import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
 import { addSiteLinks, type SiteLinks } from './web/html/site-links.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
@@ -75,6 +76,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   mountForms?: (app: Hono<AppEnv>) => void
   /** Links from every page to what it offers to programs. */
   headLinks?: HeadLinks
+  /** Ways to follow the events of a page. */
+  eventFeeds?: EventFeeds
   /** Links in the menu and at the bottom of every page. */
   siteLinks?: SiteLinks
   /** What it adds beside an event on its page. */
@@ -165,6 +168,14 @@ export function startFeatures(features: readonly Feature[]): void {
       feature => feature.headLinks,
       context => context.settings,
       [],
+    ),
+  )
+  addFeeds(
+    whileOn(
+      features,
+      ({ eventFeeds }) => eventFeeds && (() => eventFeeds),
+      (settings: Settings) => settings,
+      undefined,
     ),
   )
   addSiteLinks(

@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts'
 import { announcementsFeature } from './features/announcements/index.ts'
+import { feedsFeature } from './features/feeds/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
 import { submissionsFeature } from './features/submissions/index.ts'
@@ -9,6 +10,7 @@ import { wordpressFeature } from './features/wordpress/index.ts'
 
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
 export const FEATURES: readonly Feature[] = [
+  feedsFeature,
   announcementsFeature,
   lettersFeature,
   webhooksFeature,

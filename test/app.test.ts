@@ -1,9 +1,10 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+import { TrieRouter } from 'hono/router/trie-router'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../src/app.ts'
 import { FEATURES } from '../src/features.ts'
 import { plainList } from '../src/http/lists.ts'
-import type { Route } from '../src/http/route.ts'
+import { honoPath, type Route } from '../src/http/route.ts'
 import { relatedList, venueList } from '../src/resources/content/related/resource.ts'
 import { duplicateList } from '../src/resources/duplicates/queries.ts'
 import { eventFields, eventList } from '../src/resources/events/schema.ts'
@@ -37,6 +38,17 @@ it('no two routes have a method and a path in common', () => {
   const all = ROUTES.flatMap(({ methods, path }) => methods.map(method => `${method} ${path}`))
   expect(exported.length).toBeGreaterThan(20)
   expect(new Set(all).size).toBe(all.length)
+})
+
+it('no route is hidden by an earlier one, so that features may follow the core', () => {
+  const router = new TrieRouter<Route>()
+  for (const route of ROUTES)
+    for (const method of route.methods) router.add(method, honoPath(route.path), route)
+  const hidden = ROUTES.filter(route => {
+    const address = route.path.replaceAll(/\{(?:slug|external_id)\}/g, 'a').replaceAll(/\{\w+\}/g, '1') || '/'
+    return route.methods.some(method => router.match(method, address)[0][0]?.[0] !== route)
+  })
+  expect(hidden.map(({ path }) => path)).toEqual([])
 })
 
 describe('tests that go through all resources', () => {

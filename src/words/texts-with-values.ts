@@ -20,8 +20,6 @@ export type TextsWithValues = {
     "leftOut": "Left out: {{names}}.",
     "zoneThere": "{{time}} in {{zone}}",
     "nearYou": "Near you, within {{km}} km",
-    "subscribeTo": "{{name}}: all events, always up to date.",
-    "subscribeSeries": "{{name}}: all dates, always up to date.",
     "partOf": "Part of {{name}}",
     "datesUntil_one": "{{n}} date until {{date}}",
     "datesUntil_other": "{{n}} dates until {{date}}",

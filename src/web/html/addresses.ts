@@ -15,11 +15,11 @@ export const PRESENT = {
   day: '/events/today/',
 } as const satisfies Record<Display, string>
 
+/** Values of parameters. */
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
+
 /** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */
-export function queryOf(
-  filters: Filters,
-  more: Readonly<Record<string, string | number | boolean | undefined>> = {},
-): string {
+export function queryOf(filters: Filters, more: QueryValues = {}): string {
   const given = Object.entries<unknown>({ ...filters, ...more }).filter(
     ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
   )

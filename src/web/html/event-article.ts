@@ -5,12 +5,13 @@ import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
+import { addMenu } from './add-to-calendar.ts'
 import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
 import { dated, venuesOf } from './events.ts'
 import { eventTermLists, mainFacts, moreFacts, movable, ruleOf, venueMap } from './facts.ts'
-import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
+import { subscribeMenu } from './feeds.ts'
 import {
   backLink,
   type Html,
@@ -127,22 +128,11 @@ function picture(site: Site, event: EventResponse): Html | '' {
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
 function actions(site: Site, event: EventResponse, isPublic: boolean): Html | '' {
-  const { words } = site
   const isVain = isOff(event.event_status) || isOver(site, event)
   const first = isVain ? undefined : firstAction(site, event)
-  const add = menuButton({
-    name: 'calendar',
-    text: words.addTo,
-    isQuiet: first !== undefined,
-    items: [
-      html`<a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a>`,
-      html`<a href="${googleAddress(event)}" rel="noopener">Google Calendar</a>`,
-      html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
-    ],
-  })
-  if (isVain && !event.series) return ''
-  if (!isPublic) return first ? html`<div class="actions">${first}</div>` : ''
-  return html`<div class="actions">${first}${!isVain && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
+  const add = !isVain && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
+  const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
+  return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
 }
 
 function firstAction({ words }: Site, event: EventResponse): Html | undefined {
@@ -153,11 +143,8 @@ function firstAction({ words }: Site, event: EventResponse): Html | undefined {
   return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
 }
 
-function seriesMenu(site: Site, event: EventResponse, series: number): Html {
-  const name = nameOf(event.title, event.slug)
-  const note = filled(site.words.subscribeSeries, { name })
-  return subscribeMenu(site, { filters: { series: [series] }, name, note })
-}
+const seriesMenu = (site: Site, event: EventResponse, series: number): Html | '' =>
+  subscribeMenu(site, { filters: { series: [series] }, name: nameOf(event.title, event.slug) })
 
 /** Links for sharing. With scripts, there are also the sharing of the device and a button to print. */
 function sharing({ words }: Site, event: EventResponse): Html {

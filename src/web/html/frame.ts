@@ -44,11 +44,12 @@ export function footer(site: Site): Html {
   const { siteName, tagline } = context.settings
   const { contact, footer, links } = settings
   const legal = LEGAL.filter(name => links[name] !== '')
+  const subscription = subscribeMenu(site, { filters: {} })
   return html`<footer class="site-footer">
 <div class="wide">
 <div class="footer-text"><p class="strong">${siteName}</p>${tagline && html`<p>${tagline}</p>`}${footer && html`<p>${htmlToText(footer)}</p>`}</div>
 <ul class="footer-links">
-<li>${subscribeMenu(site, { filters: {}, name: siteName, note: words.subscribeAll })}</li>
+${subscription && html`<li>${subscription}</li>`}
 ${moreLinks(site)}
 <li><a href="/embed">${words.embedLink}</a></li>
 ${contact && html`<li><a href="${contact}">${words.contact}</a></li>`}

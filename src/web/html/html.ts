@@ -103,3 +103,17 @@ export function imageAttributes(
   const set = all.map(each => `${each.url} ${each.width}w`).join(', ')
   return html`src="${url}" srcset="${set}" sizes="${shown}" alt="${alt_text}"`
 }
+
+type MenuButton = {
+  name: IconName
+  text: string
+  isQuiet?: boolean
+  /** A text above the items. */
+  note?: string
+  items: readonly Html[]
+}
+
+/** A button that opens a menu, which works without scripts. */
+export const menuButton = ({ name, text, isQuiet = false, note, items }: MenuButton): Html =>
+  html`<details class="menu-button"><summary class="button${isQuiet && ' button-quiet'}">${icon(name)}<span>${text}</span></summary>
+<div class="menu-items">${note && html`<p>${note}</p>`}<ul>${items.map(item => html`<li>${item}</li>`)}</ul></div></details>`

@@ -1,6 +1,5 @@
 import { hasPassed } from '../../lib/clock.ts'
 import { addDays, type DateTime, isoWeekday, toUtc } from '../../lib/time.ts'
-import { filled } from '../../words/words.ts'
 import { addressOf, categoryPath, PRESENT, partsOf, type Selection } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
@@ -212,11 +211,12 @@ function displays(site: Site, { selection }: BarOptions): Html {
 }
 
 /** The menu for subscribing to the events of a page. */
-export function subscription(site: Site, { selection, categories, names, subject = '' }: BarOptions): Html {
-  const { words, context } = site
+export function subscription(
+  site: Site,
+  { selection, categories, names, subject = '' }: BarOptions,
+): Html | '' {
   const { filters } = selection
   const chosen = names ? filterNames(site, filters, categories, names) : []
   const name = [subject, ...chosen.map(({ name }) => name)].filter(Boolean).join(', ')
-  const note = name ? filled(words.subscribeTo, { name }) : words.subscribeAll
-  return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
+  return subscribeMenu(site, { filters, ...(name && { name }) })
 }

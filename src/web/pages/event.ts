@@ -22,7 +22,7 @@ import { type Around, selectAround } from '../html/around.ts'
 import { isOver } from '../html/badges.ts'
 import { dateList, eventArticle } from '../html/event-article.ts'
 import { venuesOf } from '../html/events.ts'
-import { assertNotCalendar, assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
+import { assertNotCalendar, assertNotEventCalendar, feedLinks } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
@@ -93,7 +93,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
       kind: 'article',
       image: event.image || undefined,
       jsonLd: [eventData(site, event, around)],
-      feeds: feedsOf(site, {}),
+      feeds: feedLinks(site, {}),
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),

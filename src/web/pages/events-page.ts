@@ -1,5 +1,5 @@
 import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
-import { feedsOf } from '../html/feeds.ts'
+import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
@@ -48,7 +48,7 @@ ${body}
         jsonLd: [...jsonLd, listData(site, listed)],
         bar: bar(site, page),
         skipTo: 'events',
-        feeds: feedsOf(site, filters),
+        feeds: feedLinks(site, filters),
         main,
       }),
     ),

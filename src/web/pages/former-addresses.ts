@@ -9,7 +9,7 @@ import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
-import { assertNotCalendar, rssOf } from '../html/feeds.ts'
+import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
 import { asCalendar, type Filters } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
@@ -44,8 +44,9 @@ type FormerAddress = {
 export function redirectFromFormer(site: Site, { path, filters, tail, url }: FormerAddress): void {
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
-  if (tail !== 'feed' && (view ?? month ?? page) === undefined) return
-  const other = tail === 'feed' ? rssOf(site, {}) : periodPath(DISPLAYS[view ?? ''], month, day)
+  const news = tail === 'feed' ? feedsIn(site.context)?.news(site) : undefined
+  if ((news ?? view ?? month ?? page) === undefined) return
+  const other = news ?? periodPath(DISPLAYS[view ?? ''], month, day)
   const params = new URLSearchParams(url.search)
   if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')

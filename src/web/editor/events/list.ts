@@ -16,7 +16,7 @@ import type { EventListParams } from '../../../resources/events/schema.ts'
 import { sourceById } from '../../../resources/sources/queries.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
-import { queryOf } from '../../html/addresses.ts'
+import { feedsIn } from '../../html/feeds.ts'
 import { categoryOptions } from '../../html/finder.ts'
 import { type Html, html, icon } from '../../html/html.ts'
 import { type Category, usedCategories } from '../../html/queries.ts'
@@ -153,6 +153,7 @@ export const listPage = defineAdminPage({
     const all = dates ? (counts.coming ?? 0) : total
     const words = admin.texts.event
     const { view = 'coming' } = query
+    const spreadsheet = hasPublic(admin, view) && spreadsheetOf(admin, query)
     const at = (page: number) => listAddress({ ...query, page })
     return {
       title: admin.site.words.events,
@@ -169,7 +170,7 @@ ${source && html`<p class="from-source">${admin.texts.source.from} <a href="${so
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnow(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
-    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}${mayKnow(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnow(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
 ${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
@@ -184,23 +185,20 @@ const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sou
 const hasPublic = ({ context }: Admin, view: View): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 
-/** The address of a CSV file with the events of the list, as far as they are public. */
-function spreadsheetOf({ context }: Admin, query: ListQuery): string {
+/** The address of a CSV file with the events of the list, as far as they are public; undefined if there is none. */
+function spreadsheetOf({ context }: Admin, query: ListQuery): string | undefined {
   const { search, place, category, from, until, source, series, view } = query
   const isPast = view === 'past'
-  return `${context.api}/events.csv${queryOf(
-    {},
-    {
-      search,
-      place,
-      categories: category,
-      source,
-      series,
-      start_date: from ?? (isPast ? '1970-01-01' : undefined),
-      end_date: until,
-      ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),
-    },
-  )}`
+  return feedsIn(context)?.spreadsheet(context, {
+    search,
+    place,
+    categories: category,
+    source,
+    series,
+    start_date: from ?? (isPast ? '1970-01-01' : undefined),
+    end_date: until,
+    ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),
+  })
 }
 
 /** The address of the list with some parameters. */

@@ -1,24 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../context.ts'
-import { literal, type Query, together } from '../../db/query.ts'
+import type { RequestContext } from '../../context.ts'
+import { type Query, together } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
-import { events } from '../../db/schema.ts'
 import { withQuery } from '../../http/lists.ts'
-import { flag } from '../../http/params.ts'
 import { ok, SHORTENED, shortened } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { FEED_SIZE } from '../../lib/budgets.ts'
-import { requestTime } from '../../lib/clock.ts'
-import { codesOf } from '../../resources/content/resource.ts'
-import { leadsToShown } from '../../resources/content/routes.ts'
-import {
-  assertFound,
-  hasKey,
-  isNoDuplicate,
-  isPublished,
-  readable,
-} from '../../resources/content/visibility.ts'
 import {
   DIGEST_DAYS,
   type Digest,
@@ -26,13 +12,13 @@ import {
   readDigest,
   renderDigest,
 } from '../../resources/digest/digest.ts'
-import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
-import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
-import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
+import { calendarText } from '../../resources/events/calendar/calendar.ts'
+import { type FoundEvents, selectFeed } from '../../resources/events/calendar/queries.ts'
+import { type Removed, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
 import { type Feed, Room } from '../../resources/events/calendar/room.ts'
+import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
-import { selectPlainEvents } from '../../resources/events/queries.ts'
-import { checkList, EVENTS } from '../../resources/events/resource.ts'
+import { checkList } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
 import { languageFor } from '../../words/languages.ts'
 import { jsonFeedText, rssText } from './items.ts'
@@ -64,8 +50,6 @@ const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   isShortened: feed.isShortened || total > events.length,
 })
 
-const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
-
 export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
@@ -86,26 +70,6 @@ const items = (
 
 /** The parameters of feeds: the filters of the list. Feeds have no pages, an order of their own, and only published events. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
-
-const expand = {
-  expand: z.optional(
-    flag({
-      description:
-        'Every date of a series as an event of its own, for programs that do not understand rules.',
-      default: false,
-    }),
-  ),
-}
-
-const programme = z.optional(
-  flag({ description: 'The public parts of the event instead of itself.', default: false }),
-)
-
-/** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
-const partsOf = (context: RequestContext, named: SQL): SQL =>
-  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
-    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
-    ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 /** The header of pages, with its documentation. */
 const POLICY = { 'Content-Security-Policy': 'What the page may load: images and its own styles.' }
@@ -168,55 +132,6 @@ const digest = (
   policy: LETTER_POLICY,
 })
 
-const codes = codesOf('event')
-
-/** One event as a calendar. For a while, an event in the trash is a cancelled event. */
-const single = (path: string): Route =>
-  defineRoute({
-    methods: ['GET'],
-    path,
-    summary: 'Read one event as a calendar',
-    requires: 'read',
-    readsAsAnonymous: true,
-    produces: CALENDAR_TYPE,
-    query: z.object({ ...expand, programme }),
-    responses: { 200: z.string() },
-    headers: SHORTENED,
-    errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
-    load: (context, { key, query }) => {
-      const named = hasKey(events, key)
-      const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
-      return together({
-        rows: selectPlainEvents(named),
-        shown: query.programme
-          ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
-          : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
-        removed: selectRemoved(context, named),
-      })
-    },
-    prepare: (context, { rows, shown, removed }, { key, sent, query }) => {
-      const row = assertFound(EVENTS, rows[0])
-      const [gone] = removed
-      if (gone) return { gone }
-      readable(context, { resource: EVENTS, row, key })
-      if (row.duplicate_of !== null)
-        throw leadsToShown(
-          row.duplicate_of,
-          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
-        )
-      return query.programme ? { parts: shown } : { event: assertFound(EVENTS, shown.events[0]) }
-    },
-    handle: (context, { prepared, query: { expand = false } }) => {
-      if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))
-      if ('event' in prepared)
-        return ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut))
-      const total = prepared.parts.events.length
-      const { body, isShortened } = calendarText({ ...prepared.parts, total, removed: [], expand }, context)
-      return ok(body, shortened(isShortened))
-    },
-  })
-
-/** The routes of feeds. They are mounted before those of events, whose slugs would match their addresses. */
 export const feedRoutes: Route[] = [
   feed('/events.ics', 'Subscribe to events as a calendar', {
     ...CALENDAR,
@@ -242,6 +157,4 @@ export const feedRoutes: Route[] = [
     'Announce events of the next days as text for mail',
     digest('text', 'text/plain; charset=utf-8'),
   ),
-  single('/events/{id}.ics'),
-  single('/events/by-slug/{slug}.ics'),
 ]

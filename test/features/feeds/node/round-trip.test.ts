@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
-import { CALENDAR } from '../../../../src/api/feeds/routes.ts'
 import type { RequestContext } from '../../../../src/context.ts'
 import { Database } from '../../../../src/db/database.ts'
+import { CALENDAR } from '../../../../src/features/feeds/routes.ts'
 import { commandContext } from '../../../../src/intake/sync/run.ts'
 import { ANONYMOUS } from '../../../../src/lib/roles.ts'
 import { settingsOf } from '../../../../src/settings.ts'

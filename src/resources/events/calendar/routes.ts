@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type RequestContext, restUrl } from '../../../context.ts'
+import { literal, together } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { withQuery } from '../../../http/lists.ts'
+import { flag } from '../../../http/params.ts'
+import { ok, SHORTENED, shortened } from '../../../http/reply.ts'
+import { defineRoute, type Route } from '../../../http/route.ts'
+import { FEED_SIZE } from '../../../lib/budgets.ts'
+import { requestTime } from '../../../lib/clock.ts'
+import { codesOf } from '../../content/resource.ts'
+import { leadsToShown } from '../../content/routes.ts'
+import { assertFound, hasKey, isNoDuplicate, isPublished, readable } from '../../content/visibility.ts'
+import { selectPlainEvents } from '../queries.ts'
+import { EVENTS } from '../resource.ts'
+import { calendarText, removedCalendar, singleText } from './calendar.ts'
+import { selectFeedEvents } from './queries.ts'
+import { selectRemoved } from './removed.ts'
+
+/** The media type of iCalendar. */
+export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
+
+/** The parameter of calendars. */
+export const expand = {
+  expand: z.optional(
+    flag({
+      description:
+        'Every date of a series as an event of its own, for programs that do not understand rules.',
+      default: false,
+    }),
+  ),
+}
+
+const programme = z.optional(
+  flag({ description: 'The public parts of the event instead of itself.', default: false }),
+)
+
+/** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
+const partsOf = (context: RequestContext, named: SQL): SQL =>
+  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
+    ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
+
+const codes = codesOf('event')
+
+/** One event as a calendar. For a while, an event in the trash is a cancelled event. */
+const single = (path: string): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary: 'Read one event as a calendar',
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: CALENDAR_TYPE,
+    query: z.object({ ...expand, programme }),
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
+    load: (context, { key, query }) => {
+      const named = hasKey(events, key)
+      const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
+      return together({
+        rows: selectPlainEvents(named),
+        shown: query.programme
+          ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
+          : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
+        removed: selectRemoved(context, named),
+      })
+    },
+    prepare: (context, { rows, shown, removed }, { key, sent, query }) => {
+      const row = assertFound(EVENTS, rows[0])
+      const [gone] = removed
+      if (gone) return { gone }
+      readable(context, { resource: EVENTS, row, key })
+      if (row.duplicate_of !== null)
+        throw leadsToShown(
+          row.duplicate_of,
+          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
+        )
+      return query.programme ? { parts: shown } : { event: assertFound(EVENTS, shown.events[0]) }
+    },
+    handle: (context, { prepared, query: { expand = false } }) => {
+      if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))
+      if ('event' in prepared)
+        return ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut))
+      const total = prepared.parts.events.length
+      const { body, isShortened } = calendarText({ ...prepared.parts, total, removed: [], expand }, context)
+      return ok(body, shortened(isShortened))
+    },
+  })
+
+/** The routes of the calendar of one event. They stand before those of events, where a slug may end with `.ics`. */
+export const calendarRoutes: Route[] = ['/events/{id}.ics', '/events/by-slug/{slug}.ics'].map(single)
