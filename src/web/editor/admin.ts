@@ -18,6 +18,8 @@ export type MenuEntry = {
   group?: MenuGroup
   /** The query of the number of waiting items, up to `MOST_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
+  /** Tells whether the menu has it, if it doesn't always. */
+  isShown?: (visit: Pick<Visit, 'context'>) => boolean
 }
 
 /** The highest number that the menu shows, followed by a plus. */

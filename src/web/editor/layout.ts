@@ -8,8 +8,10 @@ import { themePath } from '../html/theme.ts'
 import { countText, type MenuEntry, type Visit } from './admin.ts'
 import { tabs } from './lists.ts'
 
-const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
-  frame.menu.filter(({ requires }) => may(context.caller, requires))
+const entriesFor = (visit: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
+  visit.frame.menu.filter(
+    ({ requires, isShown }) => may(visit.context.caller, requires) && (isShown?.(visit) ?? true),
+  )
 
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {

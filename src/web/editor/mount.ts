@@ -12,6 +12,7 @@ import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
 import type { Admin } from './admin.ts'
 import { contentArea } from './content/area.ts'
+import { duplicatesArea } from './duplicates/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
@@ -103,6 +104,7 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   contentArea,
   imagesArea,
   sourcesArea,
+  duplicatesArea,
   mergeArea,
   trashArea,
   historyArea,

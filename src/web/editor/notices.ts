@@ -19,14 +19,15 @@ import {
   toWall,
 } from '../../lib/time.ts'
 import { NOTICES_WAITING } from '../../lib/waiting-work.ts'
-import type { Settings } from '../../settings.ts'
+import { isFeatureOn, type Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './admin.ts'
+import { DUPLICATES, selectAsked } from './duplicates/queries.ts'
+import { SOURCES } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
-import { DUPLICATES, SOURCES, selectAsked } from './sources/queries.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: whatever is newer than a
 // user's last notice is news, and each notice has the numbers of all waiting items.
@@ -51,8 +52,11 @@ const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
     AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
 
+/** The zone of mornings, and the features that are on. */
+type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
+
 /** A condition that is true if something waits that is newer than the last notice of a user, `person`. */
-const hasNews = (now: DateTime): SQL => {
+const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
   const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
     FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
       AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MOST_SEEN)}`
@@ -61,36 +65,38 @@ const hasNews = (now: DateTime): SQL => {
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
-    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
+    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(settings, now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
-/** A condition for sources that have failed for so long that somebody should know. */
-const isFailing = (now: DateTime): SQL =>
-  sql`(state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
+/** A condition for sources that have failed for so long that somebody should know, if sources are read at all. */
+const isFailing = (settings: NoticeSettings, now: DateTime): SQL =>
+  sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
 const { rowName } = NOTICES_WAITING
 
 /** The users who get a notice now: at most one e-mail a minute each. */
-function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL {
+function duePeople(settings: NoticeSettings, nowMs: number): SQL {
   const now = formatInstant(nowMs)
-  const morning = morningOf(now, timezone)
+  const morning = morningOf(now, settings.timezone)
   const isTime = sql`(notices = 'now' AND noticed_utc <= ${formatInstant(nowMs - MINUTE_MS)})
     OR (notices = 'day' AND ${morning ? sql`noticed_utc < ${morning}` : sql`0`})`
   return sql`${users} AS person INDEXED BY users_notices
     WHERE person.notices <> 'never' AND person.email <> '' AND person.role IN ('administrator', 'editor')
-      AND (${isTime}) AND ${isNotPostponed(rowName, nowMs, sql`person.id`)} AND ${hasNews(now)}`
+      AND (${isTime}) AND ${isNotPostponed(rowName, nowMs, sql`person.id`)} AND ${hasNews(settings, now)}`
 }
 
 /** A condition that is true if {@link sendNotices} has something to do. */
-export const hasNoticeDue = (settings: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
+export const hasNoticeDue = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
 /** A query of everything that a notice mentions. */
-const selectWaitingItems = (now: DateTime) =>
+const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
   together({
     review: waitingCount,
     duplicates: selectAsked,
-    failing: many(build.select({ name: sources.name }).from(sources).where(isFailing(now)).limit(MOST_NAMED)),
+    failing: many(
+      build.select({ name: sources.name }).from(sources).where(isFailing(settings, now)).limit(MOST_NAMED),
+    ),
   })
 
 /** Sources that a notice names, and characters of each. */
@@ -136,7 +142,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
           .from(users)
           .where(sql`${users.id} IN (${ids})`),
       ),
-      waiting: selectWaitingItems(now),
+      waiting: selectWaitingItems(settings, now),
     }),
   )
   const { language } = settings.website

@@ -25,9 +25,9 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
-import { NEW_FILE, sourcePath } from '../sources/queries.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
 
@@ -122,7 +122,8 @@ const load = (admin: Admin, query: ListQuery) =>
     categories: usedCategories(),
     authors: may(admin.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
     unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
-    source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+    source:
+      mayKnowSources(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
   })
 
 type Loaded = ReturnType<ReturnType<typeof load>['read']>
@@ -169,17 +170,14 @@ ${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search 
 ${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnow(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
-    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnow(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnowSources(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
 ${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
     }
   },
 })
-
-/** Tells if the caller may see all sources. */
-const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
 
 /** Tells if a list may contain events that everybody may read. */
 const hasPublic = ({ context }: Admin, view: View): boolean =>

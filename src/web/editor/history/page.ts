@@ -14,6 +14,7 @@ import { dateOf } from '../../html/when.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { SOURCES } from '../origins.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import { featureKinds, toKind } from './kinds.ts'
 import {
@@ -124,11 +125,11 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
-  source: 'sources',
 }
 
 function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
   if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
+  if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES : undefined
   const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
   return ofFeature && isFeatureOn(settings, ofFeature.feature) ? ofFeature.path : undefined
 }

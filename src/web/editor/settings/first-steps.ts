@@ -12,6 +12,7 @@ import { hiddenInputs } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import { newKey } from '../forms/routes.ts'
+import { hasSources, SOURCES } from '../origins.ts'
 import { defineRequest } from '../route.ts'
 import { START } from '../start/values.ts'
 
@@ -45,7 +46,7 @@ export function firstSteps(admin: Admin): Query<Html | ''> {
       { word: 'imprint', href: '/admin/settings/#f-imprint_text', isDone: settings.imprint !== '' },
       { word: 'event', href: '/admin/events/new/', isDone: made?.event },
       { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
-      { word: 'calendar', href: '/admin/sources/', isDone: made?.source },
+      ...(hasSources(admin) ? [{ word: 'calendar' as const, href: SOURCES, isDone: made?.source }] : []),
     ]
     return steps.every(({ isDone }) => isDone) ? '' : card(admin, steps, made?.event === true)
   })
@@ -89,7 +90,7 @@ ${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from
 ${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
 <button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
 })}
-<p><a href="${START}">${words.start}</a></p>`
+<p><a href="${START}">${hasSources(admin) ? words.start : words.startAlone}</a></p>`
 }
 
 /** Hides the first steps from everybody. The settings show them again. */

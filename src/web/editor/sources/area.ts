@@ -10,14 +10,16 @@ import { isDone, reasonsOf, submitOne, valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, countText, shortMomentOf } from '../admin.ts'
+import { sourceTabs } from '../duplicates/area.ts'
+import { selectAsked } from '../duplicates/queries.ts'
 import { handleForm } from '../forms/resource.ts'
 import { storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { pageAt } from '../lists.ts'
+import { NEW_FILE, SOURCES, sourcePath, typedAddress } from '../origins.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
-import { duplicatePages, sourceTabs } from './duplicates.ts'
 import { filePages } from './file.ts'
 import { originText, runText, sourceName, stateBadge } from './health.ts'
 import {
@@ -29,17 +31,8 @@ import {
   undoneText,
   undoPage,
 } from './page.ts'
-import {
-  allSources,
-  type ListedSource,
-  NEW_FILE,
-  NEW_SOURCE,
-  SOURCES,
-  selectAsked,
-  selectWaitingCount,
-  sourcePath,
-} from './queries.ts'
-import { addressPage, FOUND, newSettings, packed, sourceForm, typedAddress } from './settings.ts'
+import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
+import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
 
 /** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
@@ -179,7 +172,6 @@ export const sourcesArea: Area = {
     removal,
     undoing,
     ...filePages,
-    ...duplicatePages,
     button(
       'sync',
       { method: 'POST', path: () => '/sync' },

@@ -15,10 +15,10 @@ import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { listItem, pageNumber, pages } from '../lists.ts'
+import { filePath, NEW_FILE, SOURCES, sourcePath } from '../origins.ts'
 import type { Outcome } from '../respond.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { doneIn, reasonText, sourceName } from './health.ts'
-import { filePath, NEW_FILE, SOURCES, sourcePath } from './queries.ts'
 
 // A file is chosen, looked at, and imported: the pages of a source that has no address.
 

@@ -10,9 +10,9 @@ import { listAddress } from '../events/list.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { listItem } from '../lists.ts'
+import { filePath, NEW_FILE, SOURCES, sourcePath } from '../origins.ts'
 import { doneSection, settingsPath, stateLabel } from '../services.ts'
 import { doneIn, everyOf, nextTimeOf, reasonText, runText, sourceName, stateBadge } from './health.ts'
-import { filePath, NEW_FILE, SOURCES, sourcePath } from './queries.ts'
 
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10

@@ -20,9 +20,10 @@ import type { Admin } from '../admin.ts'
 import { freshState } from '../forms/resource.ts'
 import { type FormPages, newKey } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
+import { SOURCES, sourcePath } from '../origins.ts'
 import { serviceForm, serviceSettings } from '../services.ts'
 import { sourceName } from './health.ts'
-import { NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
+import { NEW_SOURCE } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
@@ -43,10 +44,6 @@ ${form(admin, {
 })}`,
   } satisfies AdminPage
 }
-
-/** The address that somebody typed, with a scheme. */
-export const typedAddress = (text: string): string =>
-  text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
 /** The result of a preview, as the settings form carries it. */
 export const packed = ({ events, ...found }: PreviewResponse): string =>

@@ -6,6 +6,7 @@ import { type Html, html, type Options } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import type { Found } from './preview.ts'
 import { CHOSEN, COLOURS, PLACES, type Place, START, type StartValues } from './values.ts'
@@ -38,7 +39,7 @@ export function startPage(admin: Admin, shown: ShownStart): AdminPage {
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.show}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}
 ${look(admin, shown)}
-${places(admin, shown)}
+${hasSources(admin) && places(admin, shown)}
 <div class="actions"><button class="button${front !== undefined && ' button-quiet'}" type="submit" name="do" value="look">${front === undefined ? words.show : words.refresh}</button>
 <button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
 ${front !== undefined && frontPart(admin, { front, values, found: shown.found })}`,

@@ -17,8 +17,7 @@ import { pictureOf } from '../../html/front-page.ts'
 import type { Category } from '../../html/queries.ts'
 import { siteOf } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import { filePath } from '../sources/queries.ts'
-import { typedAddress } from '../sources/settings.ts'
+import { filePath, typedAddress } from '../origins.ts'
 import type { StartValues } from './values.ts'
 
 /** What was found where the events are: the next ones, the number of all, and what could not be read of a file. */

@@ -8,6 +8,7 @@ import type { Vars } from '../../../settings.ts'
 import { currencyOf } from '../../../words/currencies.ts'
 import { textOf } from '../../forms/element.ts'
 import type { Admin } from '../admin.ts'
+import { hasSources } from '../origins.ts'
 
 /** The page on which an owner begins. */
 export const START = '/admin/start/'
@@ -60,7 +61,8 @@ export const valuesIn = (form: FormData): StartValues => ({
 })
 
 /** The values before any input: the settings as they are and, where nobody has decided yet, those of the browser's language. */
-export function firstValues({ language }: Admin, known: ReturnType<typeof serializeSettings>): StartValues {
+export function firstValues(admin: Admin, known: ReturnType<typeof serializeSettings>): StartValues {
+  const { language } = admin
   return {
     name: isDecided(known, 'name') ? known.name : '',
     timezone: known.timezone,
@@ -68,7 +70,7 @@ export function firstValues({ language }: Admin, known: ReturnType<typeof serial
     currency: isDecided(known, 'currency') ? known.currency : currencyOf(language).code,
     accent_color: parseColour(known.accent_color) ? known.accent_color : COLOURS.green,
     image: known.header_image,
-    where: 'address',
+    where: hasSources(admin) ? 'address' : 'none',
     url: '',
     source: 0,
   }

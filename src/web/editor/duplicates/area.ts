@@ -26,9 +26,10 @@ import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import { hasSources, SOURCES } from '../origins.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
-import { DUPLICATES, FORMER_DUPLICATES, SOURCES, selectAsked, sourcePath } from './queries.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { DUPLICATES, FORMER_DUPLICATES, selectAsked } from './queries.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
@@ -46,7 +47,7 @@ export function sourceTabs(admin: Admin, current: DuplicateView | 'calendars', a
     count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
   })
   const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
-  return tabs(admin.texts.source.title, [tab('calendars', SOURCES), ...views])
+  return tabs(admin.texts.source.title, [...(hasSources(admin) ? [tab('calendars', SOURCES)] : []), ...views])
 }
 
 type DuplicateList = {
@@ -231,19 +232,21 @@ const formerList = defineAdminPage({
   respond: (_, { url }) => ({ to: DUPLICATES + url.search }),
 })
 
-/** The pages of possible duplicates. */
-export const duplicatePages = [list, formerList, decision, separation]
-
-// The notes on the page of an event about its source, and about the events that are joined with it.
-
-/** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
-export function originNote({ context, texts }: Admin, { origin: { source } }: EventRow): Html | '' {
-  if (!source) return ''
-  const words = texts.source
-  const name = plain(source.name)
-  const isKnown = may(context.caller, 'manage_sources')
-  return html`<p class="from-source">${words.from} ${isKnown ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror ? words.undone : words.stays}</p>`
+/** The pages of possible duplicates, which the page of sources leads to while there is one. */
+export const duplicatesArea: Area = {
+  routes: [list, formerList, decision, separation],
+  menu: [
+    {
+      path: DUPLICATES,
+      label: texts => texts.duplicates.asked,
+      requires,
+      count: selectAsked,
+      isShown: admin => !hasSources(admin),
+    },
+  ],
 }
+
+// The notes on the page of an event about the events that are joined with it.
 
 /** Another event that is joined with an event. */
 export type CombinedEvent = { id: number; title: string; source: string; isShown: boolean }

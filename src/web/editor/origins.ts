@@ -1,0 +1,34 @@
+import { may } from '../../lib/roles.ts'
+import type { EventRow } from '../../resources/events/rows.ts'
+import { isFeatureOn } from '../../settings.ts'
+import { type Html, html } from '../html/html.ts'
+import { plain } from '../html/text.ts'
+import type { Admin } from './admin.ts'
+
+// Links to the pages of other calendars, which the feature `sources` has.
+
+export const SOURCES = '/admin/sources/'
+export const NEW_FILE = `${SOURCES}file/`
+export const sourcePath = (id: number): string => `${SOURCES}${id}/`
+/** The page on which a file is looked at before it is imported. */
+export const filePath = (id: number): string => `${sourcePath(id)}file/`
+
+/** The address that somebody typed, with a scheme. */
+export const typedAddress = (text: string): string =>
+  text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
+
+/** Tells if sources are switched on. */
+export const hasSources = ({ context }: Pick<Admin, 'context'>): boolean =>
+  isFeatureOn(context.settings, 'sources')
+
+/** Tells if there are pages of sources for the caller. */
+export const mayKnowSources = (admin: Pick<Admin, 'context'>): boolean =>
+  hasSources(admin) && may(admin.context.caller, 'manage_sources')
+
+/** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
+export function originNote(admin: Admin, { origin: { source } }: EventRow): Html | '' {
+  if (!source) return ''
+  const words = admin.texts.source
+  const name = plain(source.name)
+  return html`<p class="from-source">${words.from} ${mayKnowSources(admin) ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror && hasSources(admin) ? words.undone : words.stays}</p>`
+}
