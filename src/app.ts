@@ -21,7 +21,6 @@ import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { knownSettings } from './http/settings.ts'
 import { cacheControl, purgeSoon } from './http/shared-caches.ts'
-import { readingRoutes } from './intake/routes.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { datesHeader, SERIES_DATES } from './resources/content/series-dates.ts'
 import { duplicateRoutes } from './resources/duplicates/routes.ts'
@@ -33,7 +32,6 @@ import { mountImages } from './resources/media/files.ts'
 import { mediaRoutes } from './resources/media/routes.ts'
 import { organizerRoutes } from './resources/organizers/resource.ts'
 import { settingsRoutes } from './resources/settings/routes.ts'
-import { sourceRoutes } from './resources/sources/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
 import { venueRoutes } from './resources/venues/resource.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
@@ -55,8 +53,6 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
     ...categoryRoutes,
     ...tagRoutes,
     ...mediaRoutes,
-    ...readingRoutes,
-    ...sourceRoutes,
     ...duplicateRoutes,
     ...features.flatMap(({ routes = [] }) => routes),
     ...settingsRoutes,

@@ -15,14 +15,12 @@ import { attempt, logError } from './http/log.ts'
 import { readSettings } from './http/settings.ts'
 import { purgeChanged } from './http/shared-caches.ts'
 import { findDuplicates } from './intake/duplicates.ts'
-import { hasSourceDue, readSources } from './intake/schedule/run.ts'
 import { CRON, ROWS_OF_RUN } from './lib/budgets.ts'
 import { MINUTE_MS } from './lib/time.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
 import { cleanMedia } from './resources/media/removal.ts'
-import { abandonedFiles } from './resources/sources/files.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired as expiredSessions } from './web/editor/sessions.ts'
@@ -122,12 +120,16 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const cleanings = [
     ...expiredSessions(nowMs),
     oldKeys(nowMs),
-    abandonedFiles(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
+  ]
+  const run = { ...due, mailer }
+  const ofFeatures = [
+    ...on.flatMap(({ tasks }) => tasks?.(run) ?? []),
+    ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.(run) ?? []),
   ]
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
-    task('sources', hasSourceDue(nowMs), () => readSources(due)),
+    ...ofFeatures.filter(({ bringsEvents }) => bringsEvents),
     task('duplicates', hasChangedEvents, () => findDuplicates(due)),
     task('series', hasSeriesDue(nowMs), () => extendSeries(due)),
     ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
@@ -135,8 +137,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    ...on.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
-    ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.({ ...due, mailer }) ?? []),
+    ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),
     ...(mailer
       ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer }))]
       : []),

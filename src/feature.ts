@@ -9,6 +9,8 @@ import type { FeatureKinds } from './db/schema.ts'
 import type { AppEnv } from './env.ts'
 import type { DueRows } from './http/due-rows.ts'
 import type { Route } from './http/route.ts'
+import type { Transport } from './intake/readers/http.ts'
+import type { Report } from './intake/sync/report.ts'
 import { addErrorCodes, type ErrorTable } from './lib/error-codes.ts'
 import { addCapabilities, type FeatureCapabilities } from './lib/roles.ts'
 import { addStored, type InBackup } from './resources/content/stored.ts'
@@ -38,6 +40,19 @@ export type Task = {
   /** A condition. */
   isDue: SQL
   work: () => Promise<unknown>
+  /** True for one that brings events: it comes before the search for duplicates, which compares them. */
+  bringsEvents?: true
+}
+
+/** A calendar that the database knows, to be read to its end at once. */
+export type StoredImport = {
+  /** Opens an executor. Each batch has its own, like an invocation of the cron. */
+  open: () => Database
+  settings: Settings
+  id: number
+  transport: Transport
+  /** Called after each batch, with the number of finished records, and the least number of all records. */
+  progress: (done: number, expected: number) => void
 }
 
 /** Routes by the namespaces below which they are. */
@@ -90,6 +105,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   history?: { readonly [K in keyof FeatureKinds]?: HistoryKind }
   /** E-mail addresses of its rows, which links confirm, by the kinds of these rows. */
   addresses?: { readonly [K in keyof FeatureKinds]?: ConfirmedAddresses }
+  /** Reads a calendar that the database knows to its end, for `npm run import`. */
+  importStored?: (reading: StoredImport) => Promise<Report>
   /** Its tasks of the cron. */
   tasks?: (run: CronRun) => readonly Task[]
   /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */

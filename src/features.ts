@@ -3,6 +3,7 @@ import { announcementsFeature } from './features/announcements/index.ts'
 import { feedsFeature } from './features/feeds/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
+import { sourcesFeature } from './features/sources/index.ts'
 import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
@@ -11,6 +12,7 @@ import { wordpressFeature } from './features/wordpress/index.ts'
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
 export const FEATURES: readonly Feature[] = [
   feedsFeature,
+  sourcesFeature,
   announcementsFeature,
   lettersFeature,
   webhooksFeature,

@@ -10,7 +10,6 @@ import { duplicateList } from '../src/resources/duplicates/queries.ts'
 import { eventFields, eventList } from '../src/resources/events/schema.ts'
 import { mediaList } from '../src/resources/media/schema.ts'
 import { organizerFields } from '../src/resources/organizers/resource.ts'
-import { fileFields, previewFields, sourceFields } from '../src/resources/sources/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
 import { PLURALS } from './attacks/requests.ts'
@@ -58,31 +57,18 @@ describe('tests that go through all resources', () => {
   const creating = ofCore.filter(
     ({ complete, path, requires }) => complete && requires !== 'read' && !path.includes('{'),
   )
-  // Attacked through all their routes (attacks/generated.test.ts), and looked at without being made.
-  const setUp = ['/sources', '/sources/files', '/sources/preview']
   const listing = ofCore.filter(({ query }) => query && 'per_page' in query.shape)
 
   it('attack each of them', () => {
-    expect(creating.map(({ path }) => path).sort()).toEqual(
-      [...PLURALS.map(plural => `/${plural}`), ...setUp].sort(),
-    )
+    expect(creating.map(({ path }) => path).sort()).toEqual(PLURALS.map(plural => `/${plural}`).sort())
   })
 
-  it('write each field (content/fields.test.ts, web/editor/files.test.ts)', () => {
-    const tested: unknown[] = [
-      eventFields,
-      venueFields,
-      organizerFields,
-      categoryFields,
-      tagFields,
-      sourceFields,
-      previewFields,
-      fileFields,
-    ]
+  it('write each field (content/fields.test.ts)', () => {
+    const tested: unknown[] = [eventFields, venueFields, organizerFields, categoryFields, tagFields]
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, sources/worker)', () => {
+  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts)', () => {
     const tested: unknown[] = [
       eventList,
       relatedList,

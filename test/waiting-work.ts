@@ -4,7 +4,7 @@ import { Database } from '../src/db/database.ts'
 import type { Retries } from '../src/lib/waiting-work.ts'
 import { type Settings, settingsOf } from '../src/settings.ts'
 import { beginAtNoon, NOON } from './clock.ts'
-import { ics, vevent } from './intake/node/feed.ts'
+import { ics, vevent } from './features/sources/node/feed.ts'
 import { listen } from './listen.ts'
 import { type Calendar, openCalendar } from './node-calendar.ts'
 

@@ -931,8 +931,8 @@ export const sourcePages = sqliteTable('source_pages', {
 })
 
 /**
- * Records that current runs have read but not written yet (intake/schedule/inbox.ts), and uploaded files
- * (resources/sources/files.ts). They are deleted when the run ends.
+ * Records that current runs have read but not written yet (features/sources/schedule/inbox.ts), and uploaded files
+ * (features/sources/files.ts). They are deleted when the run ends.
  */
 export const sourceDocuments = sqliteTable(
   'source_documents',

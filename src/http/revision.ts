@@ -1,4 +1,5 @@
 import type { DocsContext, RequestContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
@@ -9,6 +10,7 @@ import { ApiError } from '../lib/errors.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import type { Settings } from '../settings.ts'
 import { assertSettings } from './settings.ts'
 
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
@@ -109,6 +111,12 @@ export async function calendarId(
 }
 
 const calendarIds = new LruCache<string>({ most: 10 })
+
+/** The id that this calendar sends with its responses. A calendar that read itself would double all events with each run. */
+export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
+  const own = await db.get(first(build.select({ epoch: revision.epoch }).from(revision)))
+  return own && calendarId(own, siteUrl)
+}
 
 /**
  * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would

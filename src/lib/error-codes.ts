@@ -35,7 +35,6 @@ const ERRORS = {
     'rest-category-not-found': 'There is no such category.',
     'rest-tag-not-found': 'There is no such tag.',
     'rest-image-not-found': 'There is no such image.',
-    'rest-source-not-found': 'There is no such source.',
     'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
     'rest-duplicate-not-found': 'There is no such pair of events.',
     'event-archive-page-not-found': 'The list has no such page.',
@@ -43,7 +42,6 @@ const ERRORS = {
     'organizer-archive-page-not-found': 'The list has no such page.',
     'term-archive-page-not-found': 'The list has no such page.',
     'image-archive-page-not-found': 'The list has no such page.',
-    'source-archive-page-not-found': 'The list has no such page.',
     'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
     tec_rest_organizers_page_not_found: 'The list has no such page.',
@@ -54,7 +52,6 @@ const ERRORS = {
       'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
     'own-address-not-confirmed':
       'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
-    'sources-are-too-many': 'The maximum number of sources has been reached.',
     rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
     rest_submission_exists: 'The same event has already been submitted.',
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',

@@ -1,4 +1,4 @@
-import { DAY_MS, type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 // Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of it, tries it, and
 // postpones it (http/waiting-work.ts). This file has the differences that users notice.
@@ -11,7 +11,7 @@ export type Retries = {
 }
 
 /** Pauses that double, up to the longest. */
-const doubling = (ms: number, longestMs: number): number[] =>
+export const doubling = (ms: number, longestMs: number): number[] =>
   ms >= longestMs ? [longestMs] : [ms, ...doubling(2 * ms, longestMs)]
 
 /** The pause after a number of failures, in milliseconds; null after the last one. @param failures from 1 */
@@ -57,14 +57,6 @@ export type WaitingWork = {
 
 /** Pauses between the tries of a message. */
 export const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
-
-/** Calendars to read. A second try costs the other side one more request. */
-export const SOURCES_WAITING = {
-  rowName: 'source',
-  atOnce: 1,
-  leaseMs: 90_000,
-  retries: { pausesMs: doubling(5 * MINUTE_MS, DAY_MS), isEndless: true },
-} as const satisfies WaitingWork
 
 /** Notices. Each lists everything that waits when it is sent, so it is never too old. */
 export const NOTICES_WAITING = {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  CRON,
   DATES_WRITTEN,
   DUPLICATE_WORK,
   FEED_SIZE,
@@ -10,13 +9,10 @@ import {
   INVOCATION,
   SERIES_SIZE,
   SERIES_WORK,
-  SOURCE_WORK,
   SUBMISSIONS,
 } from '../../src/lib/budgets.ts'
-import { SOURCES_WAITING } from '../../src/lib/waiting-work.ts'
 
 const written = (n: number) => n.toLocaleString('en')
-const seconds = (ms: number) => written(ms / 1000)
 
 const { statements, requests, cpuMs } = FREE_PLAN
 const { contributor, author, editor } = DATES_WRITTEN
@@ -30,9 +26,6 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
     `every ${contributor.write} dates of a series count as one write for a contributor, ${author.write} for an author and ${editor.write} for an editor`,
     `one request may write ${[contributor, author].map(({ request }) => written(request)).join(', ')} or ${written(editor.request)} dates`,
     `within the ${statements} statements and ${requests} requests that the free plan allows`,
-    `batches of ${SOURCE_WORK.events} events`,
-    `at most ${SOURCE_WORK.requests} requests, including redirects`,
-    `for ${seconds(SOURCE_WORK.pagesMs)} seconds or ${SOURCE_WORK.bytes / 1000} KB per batch`,
   ],
   [
     'SECURITY.md',
@@ -67,7 +60,6 @@ it('what a task takes stands in one file, and in one of each feature', () => {
 describe('budgets', () => {
   it('leave room for each task in a run of its own', () => {
     for (const step of [
-      SOURCE_WORK.batch,
       DUPLICATE_WORK.together,
       DUPLICATE_WORK.alone,
       { ...SERIES_WORK.ofSeries, statements: 1 + SERIES_WORK.ofSeries.statements },
@@ -76,10 +68,5 @@ describe('budgets', () => {
       expect(step.cpuMs).toBeLessThan(INVOCATION.cpuMs)
     }
     expect(DUPLICATE_WORK.events * DUPLICATE_WORK.cpuOfEvent).toBeLessThanOrEqual(cpuMs)
-  })
-
-  it('have leases that are longer than the work', () => {
-    expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.batch.ms)
-    expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(CRON.ms)
   })
 })

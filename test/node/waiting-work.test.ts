@@ -1,23 +1,6 @@
-import { readSources } from '../../src/intake/schedule/run.ts'
-import { NOTICES_WAITING, SOURCES_WAITING } from '../../src/lib/waiting-work.ts'
+import { NOTICES_WAITING } from '../../src/lib/waiting-work.ts'
 import { sendNotices } from '../../src/web/editor/notices.ts'
 import { describeWaiting, EVENT } from '../waiting-work.ts'
-
-await describeWaiting('sources', ({ calendar, server, settings }) => ({
-  make: async names => {
-    for (const name of names)
-      await calendar.must('POST', '/sources', {
-        name,
-        url: `${server.address}/${name}.ics`,
-        every: 'week',
-      })
-  },
-  run: db => readSources({ db, settings, nowMs: Date.now(), patience: { sleep: async () => {} } }),
-  tables: [],
-  table: 'sources',
-  isRowOf: name => `NEW.name = '${name}'`,
-  policy: SOURCES_WAITING,
-}))
 
 await describeWaiting('notices', ({ calendar, mailer, settings }) => ({
   make: async names => {

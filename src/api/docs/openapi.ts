@@ -25,7 +25,6 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   series: 'Recurring events: what their occurrences share.',
   categories: 'Categories of events, which may have subcategories.',
   tags: 'Keywords of events.',
-  sources: 'Other calendars that are read on a schedule, for administrators and editors.',
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
   settings: 'Name, time zone, language and looks of the calendar, for administrators.',
   batch: 'Many writes in one request.',

@@ -25,7 +25,6 @@ import { type AdminRoute, type Area, defineAdminPage } from './route.ts'
 import { signInPath } from './sessions.ts'
 import { settingsArea } from './settings/area.ts'
 import { signInArea } from './sign-in/area.ts'
-import { sourcesArea } from './sources/area.ts'
 import { startArea } from './start/area.ts'
 import { trashArea } from './trash/area.ts'
 import { undoArea } from './undo/routes.ts'
@@ -103,7 +102,6 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   publishArea,
   contentArea,
   imagesArea,
-  sourcesArea,
   duplicatesArea,
   mergeArea,
   trashArea,

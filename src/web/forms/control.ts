@@ -4,7 +4,6 @@ import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import type { settingsFields } from '../../resources/settings/schema.ts'
-import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import type { PlaceCandidate } from '../../resources/venues/locate.ts'
@@ -38,7 +37,6 @@ interface AllFieldWords extends FeatureFieldWords {
   category: WordsFor<typeof categoryFields.shape>
   tag: WordsFor<typeof tagFields.shape>
   image: WordsFor<typeof mediaTexts.shape>
-  source: WordsFor<typeof SOURCE_FIELDS>
   settings: WordsFor<typeof settingsFields.shape>
   /** Resources without a form here, whose fields the history names. */
   user: Readonly<Record<string, FieldWords>>

@@ -4,11 +4,10 @@ import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { settingsFields } from '../../resources/settings/schema.ts'
-import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import { flagControl, radios, rights, select, status, user } from './controls/choice.ts'
+import { flagControl, select, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -161,22 +160,4 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: inFirst(flagControl()),
   first_steps: inFirst(flagControl()),
-})
-
-/** The form of sources. Their kind is detected. */
-export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
-  name: inFirst(),
-  url: inFirst(urlControl),
-  every: inFirst(),
-  status: { ...inFirst(radios(['publish', 'pending', 'draft'])), isRequired: true },
-  categories: inFirst(categoryTree),
-  tags: inDetails(tagLinks),
-  venue: inDetails(oneLink),
-  organizer: inDetails(oneLink),
-  search: inDetails(),
-  mirror: {},
-  rights: { control: rights },
-  reading: null,
-  kind: null,
-  state: null,
 })

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { type EventFields, eventFields } from '../../../src/resources/events/schema.ts'
 import { type OrganizerFields, organizerFields } from '../../../src/resources/organizers/resource.ts'
-import { type SourceFields, sourceFields } from '../../../src/resources/sources/schema.ts'
 import { categoryFields, type TermFields, tagFields } from '../../../src/resources/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../../src/resources/venues/schema.ts'
 import {
@@ -118,23 +117,6 @@ const CATEGORY: Record<keyof TermFields, Sample> = {
 
 const { parent: _, color: __, ...TAG } = CATEGORY
 
-const SOURCE: Record<keyof SourceFields, Sample> = {
-  name: { sent: 'Another name' },
-  url: { sent: 'https://another.invalid/feed.ics' },
-  kind: { sent: 'ical' },
-  every: { sent: '6 hours' },
-  status: { sent: 'pending' },
-  categories: { sent: [1] },
-  tags: { sent: [2] },
-  organizer: { sent: 1 },
-  venue: { sent: 1 },
-  search: { sent: 'jazz' },
-  mirror: { sent: true },
-  rights: { sent: { text: 'CC BY', url: 'https://rights.example/' } },
-  reading: { sent: { columns: { Kick: 'start_time' }, dates: 'dmy' } },
-  state: { sent: 'paused' },
-}
-
 const admin = user('administrator', 'admin')
 user('author')
 beforeAll(async () => {
@@ -167,7 +149,6 @@ const REQUIRED = {
   organizers: () => ({ organizer: `Organizer ${n++}` }),
   categories: () => ({ name: `Category ${n++}` }),
   tags: () => ({ name: `Tag ${n++}` }),
-  sources: () => ({ name: `Source ${n++}`, url: 'https://nobody.invalid/feed.ics' }),
 }
 
 /** All resources: samples, schema, and the fields without which none is made. */
@@ -182,7 +163,6 @@ const RESOURCES: readonly [
   ['organizers', ORGANIZER, organizerFields, REQUIRED.organizers],
   ['categories', CATEGORY, categoryFields, REQUIRED.categories],
   ['tags', TAG, tagFields, REQUIRED.tags],
-  ['sources', SOURCE, sourceFields, REQUIRED.sources],
   ...PARTS.flatMap(({ fields: of }): typeof RESOURCES =>
     of ? [[of.plural, of.samples, of.schema, of.required]] : [],
   ),

@@ -1,0 +1,194 @@
+import { and, eq } from 'drizzle-orm'
+import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { sourceById } from '../../../resources/sources/queries.ts'
+import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
+import { type Admin, countText, shortMomentOf } from '../../../web/editor/admin.ts'
+import { sourceTabs } from '../../../web/editor/duplicates/area.ts'
+import { selectAsked } from '../../../web/editor/duplicates/queries.ts'
+import { handleForm } from '../../../web/editor/forms/resource.ts'
+import { storedPage } from '../../../web/editor/forms/routes.ts'
+import type { AdminPage } from '../../../web/editor/layout.ts'
+import { pageAt } from '../../../web/editor/lists.ts'
+import { NEW_FILE, SOURCES, sourcePath, typedAddress } from '../../../web/editor/origins.ts'
+import type { Outcome } from '../../../web/editor/respond.ts'
+import { type Area, defineAdminPage, defineRequest } from '../../../web/editor/route.ts'
+import { doneQuery, serviceButtons } from '../../../web/editor/services.ts'
+import { textOf } from '../../../web/forms/element.ts'
+import { isDone, reasonsOf, submitOne, valueIn } from '../../../web/forms/requests.ts'
+import { type Html, html } from '../../../web/html/html.ts'
+import { plain } from '../../../web/html/text.ts'
+import { filled, plural } from '../../../words/words.ts'
+import { assertSource, newestRun, selectRunPage } from '../queries.ts'
+import { filePages } from './file.ts'
+import { originText, runText, sourceName, stateBadge } from './health.ts'
+import {
+  deletePage,
+  type LoadedSource,
+  RUNS_PER_PAGE,
+  sourcePage,
+  syncedText,
+  undoneText,
+  undoPage,
+} from './page.ts'
+import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
+import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
+
+/** The page that lists the sources with their health. */
+function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
+  const words = admin.texts.source
+  return {
+    title: words.title,
+    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${admin.texts.upload.title}</a></p></div>
+${sourceTabs(admin, 'calendars', asked)}<p class="lead">${words.lead}</p>
+${
+  found.length === 0
+    ? html`<p class="empty">${words.none} ${words.steps}</p>`
+    : html`<ul class="rows content-rows source-rows">${found.map(listed => item(admin, listed))}</ul>`
+}`,
+  }
+}
+
+function item(admin: Admin, listed: ListedSource): Html {
+  const { source, run } = listed
+  return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
+<p class="row-where">${originText(admin, source)}${run && html`<br>${runText(admin, run)}`}</p>
+<p class="row-when">${run && shortMomentOf(admin, run.started_utc)}</p>
+<p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
+}
+
+const requires = 'manage_sources'
+const ONE = `${SOURCES}:id{[0-9]+}/`
+
+const list = defineAdminPage({
+  path: SOURCES,
+  requires,
+  load: () => together({ found: allSources, asked: selectAsked }),
+  respond: (admin, { loaded: { found, asked } }) => sourcesPage(admin, found, asked ?? 0),
+})
+
+const one = defineAdminPage({
+  path: ONE,
+  requires,
+  query: doneQuery,
+  load: (_, { id, query }): Query<LoadedSource> => {
+    const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
+    return mapped(
+      together({
+        source: sourceById(id),
+        newest: newestRun(id),
+        runs: selectRunPage(id, page),
+      }),
+      ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
+    )
+  },
+  respond: (admin, { loaded }) => sourcePage(admin, loaded),
+})
+
+/** Reads an address, and shows what was found with the settings for a new source. */
+async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
+  const url = typedAddress(typed)
+  const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
+  if (!isDone(reply)) return addressPage(admin, { url: typed, error: reasonsOf(admin, reply) })
+  // The route of this path returns it.
+  const found = reply.body as PreviewResponse
+  return newSettings(admin, { url, name: found.name }, packed(found))
+}
+
+const add = defineAdminPage({
+  path: NEW_SOURCE,
+  requires,
+  load: () => settled(undefined),
+  respond: admin => addressPage(admin),
+  handle: (admin, { form }) =>
+    textOf(form, 'do') === 'look'
+      ? lookAt(admin, textOf(form, 'url').trim())
+      : handleForm(admin, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
+})
+
+const removal = defineAdminPage({
+  path: `${ONE}delete/`,
+  requires,
+  load: (_, { id }) => sourceById(id),
+  respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
+})
+
+const undoing = defineAdminPage({
+  path: `${ONE}undo/`,
+  requires,
+  load: (_, { id }) => together({ source: sourceById(id), run: newestRun(id) }),
+  respond: (admin, { loaded: { source, run } }) => undoPage(admin, assertSource(source), run),
+})
+
+const deletion = defineRequest({
+  path: `${ONE}delete/`,
+  requires,
+  request: (_, { form, id }) => ({
+    method: 'DELETE',
+    path: `/sources/${id}${textOf(form, 'events') === 'trash' ? '?events=trash' : ''}`,
+  }),
+  done: ({ words }, reply) => ({
+    to: SOURCES,
+    notice: { text: filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }) },
+  }),
+  back: sourcePath,
+})
+
+const button = serviceButtons({ singular: 'source', requires })
+
+/** The card on the start page: failing sources, and the number of pending decisions. */
+function sourcesCard(admin: Admin): Query<Html | ''> {
+  const words = admin.texts.source
+  return mapped(
+    together({
+      waiting: selectWaitingCount,
+      failing: many(
+        build
+          .select({ name: sources.name })
+          .from(sources)
+          .where(and(eq(sources.state, 'failing'), eq(sources.is_ending, false)))
+          .orderBy(sources.id)
+          .limit(6),
+      ),
+    }),
+    ({ waiting, failing: rows }) => {
+      const failing = rows.map(({ name }) => plain(name))
+      if (waiting === 0 && failing.length === 0) return ''
+      return html`<h2>${words.title}</h2>
+${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin.site, waiting) })}</p>`}
+${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
+<p><a class="button" href="${SOURCES}">${words.look}</a></p>`
+    },
+  )
+}
+
+/** Sources: other calendars that are read on a schedule. */
+export const sourcesArea: Area = {
+  routes: [
+    list,
+    add,
+    one,
+    storedPage(sourceForm()),
+    removal,
+    undoing,
+    ...filePages,
+    button(
+      'sync',
+      { method: 'POST', path: () => '/sync' },
+      // The route of this path returns it.
+      (admin, reply) => syncedText(admin, reply.body as RunResponse),
+    ),
+    button(
+      'undo',
+      { method: 'POST', path: () => '/undo' },
+      // The route of that path returns it.
+      (admin, reply) => undoneText(admin, reply.body as RunResponse),
+    ),
+    button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),
+    button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
+    deletion,
+  ],
+  menu: [{ path: SOURCES, label: texts => texts.source.title, requires, count: selectWaitingCount }],
+  start: [{ requires, query: sourcesCard }],
+}

@@ -1,0 +1,348 @@
+import * as z from 'zod/mini'
+import { settled } from '../../../db/query.ts'
+import { CURRENCY, READ_COLUMNS, type ReadColumn } from '../../../lib/csv.ts'
+import { capitalized } from '../../../lib/text.ts'
+import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { FilePreviewResponse, FileReading, RunResponse } from '../../../resources/sources/schema.ts'
+import type { Admin } from '../../../web/editor/admin.ts'
+import type { AdminPage } from '../../../web/editor/layout.ts'
+import { listItem, pageNumber, pages } from '../../../web/editor/lists.ts'
+import { filePath, NEW_FILE, SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import type { Outcome } from '../../../web/editor/respond.ts'
+import { type AdminRoute, defineAction, defineAdminPage } from '../../../web/editor/route.ts'
+import { type FieldResource, wordsOfField } from '../../../web/forms/control.ts'
+import { form, inputField, optionsField, problem, selectField, textOf } from '../../../web/forms/element.ts'
+import { isDone, reasonsOf, submitOne } from '../../../web/forms/requests.ts'
+import { backLink, type Html, html, type Options } from '../../../web/html/html.ts'
+import { counted } from '../../../web/html/site.ts'
+import { storedCostWords } from '../../../words/cost.ts'
+import { filled } from '../../../words/words.ts'
+import { assertSource } from '../queries.ts'
+import { fileReadingOf } from '../serialize.ts'
+import { doneIn, reasonText, sourceName } from './health.ts'
+
+// A file is chosen, looked at, and imported: the pages of a source that has no address.
+
+const requires = 'manage_sources'
+
+/** The page that takes a file. */
+function choosePage(admin: Admin, error?: string): AdminPage {
+  const words = admin.texts.upload
+  return {
+    title: words.title,
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(SOURCES, admin.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${form(admin, {
+  action: NEW_FILE,
+  look: 'stack card',
+  hasFiles: true,
+  body: html`${inputField(
+    { id: 'file', label: words.file, help: words.fileHelp, error },
+    html` type="file" accept=".csv,.tsv,.txt,.ics,text/csv,text/calendar" required class="file-drop"`,
+  )}
+<div class="actions"><button class="button" type="submit">${admin.texts.source.look}</button></div><p class="small">${admin.texts.source.lookNote}</p>`,
+})}`,
+  }
+}
+
+const choose = defineAdminPage({
+  path: NEW_FILE,
+  requires,
+  load: () => settled(undefined),
+  respond: admin => choosePage(admin),
+  handle: async (admin, { form: data }) => {
+    const file = data.get('file')
+    if (!(file instanceof File) || file.size === 0) return choosePage(admin, admin.texts.upload.noFile)
+    const body = new FormData()
+    body.append('file', file, file.name)
+    const reply = await submitOne(admin, { method: 'POST', path: '/sources/files', body })
+    if (!isDone(reply)) return choosePage(admin, reasonsOf(admin, reply))
+    return { to: filePath(Number((reply.body as { id: number }).id)) }
+  },
+})
+
+/** The columns that are offered first; the others follow in the order of our own files. */
+const FIRST = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
+const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST, ...READ_COLUMNS])]
+
+/** Columns that forms call otherwise, or that belong to a venue or an organizer in forms. */
+const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
+  organizers: ['event', 'organizer'],
+  uid: ['event', 'external_id'],
+  email: ['organizer', 'email'],
+  address: ['venue', 'address'],
+  city: ['venue', 'city'],
+  province: ['venue', 'province'],
+  zip: ['venue', 'zip'],
+  country: ['venue', 'country'],
+  latitude: ['venue', 'geo_lat'],
+  longitude: ['venue', 'geo_lng'],
+}
+
+/** Columns without a field in a form. */
+const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, 'private'] as const
+
+const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
+  OWN_COLUMNS.some(own => own === column)
+
+function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
+  if (isOwnColumn(column)) return texts.upload[column]
+  const [resource, name] = FIELDS[column] ?? ['event', column]
+  return wordsOfField(language, resource, name).label
+}
+
+/** Columns that can be reassigned here. A file with more is of another kind. */
+const MOST_SHOWN = 100
+
+function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
+  const words = admin.texts.upload
+  const options: Options = [
+    ['', words.notRead],
+    ...OFFERED.map((column): [string, string] => [column, columnLabel(admin, column)]),
+  ]
+  return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
+<div class="file-columns">${columns.slice(0, MOST_SHOWN).map(
+    ({ name, example, column }, i) =>
+      html`${selectField(
+        {
+          id: `column-${i}`,
+          label: name.trim() || filled(words.nameless, { n: i + 1 }),
+          help: example && filled(words.example, { text: example.slice(0, 60).toWellFormed() }),
+        },
+        { options, chosen: column },
+      )}
+<input type="hidden" name="name-${i}" value="${name}"><input type="hidden" name="was-${i}" value="${column}">`,
+  )}</div>
+${lookAgain(admin)}</details>`
+}
+
+/** The button that shows the file as it is read with the choices made. */
+const lookAgain = ({ texts }: Admin): Html =>
+  html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
+
+/** The most lines with the same problem that are named one by one, and of those that aren't. */
+const [MOST_ALONE, MOST_LINES] = [3, 20]
+
+/** The numbers of lines. */
+function linesOf({ site }: Admin, problems: FilePreviewResponse['problems']): string {
+  const numbers = problems.slice(0, MOST_LINES).map(({ line }) => site.dates.number(line))
+  return `${numbers.join(', ')}${problems.length > MOST_LINES ? ' …' : ''}`
+}
+
+function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
+  const words = admin.texts.upload
+  const { dates } = admin.site
+  const reasonOf = ({ code, message }: (typeof problems)[number]) =>
+    html`<span class="small">${reasonText(admin.texts, { code, message })}</span>`
+  const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(admin.texts, problem))
+  return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
+<ul class="card-list">${[...groups].flatMap(([isOfLines, group]) =>
+    isOfLines !== false && group.length > MOST_ALONE
+      ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(admin, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
+      : group.map(
+          problem =>
+            html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${problem.title}</span> ${reasonOf(problem)}</li>\n`,
+        ),
+  )}</ul>
+${problem_count > problems.length && html`<p>${filled(words.moreProblems, { n: dates.number(problem_count - problems.length) })}</p>`}
+${
+  total > 0 &&
+  html`<p class="small">${words.correct}</p>
+<div class="form-check"><input id="leave-out" type="checkbox" name="leave_out" value="1"><label for="leave-out">${words.leaveOut}</label></div>`
+}</section>`
+}
+
+type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; error?: string | undefined }
+
+/** Tells if leaving out lines is no help: the columns are unknown, or the file can't be read. */
+const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
+  total === 0 || problems.some(({ line, title }) => line === 0 && title === '')
+
+/** The page that shows what importing a file would bring. */
+function filePage(admin: Admin, { source, found, page, error }: ShownFile): AdminPage {
+  const words = admin.texts.upload
+  const { columns, events, total, problems, asks_dates } = found
+  const { dates: order = '' } = fileReadingOf(source)
+  const at = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
+  const status = wordsOfField(admin.language, 'source', 'status')
+  return {
+    title: sourceName(source),
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(NEW_FILE, words.another)}<h1 dir="auto">${sourceName(source)}</h1>${problem('error', error)}
+${source.last_run_utc && html`<p>${words.replaced}</p>`}
+${form(admin, {
+  action: filePath(source.id),
+  look: 'stack',
+  body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
+<p>${total === 0 ? words.none : counted(admin, words, 'found', total)}</p>
+<ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
+    listItem({ name: event.title, facts: factsOf(admin, event) }),
+  )}</ol>
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
+${
+  (asks_dates || order !== '') &&
+  html`<div class="card">${optionsField(
+    { id: 'dates', label: words.dates },
+    {
+      options: [
+        ['dmy', words.dmy],
+        ['mdy', words.mdy],
+      ],
+      chosen: [order],
+    },
+  )}
+${lookAgain(admin)}</div>`
+}
+${problems.length > 0 && problemList(admin, found)}
+${columns.length > 0 && columnFields(admin, columns, isUnreadable(found))}
+${
+  total > 0 &&
+  html`<div class="card">${optionsField(
+    { id: 'status', label: status.label },
+    {
+      options: [
+        ['draft', words.asDraft],
+        ['publish', words.asPublic],
+      ],
+      chosen: [source.status],
+    },
+  )}
+<div class="actions"><button class="button" type="submit" name="do" value="import">${words.importNow}</button></div></div>`
+}`,
+})}`,
+  }
+}
+
+type PreviewedEvent = FilePreviewResponse['events'][number]
+
+/** What the list says of an event besides its title. */
+function factsOf(admin: Admin, event: PreviewedEvent): string[] {
+  const { venue, new_venue, category, cost } = event
+  const { context, language } = admin.site
+  return [
+    whenText(admin, event),
+    new_venue ? filled(admin.texts.upload.newVenue, { name: venue }) : venue,
+    category,
+    storedCostWords(language, cost, context.settings.currency),
+  ]
+}
+
+/** The day and the time of an event, as it is written in the file. */
+function whenText({ site: { dates, words } }: Admin, event: PreviewedEvent): string {
+  const { start_date, end_date, all_day } = event
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  if (!isOneDay && all_day) return dates.range(start_date, end_date)
+  const day = capitalized(dates.format('day', start_date))
+  if (all_day) return `${day}, ${words.allDay}`
+  if (!isOneDay) return `${day}, ${dates.clock(start_date)} – ${dates.moment('shortDay', end_date)}`
+  return `${day}, ${end_date > start_date ? dates.times(start_date, end_date) : dates.clock(start_date)}`
+}
+
+/** Events on a page, as the preview has them. */
+const PER_PAGE = 10
+
+/** The API's preview of a file; undefined if it has been imported. */
+async function preview(
+  admin: Admin,
+  { id }: SourceRow,
+  page: number,
+): Promise<FilePreviewResponse | undefined> {
+  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/preview`, body: { page } })
+  // The route of that path returns it.
+  return isDone(reply) ? (reply.body as FilePreviewResponse) : undefined
+}
+
+const FILE = `${SOURCES}:id{[0-9]+}/file/`
+
+/** The redirect to the page of a source whose file has been imported. */
+const afterImport = (admin: Admin, { id, file }: SourceRow): Outcome => ({
+  to: sourcePath(id),
+  ...(file !== '' && { notice: { text: admin.texts.upload.noFileLeft } }),
+})
+
+/** The columns and the order of dates that the form chooses. @param isWhole true if unchanged columns count as chosen */
+function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
+  const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
+  for (let i = 0; i < MOST_SHOWN && data.has(`column-${i}`); i++) {
+    const [name, column] = [String(data.get(`name-${i}`) ?? ''), textOf(data, `column-${i}`)]
+    if (isWhole || column !== textOf(data, `was-${i}`)) columns.set(name, column)
+  }
+  const dates = textOf(data, 'dates') || stored.dates
+  return {
+    // The API checks the names.
+    columns: Object.fromEntries(columns) as FileReading['columns'] & object,
+    ...(dates && { dates: dates as 'dmy' | 'mdy' }),
+  }
+}
+
+/** The page of a file. Its form imports the file, unless something has to be decided first. */
+const look = defineAdminPage({
+  path: FILE,
+  requires,
+  query: z.object({ page: pageNumber }),
+  load: (_, { id }) => sourceById(id),
+  respond: async (admin, { loaded, query: { page = 1 } }) => {
+    const source = assertSource(loaded)
+    const found = await preview(admin, source, page)
+    return found ? filePage(admin, { source, found, page }) : afterImport(admin, source)
+  },
+  handle: async (admin, { form: data, id }): Promise<Outcome> => {
+    const words = admin.texts.upload
+    const source = assertSource(await admin.context.db.get(sourceById(id)))
+    const path = `/sources/${id}`
+    const isLook = textOf(data, 'do') !== 'import'
+    const before = fileReadingOf(source)
+    const reading = readingIn(data, before, isLook)
+    const isNew = JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), before, false))
+    const write = (body: object) => submitOne(admin, { method: 'PATCH', path, body })
+    if (isNew) {
+      const reply = await write({ reading })
+      if (!isDone(reply)) return shownAgain(admin, source, reasonsOf(admin, reply))
+    }
+    if (isLook) return { to: filePath(id) }
+    // Without events, statements are left for the import.
+    const found = await preview(admin, source, 0)
+    if (!found) return afterImport(admin, source)
+    const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
+    if (mustChoose) return shownAgain(admin, { ...source, reading: JSON.stringify(reading) }, words.correct)
+    const begun = await write({
+      state: 'ok',
+      status: textOf(data, 'status') === 'publish' ? 'publish' : 'draft',
+    })
+    if (!isDone(begun)) return shownAgain(admin, source, reasonsOf(admin, begun))
+    return continueImport(admin, id)
+  },
+})
+
+async function shownAgain(admin: Admin, source: SourceRow, error: string): Promise<Outcome> {
+  const found = await preview(admin, source, 1)
+  return found ? filePage(admin, { source, found, page: 1, error }) : afterImport(admin, source)
+}
+
+/** Imports as much of a file as one request may. */
+async function continueImport(admin: Admin, id: number): Promise<Outcome> {
+  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/sync` })
+  // The route of that path returns it. The rest is left to the next request.
+  const run = isDone(reply) ? (reply.body as RunResponse) : undefined
+  const words = admin.texts
+  const text =
+    run?.state === 'failed'
+      ? reasonText(words, run)
+      : run?.state === 'done'
+        ? filled(words.upload.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
+        : words.source.begun
+  return { to: sourcePath(id), notice: { text } }
+}
+
+/** Goes on with an import. */
+const rest = defineAction({
+  path: `${FILE}continue/`,
+  requires,
+  handle: async (admin, { id }) =>
+    continueImport(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
+})
+
+/** The pages of uploaded files. */
+export const filePages: readonly AdminRoute[] = [choose, look, rest]

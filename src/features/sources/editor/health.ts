@@ -1,0 +1,86 @@
+import { isReasonCode } from '../../../lib/reasons.ts'
+import type { SourceRow } from '../../../resources/sources/queries.ts'
+import { type Admin, shortMomentOf } from '../../../web/editor/admin.ts'
+import { stateLabel } from '../../../web/editor/services.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { plain } from '../../../web/html/text.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
+import { saidIn } from '../queries.ts'
+import type { ListedRun, ListedSource } from './queries.ts'
+
+/** The reason why something was not read. Rows of 1.0.0 have no code. */
+type ReadFailure = { code?: string | undefined; message: string }
+
+/** The reason why something was not read, in words for laypeople. */
+export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: ReadFailure): string =>
+  isReasonCode(code) ? filled<string>(texts.reason[code], {}) : message
+
+export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
+
+/** The key of the word for a source's state. */
+function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof Catalogue['source'] {
+  if (state !== 'new' && state !== 'ok') return state
+  if (run?.state === 'running') return 'running'
+  return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
+}
+
+/** The state of a source as a label. */
+export function stateBadge({ texts }: Admin, listed: ListedSource): Html {
+  const { state, file } = listed.source
+  if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
+  if (file !== '' && state === 'ok' && listed.run?.state !== 'running')
+    return stateLabel(texts.upload.imported, false)
+  const isBad = state === 'failing' || state === 'asking'
+  return stateLabel(texts.source[stateOf(listed)], isBad)
+}
+
+const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
+
+/** The results of a run, in words. */
+export function doneIn(
+  { texts, site: { dates } }: Admin,
+  run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
+): string {
+  const words = texts.source
+  const counts = [...COUNTS.map(name => [name, run[name]] as const), ['skipped', run.skippedCount] as const]
+  const said = counts.filter(([, n]) => n > 0).map(([name, n]) => filled(words[name], { n: dates.number(n) }))
+  return said.join(', ') || words.nothing
+}
+
+/** The outcome of a run. */
+export function runText(admin: Admin, run: ListedRun): string {
+  const words = admin.texts.source
+  if (run.state === 'failed') return reasonText(admin.texts, run)
+  if (run.code === 'undone')
+    return filled(admin.texts.upload.undone, { n: admin.site.dates.number(run.trashed) })
+  const { asks, isIncomplete } = saidIn(run.code)
+  // Messages of 1.0.0 have no code.
+  if (run.message !== '' && run.code === '') return run.message
+  if (asks) return words.halfGone
+  return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
+}
+
+/** The time of the next run. */
+export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
+  const words = admin.texts.source
+  if (state === 'paused') return words.paused
+  if (state === 'asking') return words.whileAsking
+  if (next_run_utc === null) return words.onlyByHand
+  return next_run_utc <= admin.context.now ? words.soon : shortMomentOf(admin, next_run_utc)
+}
+
+const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
+  hour: 'everyHour',
+  '6 hours': 'every6Hours',
+  day: 'everyDay',
+  week: 'everyWeek',
+  '': 'onDemand',
+}
+
+/** The host of a source, and the interval between its runs. */
+export const originText = (admin: Admin, { url, ...source }: SourceRow): string =>
+  url === '' ? admin.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(admin.texts.source, source)}`
+
+/** The interval between runs, in words. */
+export const everyOf = (words: Catalogue['source'], { every }: Pick<SourceRow, 'every'>): string =>
+  words[EVERY[every]]

@@ -1,0 +1,49 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
+import { sourceRuns, sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import type { SourceRow } from '../../../resources/sources/queries.ts'
+import { selectAsked } from '../../../web/editor/duplicates/queries.ts'
+import { pageAt } from '../../../web/editor/lists.ts'
+import { SOURCES } from '../../../web/editor/origins.ts'
+import { selectSourcePage } from '../queries.ts'
+import { MOST_SOURCES } from '../writes.ts'
+
+export const NEW_SOURCE = `${SOURCES}new/`
+
+const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
+
+/** A query of the newest run of each selected source. */
+const newestRuns = (isWanted: SQL) =>
+  many(
+    build
+      .select({ ...runColumns, skippedCount: sql<number>`json_array_length(${sourceRuns.skipped})` })
+      .from(sourceRuns)
+      .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
+        FROM ${sources} AS of WHERE ${isWanted})`),
+  )
+
+/** A run with the number of skipped events. */
+export type ListedRun = RowOfQuery<typeof newestRuns>
+
+/** A source with its newest run. */
+export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
+
+/** A query of all sources, newest first. */
+export const allSources: Query<ListedSource[]> = mapped(
+  together({
+    page: selectSourcePage(pageAt(1, MOST_SOURCES)),
+    runs: newestRuns(sql`NOT of.is_ending`),
+  }),
+  ({ page: { rows }, runs }) =>
+    rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
+)
+
+/** A query of the number of pending decisions: sources with a question, and undecided pairs. */
+export const selectWaitingCount: Query<number> = mapped(
+  together({
+    asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
+    duplicates: selectAsked,
+  }),
+  ({ asking, duplicates }) => asking + duplicates,
+)

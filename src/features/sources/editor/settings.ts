@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { firstOf, mapped, together } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
+import { capitalized } from '../../../lib/text.ts'
+import { isDateTime } from '../../../lib/time.ts'
+import { isObject, withoutUndefined } from '../../../lib/values.ts'
+import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { PreviewResponse } from '../../../resources/sources/schema.ts'
+import type { Admin } from '../../../web/editor/admin.ts'
+import { freshState } from '../../../web/editor/forms/resource.ts'
+import { type FormPages, newKey } from '../../../web/editor/forms/routes.ts'
+import type { AdminPage } from '../../../web/editor/layout.ts'
+import { SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import { serviceForm, serviceSettings } from '../../../web/editor/services.ts'
+import { type Body, wordsOfField } from '../../../web/forms/control.ts'
+import { form, inputField } from '../../../web/forms/element.ts'
+import { entriesFor } from '../../../web/forms/form.ts'
+import { loadChoices, selectLinkedNames } from '../../../web/forms/load.ts'
+import { backLink, type Html, html } from '../../../web/html/html.ts'
+import { counted } from '../../../web/html/site.ts'
+import { filled } from '../../../words/words.ts'
+import { SOURCE_FORM } from '../form.ts'
+import { assertSource } from '../queries.ts'
+import { serializeSource } from '../serialize.ts'
+import { sourceName } from './health.ts'
+import { NEW_SOURCE } from './queries.ts'
+
+/** The page that asks for the address of a new source. */
+export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
+  const words = admin.texts.source
+  return {
+    title: words.add,
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(SOURCES, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
+${form(admin, {
+  action: NEW_SOURCE,
+  look: 'stack card',
+  body: html`${inputField(
+    { id: 'url', label: words.address, help: words.addressHint, value: url, error },
+    html` inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false"${!error && html` autofocus`}`,
+  )}
+<button class="button" type="submit" name="do" value="look">${words.look}</button><p class="small">${words.lookNote}</p>`,
+})}`,
+  } satisfies AdminPage
+}
+
+/** The result of a preview, as the settings form carries it. */
+export const packed = ({ events, ...found }: PreviewResponse): string =>
+  JSON.stringify({
+    ...found,
+    events: events.map(({ title, start_date, all_day }) => ({ title, start_date, all_day })),
+  })
+
+type FoundCalendar = {
+  total: number
+  filters: readonly (readonly [name: string, value: string])[]
+  events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
+}
+
+/** The result of a preview from a form. It is shown only to the sender. */
+function unpacked(text: string): FoundCalendar | undefined {
+  try {
+    const found: unknown = JSON.parse(text)
+    if (!isObject(found) || !Array.isArray(found.events)) return undefined
+    const events = found.events.filter(isObject).map(event => ({
+      title: String(event.title),
+      start_date: String(event.start_date),
+      all_day: event.all_day === true,
+    }))
+    const isWhole = events.every(({ start_date }) => isDateTime(start_date))
+    const filters = Object.entries(isObject(found.filters) ? found.filters : {}).map(
+      ([name, value]) => [name, String(value)] as const,
+    )
+    return isWhole ? { events, filters, total: Number(found.total) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The events found by a preview. */
+function foundCard(admin: Admin, found: FoundCalendar): Html {
+  const words = admin.texts.source
+  const { dates } = admin.site
+  const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
+  const text =
+    isOver && found.total > 1
+      ? filled(words.foundOver, { n: dates.number(found.total) })
+      : counted(admin, words, 'found', found.total)
+  return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
+<p>${found.total === 0 ? words.foundNone : text}</p>
+${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(admin.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
+<ul class="card-list found-events">${found.events.map(
+    ({ title, start_date, all_day }) =>
+      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span></li>\n`,
+  )}</ul></section>`
+}
+
+/** The name of the hidden input with the result of a preview. */
+export const FOUND = 'found'
+
+/** The defaults of the API, apart from the status: whoever adds a calendar says whose it is. */
+const DEFAULTS: Body = { every: 'day' }
+
+/** A source as forms show it, with categories as objects. */
+function bodyOf(row: SourceRow, context: RequestContext): Body {
+  const body = serializeSource(row, context)
+  return { ...body, categories: body.categories.map(id => ({ id })) }
+}
+
+/** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
+function selectLinked(context: RequestContext, id: number) {
+  const one = (name: 'venue' | 'organizer') =>
+    firstOf(
+      selectLinkedNames(
+        context,
+        name,
+        sql`(SELECT ${sources[name]} FROM ${sources} WHERE ${sources.id} = ${id})`,
+      ),
+    )
+  const tags = sql`(SELECT value FROM ${sources} CROSS JOIN json_each(${sources.tags}) WHERE ${sources.id} = ${id})`
+  return together({
+    tags: selectLinkedNames(context, 'tags', tags),
+    venue: one('venue'),
+    organizer: one('organizer'),
+  })
+}
+
+/** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
+export function sourceForm(found?: string): FormPages<SourceRow> {
+  const source = serviceForm<SourceRow>({
+    form: SOURCE_FORM,
+    singular: 'source',
+    nameField: 'name',
+    requires: 'manage_sources',
+    byId: sourceById,
+    assert: assertSource,
+    bodyOf,
+    nameOf: sourceName,
+  })
+  return {
+    ...source,
+    stored: (admin, id) =>
+      mapped(
+        together({ base: source.stored(admin, id), linked: selectLinked(admin.context, id) }),
+        ({ base, linked }) =>
+          () => {
+            const stored = base()
+            return { ...stored, body: { ...stored.body, ...withoutUndefined(linked) } }
+          },
+      ),
+    page: (admin, state, shown) => {
+      const words = admin.texts.source
+      const preview = found === undefined ? undefined : unpacked(found)
+      return serviceSettings(admin, source, {
+        state: {
+          ...state,
+          // Sources only get existing terms.
+          choices: { ...state.choices, mayCreateTerms: false },
+          hidden: found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]]),
+        },
+        shown,
+        title: words.add,
+        back: shown
+          ? backLink(sourcePath(shown.id), shown.title)
+          : backLink(NEW_SOURCE, words.anotherAddress),
+        before: html`${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}`,
+        save: words.addNow,
+      })
+    },
+  }
+}
+
+/** The settings of a new source before any input, with the values of a preview. */
+export async function newSettings(admin: Admin, values: Body, found: string): Promise<AdminPage> {
+  const { context } = admin
+  const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
+  const entries = entriesFor(SOURCE_FORM, { ...DEFAULTS, ...values }, context)
+  const choices = await context.db.get(loadChoices(context, SOURCE_FORM, entries))
+  const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
+  return sourceForm(found).page(admin, state, undefined)
+}

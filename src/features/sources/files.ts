@@ -1,0 +1,132 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { conflictIf } from '../../db/failures.ts'
+import { countOf, first, many, mapped, type Query } from '../../db/query.ts'
+import { type FILE_KINDS, sourceDocuments, sourceRuns, sources } from '../../db/schema.ts'
+import { asOneChange, build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import type { UploadedFile } from '../../http/form-data.ts'
+import { SIZES } from '../../lib/budgets.ts'
+import { toPlain } from '../../lib/text.ts'
+import { addDays, formatInstant } from '../../lib/time.ts'
+import { batchesWithin, LIMIT } from '../../lib/values.ts'
+import { type SourceRow, sourceById } from '../../resources/sources/queries.ts'
+import { UPLOADS_OF_RUN } from './budgets.ts'
+import { assertSource, presentSources } from './queries.ts'
+import { forgetDocuments, MOST_SOURCES, skipOlderEvents } from './writes.ts'
+
+// An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this place down, until it
+// has been imported. It is paused until somebody has looked at it, and known by its name: the same file adds nothing twice.
+const FIRST = -2
+
+/** Characters of a row. */
+const ROW_UNITS = 400_000
+
+/** The most rows of all files, which take 40 MB. */
+const MOST_ROWS = 100
+
+/** The name by which a file is known again: browsers number files that they save twice, as in `events (1).csv`. */
+const fileName = ({ name }: UploadedFile): string =>
+  toPlain(name)
+    .replace(/ ?\(\d{1,3}\)(?=\.\w+$)/, '')
+    .slice(0, LIMIT.name) || 'file'
+
+/** A query of the source of a file, if it was uploaded before. */
+export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =>
+  first(
+    build
+      .select()
+      .from(sources)
+      .where(sql`${eq(sources.file, fileName(file))} AND NOT is_ending`)
+      .limit(1),
+  )
+
+type StoredFile = { file: UploadedFile; kind: (typeof FILE_KINDS)[number]; stored: SourceRow | undefined }
+
+/** Stores a file until it is imported. @param input.stored the source of a file of this name @returns its source */
+export async function storeFile(
+  context: RequestContext,
+  { file, kind, stored }: StoredFile,
+): Promise<SourceRow> {
+  const name = fileName(file)
+  const id = stored?.id ?? sql`(SELECT max(id) FROM ${sources})`
+  const waiting = {
+    kind,
+    state: 'paused',
+    message: '',
+    code: '',
+    lease: '',
+    ...{ place: 0, refused_within: 0, refused: 0, failures: 0, events: 0 },
+    // The file is deleted then, unless somebody imports it.
+    next_run_utc: addDays(context.now, 1),
+  } as const
+  const base64 = Buffer.from(file.bytes).toString('base64')
+  const rows = Array.from({ length: Math.ceil(base64.length / ROW_UNITS) }, (_, i) =>
+    JSON.stringify([FIRST - i, base64.slice(i * ROW_UNITS, (i + 1) * ROW_UNITS)]),
+  )
+  const statements = [
+    stored
+      ? build
+          .update(sources)
+          .set({ ...waiting, version: stored.version + 1, author_id: context.caller.id })
+          .where(eq(sources.id, stored.id))
+      : build.insert(sources).values({
+          ...waiting,
+          name,
+          url: '',
+          file: name,
+          every: '',
+          status: 'draft',
+          author_id: context.caller.id,
+          created_utc: context.now,
+          // Somebody waits for it.
+          served_utc: formatInstant(0),
+        }),
+    stored
+      ? recordChange(context, { action: 'update', kind: 'source', fields: ['file'] }, stored.id)
+      : recordInsert(context, 'source', ['file']),
+    conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}
+      OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
+    forgetDocuments(sql`${id}`),
+    ...[...batchesWithin(rows, SIZES.jsonBytes, row => row.length + 1)].map(
+      some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
+        SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${some.join(',')}]`})`,
+    ),
+    skipOlderEvents,
+  ]
+  return assertSource(await context.db.change(stored ? asOneChange(statements) : statements, sourceById(id)))
+}
+
+/** A query of the rows that uploaded files take. */
+export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST}`)
+
+/** Tells if there is no room for another file. */
+export const isFull = (rows: number): boolean => rows >= MOST_ROWS
+
+/** A query of the bytes of the file that waits for a source; undefined once it has been imported. */
+export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
+  mapped(
+    many(
+      sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST} ORDER BY place DESC`,
+      row => String(row.content),
+    ),
+    parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),
+  )
+
+/** Files that nobody has imported for a day. A source that has never had a run is deleted with its file. @param nowMs epoch milliseconds */
+export const abandonedFiles = (nowMs: number): DueRows => ({
+  name: 'uploaded files',
+  rowName: 'uploaded file',
+  table: sources,
+  most: UPLOADS_OF_RUN,
+  due: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
+  change: chosen => {
+    const ids = sql`(SELECT id FROM ${sources} WHERE ${chosen})`
+    return [
+      sql`DELETE FROM ${sourceDocuments} WHERE source_id IN ${ids}`,
+      sql`DELETE FROM ${sources} WHERE ${chosen} AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
+      sql`UPDATE ${sources} SET state = 'ok', next_run_utc = NULL WHERE ${chosen}`,
+    ]
+  },
+})

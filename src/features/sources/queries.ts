@@ -1,0 +1,48 @@
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { RowOf } from '../../db/columns.ts'
+import { countOf, first, type Query } from '../../db/query.ts'
+import { sourceRuns, sources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
+import { foundOr } from '../../lib/errors.ts'
+import type { SourceRow } from '../../resources/sources/queries.ts'
+
+const runColumns = getTableColumns(sourceRuns)
+export type RunRow = RowOf<typeof runColumns>
+
+/** The sources that are not being deleted, as a clause that AND can follow. */
+export const presentSources = sql`${sources} WHERE NOT is_ending`
+
+/** A query for the number of sources. */
+export const sourceCount = countOf(presentSources)
+
+/** A query for a page of sources, the newest first, and their number. */
+export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
+  selectNewest(getTableColumns(sources), presentSources, page)
+
+export const assertSource = foundOr('rest-source-not-found', 'There is no source with this id.')
+
+/** A query for a page of a source's runs, the newest first, and their number. */
+export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>
+  selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
+
+/** A query for the newest run of a source. */
+export const newestRun = (source: number): Query<RunRow | undefined> =>
+  first(
+    build
+      .select()
+      .from(sourceRuns)
+      .where(eq(sourceRuns.source_id, source))
+      .orderBy(desc(sourceRuns.id))
+      .limit(1),
+  )
+
+/** The beginning of a run's message that asks an editor, and the text in the message of a run whose list may lack events. */
+export const HALF_GONE = 'Half or more of its coming events are gone'
+export const INCOMPLETE = 'Its list of events is incomplete'
+
+/** Whether the code of a run asks an editor, says that the list is incomplete, or both. */
+export const saidIn = (code: SourceRow['code']) => ({
+  asks: code === 'half_gone' || code === 'half_gone_incomplete',
+  isIncomplete: code === 'incomplete' || code === 'half_gone_incomplete',
+})

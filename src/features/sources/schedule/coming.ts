@@ -1,0 +1,94 @@
+import {
+  type AnyRecord,
+  type EventLike,
+  type EventRecord,
+  isEventLike,
+  type VenueRecord,
+} from '../../../intake/records.ts'
+import { summary } from '../../../lib/text.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
+
+// The next events of a calendar: a preview shows them, and a new source brings them first.
+
+/** The most events that a preview of what is next shows. */
+export const MOST_COMING = 12
+
+/** The characters of a text that a preview shows. */
+const LONGEST = 200
+
+export const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
+
+/** The records that records refer to, by their kinds and external ids. */
+type Known = ReadonlyMap<string, AnyRecord>
+
+const keyOf = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
+
+/** Records by their kinds and external ids. */
+export const byKey = (records: readonly AnyRecord[]): Known =>
+  new Map(records.map(record => [keyOf(record.kind, record.externalId), record]))
+
+/** The next events among records, in the order of time. */
+export const comingEvents = (records: readonly AnyRecord[], now: DateTime): EventRecord[] =>
+  records
+    .filter(record => record.kind === 'event')
+    .filter(({ end }) => end.utc >= now)
+    .sort((a, b) => (a.start.utc < b.start.utc ? -1 : 1))
+    .slice(0, MOST_COMING)
+
+/** The first venue of an event. @param known the records of its source */
+export function venueOf({ venues: [id = ''] }: EventLike, known: Known): VenueRecord | undefined {
+  const record = known.get(keyOf('venue', id))
+  return record?.kind === 'venue' ? record : undefined
+}
+
+/** An event as a preview shows it. @param known the records of its source */
+export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
+  const { title, start, end, timezone, all_day, categories, cost, image } = event
+  const venue = venueOf(event, known)
+  const category = known.get(keyOf('category', categories[0] ?? ''))
+  return {
+    title: short(title),
+    start_date: start.wall,
+    end_date: end.wall,
+    timezone,
+    all_day,
+    venue: short(venue?.name ?? ''),
+    city: short(venue?.city ?? ''),
+    category: category?.kind === 'category' ? short(category.name) : '',
+    cost: short(cost),
+    text: short(summary(event.excerpt || event.description, LONGEST)),
+    image: image?.url ?? '',
+  }
+}
+
+/** The keys of the records that a record refers to. */
+function referredBy(record: AnyRecord): string[] {
+  if (record.kind === 'category' && record.parent !== undefined) return [keyOf('category', record.parent)]
+  if (!isEventLike(record)) return []
+  const { venues, organizers, categories, tags, parent } = record
+  const series = record.kind === 'event' ? record.occurrence?.series : undefined
+  return [
+    ...venues.map(id => keyOf('venue', id)),
+    ...organizers.map(id => keyOf('organizer', id)),
+    ...categories.map(id => keyOf('category', id)),
+    ...tags.map(id => keyOf('tag', id)),
+    ...(series === undefined ? [] : [keyOf('series', series)]),
+    ...(parent === undefined ? [] : [keyOf('event', parent)]),
+  ]
+}
+
+/** The same records, the next events first, each after the records that it refers to: whoever adds a calendar waits for these. */
+export function comingFirst(records: readonly AnyRecord[], now: DateTime): AnyRecord[] {
+  const known = byKey(records)
+  const first = new Set<AnyRecord>()
+  const seen = new Set<AnyRecord>()
+  const add = (record: AnyRecord | undefined): void => {
+    if (!record || seen.has(record)) return
+    seen.add(record)
+    for (const key of referredBy(record)) add(known.get(key))
+    first.add(record)
+  }
+  for (const event of comingEvents(records, now)) add(event)
+  return [...first, ...records.filter(record => !first.has(record))]
+}

@@ -1,0 +1,104 @@
+import type { RequestContext } from '../../../context.ts'
+import {
+  type AnyRecord,
+  type EventLike,
+  isEventLike,
+  isTerm,
+  recordKey,
+  recordName,
+  recordsNamedBy,
+  seriesOf,
+} from '../../../intake/records.ts'
+import { isOwnUid } from '../../../lib/ical/lines.ts'
+import { Turns } from '../../../lib/pause.ts'
+import type { IntakeCode } from '../../../lib/reasons.ts'
+import { fold, htmlToText, searchWords } from '../../../lib/text.ts'
+import { type CalendarPlace, isOwnAddress } from '../writes.ts'
+
+// The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
+
+/** A record that was left out, the reason, and the code of the reason if there is a text for it in all languages. */
+export type Skipped = { what: string; why: string; code?: IntakeCode | undefined }
+
+const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
+
+/**
+ * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
+ * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
+ * is the home page proves nothing, since a club may have this calendar there.
+ */
+function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
+  if (!isEventLike(record)) return false
+  const { site, host } = here
+  const { externalId, website, origins = [] } = record
+  if (origins.some(origin => isOwnAddress(here, origin))) return true
+  const page = seriesOf(externalId) ?? externalId
+  const pages = withoutScheme(`${site}/event/`)
+  return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
+}
+
+/** Leaves out events that the other calendar has read from this one. @returns false if there were no others */
+export function leaveOwnOut(
+  context: RequestContext,
+  found: { records: AnyRecord[]; skipped: Skipped[] },
+): boolean {
+  const { own = [], others = [] } = Object.groupBy(found.records, record =>
+    isOwnEvent(context, record) ? 'own' : 'others',
+  )
+  found.records = others
+  for (const record of own)
+    found.skipped.push({
+      what: recordName(record),
+      why: 'it is an event of this calendar',
+      code: 'record_here',
+    })
+  return own.length === 0 || others.some(isEventLike)
+}
+
+/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
+export async function wantedRecords(
+  records: readonly AnyRecord[],
+  search: string,
+): Promise<readonly AnyRecord[]> {
+  const words = searchWords(search)
+  if (words.length === 0) return records
+  let last = { title: '', description: '', isIn: false }
+  const isIn = ({ title, description }: EventLike): boolean => {
+    // The dates of an event share their texts, which may be long.
+    if (title !== last.title || description !== last.description) {
+      const text = fold(`${title} ${htmlToText(description)}`)
+      last = { title, description, isIn: words.some(word => text.includes(word)) }
+    }
+    return last.isIn
+  }
+  const turns = new Turns()
+  const series = new Set<string>()
+  const found = new Set<AnyRecord>()
+  for (const record of records.filter(isEventLike)) {
+    await turns.take(record)
+    if (!isIn(record)) continue
+    found.add(record)
+    if (record.kind === 'series') series.add(record.externalId)
+  }
+  // The dates of a series pass along with it.
+  const events = records.filter(
+    (record): record is EventLike =>
+      isEventLike(record) &&
+      (found.has(record) ||
+        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
+  )
+  const kept = new Set<AnyRecord>(events)
+  const used = new Set(
+    events.flatMap(event => [
+      ...recordsNamedBy(event).map(([kind, id]) => recordKey(kind, id)),
+      ...(event.kind === 'event' && event.occurrence ? [recordKey('series', event.occurrence.series)] : []),
+    ]),
+  )
+  // Parents come before their children.
+  for (const record of records.toReversed()) {
+    if (!used.has(recordKey(record.kind, record.externalId))) continue
+    kept.add(record)
+    if (isTerm(record) && record.parent !== undefined) used.add(recordKey(record.kind, record.parent))
+  }
+  return records.filter(record => kept.has(record))
+}

@@ -1,0 +1,186 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { OutOfAllowance } from '../../../db/allowance.ts'
+import { countOf, many, mapped, type Query, type Statement } from '../../../db/query.ts'
+import { sourceDocuments, sources } from '../../../db/schema.ts'
+import { stillReserved } from '../../../http/waiting-work.ts'
+import { type AnyRecord, importKey, keyOfRecord } from '../../../intake/records.ts'
+import type { Complete } from '../../../intake/sync/vanished.ts'
+import { INVOCATION, SIZES } from '../../../lib/budgets.ts'
+import { batchesWithin } from '../../../lib/values.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import { forgetInbox } from '../writes.ts'
+import type { RunningBatch } from './outcome.ts'
+
+// Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
+// and page once. The records that the batch which reads it doesn't write wait in the inbox for the next batches. `place` of the
+// source is the number of records of the inbox that have been written. The inbox is deleted when the run ends.
+
+/** The details of what a run has read, besides its records. */
+export type InboxHead = {
+  kind: string
+  etag: string
+  lastModified: string
+  /** The kinds that were read completely. */
+  completes: readonly Complete[]
+  /** The reason why there may be more events than were read; absent if there are none. */
+  gap?: string | undefined
+  /** Keys of records that exist but could not be read. */
+  unread: readonly string[]
+  /** The number of records so far, and of events. */
+  count: number
+  events: number
+  /** True once the source has been read to its end. */
+  isRead: boolean
+}
+
+export type Inbox = InboxHead & {
+  /** The records that have not been written: at least as many as a batch takes. */
+  waiting: readonly AnyRecord[]
+  /** The number of records of the inbox that earlier batches have stored. */
+  stored: number
+  /** True if this batch has read something. */
+  isNew: boolean
+}
+
+export const EMPTY_INBOX: Inbox = {
+  ...{ kind: '', etag: '', lastModified: '', completes: [], unread: [] },
+  ...{ count: 0, events: 0, isRead: false, waiting: [], stored: 0, isNew: false },
+}
+
+/** The place of the row with the head. */
+const HEAD = -1
+
+/** An expression for the head of a source's inbox, as JSON: `{}` if there are only records, '' if there is nothing. */
+export const selectHead = (source: number): SQL => {
+  const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source} AND place >= ${HEAD}`
+  return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
+}
+
+/** A query for the next records. */
+function nextRecords(source: number, place: number): Query<AnyRecord[]> {
+  const rows = sql`${sourceDocuments} WHERE source_id = ${source}`
+  return mapped(
+    many(
+      sql`SELECT place, content FROM ${rows} AND place < ${place + SOURCE_WORK.records}
+        AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,
+      row => ({ first: Number(row.place), records: recordsIn(String(row.content)) }),
+    ),
+    found => found.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
+  )
+}
+
+/** The inbox of the run; undefined if it has none, if rows of it are missing, or if another version of the Worker has stored it. */
+export async function openInbox({ context, source, run, head }: RunningBatch): Promise<Inbox | undefined> {
+  if (head === '') return undefined
+  // The JSON was stored from here, or by an earlier version.
+  const { run: ofRun, build, ...known } = JSON.parse(head) as InboxHead & { run: number; build: string }
+  const isOwn = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
+  if (!isOwn) return undefined
+  const { place } = source
+  const waiting = place < known.count ? await context.db.get(nextRecords(source.id, place)) : []
+  return place < known.count && waiting.length === 0
+    ? undefined
+    : { ...known, waiting, stored: known.count, isNew: false }
+}
+
+/** The keys of all records. */
+export async function keysIn({ context, source }: RunningBatch, inbox: Inbox): Promise<Set<string>> {
+  if (inbox.stored < inbox.count) return new Set(inbox.waiting.map(keyOfRecord))
+  const keys = many(
+    sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
+      FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${source.id} AND place > ${HEAD}`,
+    // The column holds the kind of a stored record.
+    row => importKey(String(row.source), row.kind as AnyRecord['kind'], String(row.id)),
+  )
+  return new Set(await context.db.get(keys))
+}
+
+const { document: MOST } = SOURCE_WORK
+
+/**
+ * The statements that add the new records of an inbox, and at last its head, which makes them count; undefined if they are too
+ * long. A new inbox replaces what is left of an earlier one.
+ */
+export function storing({ context, source, run }: RunningBatch, inbox: Inbox): Statement[] | undefined {
+  const { waiting, stored, isNew: _, ...head } = inbox
+  const rows = stored < head.count ? rowsOf(waiting, stored) : []
+  if (!rows) return undefined
+  const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
+  const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
+  return [
+    ...(stored === 0 ? [forgetInbox(source.id)] : []),
+    ...texts.map(
+      some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
+        SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${some.join(',')}]`}) WHERE true
+        ON CONFLICT DO UPDATE SET content = excluded.content`,
+    ),
+  ]
+}
+
+const encoder = new TextEncoder()
+
+/** JSON texts of rows of records, each with its place; undefined if they are too long. @param from the place of the first record */
+function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefined {
+  const rows: string[] = []
+  let [place, row, length, total] = [from, [] as string[], 0, 0]
+  const end = () => {
+    if (row.length > 0) rows.push(`[${place},[${row.join(',')}]]`)
+    place += row.length
+    ;[row, length] = [[], 0]
+  }
+  for (const [i, record] of records.entries()) {
+    let text = textOf(record, row.length > 0 ? records[i - 1] : undefined)
+    if (row.length === MOST.records || length + text.length > MOST.units) {
+      end()
+      text = textOf(record, undefined)
+    }
+    row.push(text)
+    length += text.length
+    total += text.length
+    if (text.length > SIZES.jsonUnits || total > MOST.allUnits) return undefined
+  }
+  end()
+  return rows
+}
+
+// The dates of an event share a description, which may be long: one that is like that of the record before is left out.
+
+/** A record as JSON. @param before the one before it in its row */
+const textOf = (record: AnyRecord, before: AnyRecord | undefined): string =>
+  JSON.stringify(before?.description === record.description ? { ...record, description: undefined } : record)
+
+/** The records of a row. */
+function recordsIn(content: string): AnyRecord[] {
+  let description = ''
+  // The JSON was stored from here.
+  return (JSON.parse(content) as AnyRecord[]).map(record => {
+    description = record.description ?? description
+    return { ...record, description }
+  })
+}
+
+/**
+ * Stores the records of a large document, which takes several round trips.
+ *
+ * @returns the statement that makes them count, or the reason why there is no room for them
+ * @throws OutOfAllowance if this invocation has too few statements left, but another one may have enough
+ */
+export async function storeLarge(
+  { context: { db }, source }: RunningBatch,
+  statements: readonly Statement[],
+): Promise<{ last: Statement } | 'tooLarge' | 'noRoom'> {
+  const last = statements.at(-1)
+  if (!last) return 'tooLarge'
+  const trips = [...batchesWithin(statements.slice(0, -1), MOST.texts, () => 1)]
+  const needed = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
+  if (db.allowance.isStrict && !db.allowance.has({ statements: needed })) {
+    if (needed > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
+    throw new OutOfAllowance()
+  }
+  const others = await db.get(
+    countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
+  )
+  if (others >= MOST.rows) return 'noRoom'
+  for (const trip of trips) await db.change([stillReserved(sources, source), ...trip])
+  return { last }
+}

@@ -1,0 +1,279 @@
+import type { RequestContext } from '../../../context.ts'
+import type { Allowance } from '../../../db/allowance.ts'
+import { apiOf } from '../../../intake/readers/addresses.ts'
+import {
+  Client,
+  type ClientOptions,
+  fetchTransport,
+  type HttpResponse,
+  type Transport,
+  Unreachable,
+} from '../../../intake/readers/http.ts'
+import { icsItems } from '../../../intake/readers/ics.ts'
+import { propertyText, readIcs } from '../../../intake/readers/ics-file.ts'
+import { OF_WORKER } from '../../../intake/readers/ics-work.ts'
+import { siteItems } from '../../../intake/readers/site.ts'
+import type { SiteFilters } from '../../../intake/readers/site-address.ts'
+import { isCalendar } from '../../../intake/readers/site-address.ts'
+import {
+  type AnyRecord,
+  codeOfStatus,
+  importKey,
+  isRecordKind,
+  isShownAfter,
+  type ReaderContext,
+  type SourceItem,
+  Unreadable,
+} from '../../../intake/records.ts'
+import { inTime, pause } from '../../../lib/pause.ts'
+import { addMonths, startOfDay, toEpoch } from '../../../lib/time.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import { isOwnAddress } from '../writes.ts'
+import { leaveOwnOut, type Skipped } from './filter.ts'
+
+/** Settings of requests that tests change. */
+export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
+
+/** Takes the requests for sources, redirects included, from the allowance of an invocation, and counts the bytes received. */
+export class MeteredTransport {
+  /** Bytes received, decompressed. */
+  bytes = 0
+  readonly patience: Patience
+  readonly #allowance: Allowance
+  readonly #send: Transport
+
+  /** @param options.transport by default the Worker's */
+  constructor(
+    allowance: Allowance,
+    { transport = fetchTransport, ...patience }: Patience & { transport?: Transport } = {},
+  ) {
+    this.#allowance = allowance
+    this.#send = transport
+    this.patience = patience
+  }
+
+  /** The number of requests left. */
+  get requests(): number {
+    return this.#allowance.requests
+  }
+
+  send: Transport = async (url, options) => {
+    if (this.requests <= 0)
+      throw new Unreachable(
+        'not asked for: it takes more requests than one run may make',
+        'source_no_calendar',
+      )
+    this.#allowance.requests -= 1
+    const response = await this.#send(url, options)
+    return { ...response, chunks: this.#counted(response.chunks) }
+  }
+
+  async *#counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytes += chunk.byteLength
+      yield chunk
+    }
+  }
+}
+
+/** The client that reads a source. @param own the id of this calendar, which must not read itself */
+export const sourceClient = (
+  { settings }: RequestContext,
+  { send, patience }: MeteredTransport,
+  own?: string,
+): Client =>
+  new Client({
+    transport: send,
+    maxBytes: 10_000_000,
+    maxRedirects: 3,
+    attempts: 1,
+    timeoutMs: 20_000,
+    pauseMs: 200,
+    allowsPrivate: settings.allowsPrivateHosts,
+    own,
+    ...patience,
+  })
+
+/** The result of looking at a source. */
+export type FoundCalendar = {
+  kind: 'ical' | 'site' | 'csv'
+  name: string
+  /** The filters of the address that are kept. */
+  filters: SiteFilters
+  etag: string
+  lastModified: string
+  /** Each record once, in order. */
+  records: AnyRecord[]
+  skipped: Skipped[]
+  /** The kinds that were read completely. */
+  completes: Extract<SourceItem, { type: 'complete' }>[]
+  /** The reason why there may be more events than were read; undefined if there are none. */
+  gap: string | undefined
+  /** Keys of records that exist but could not be read. */
+  unread: Set<string>
+}
+
+/** A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages at a time. */
+type FoundPage = { kind: 'jsonld'; first: HttpResponse }
+
+type Looking = {
+  url: string
+  /** The name of the source that records get. */
+  source: string
+  kind: string
+  client: Client
+  /** Its validators when it was last read to its end. */
+  known: { etag: string; lastModified: string }
+  /** The time, in milliseconds, after which reading stops, even if it is not finished; 25,000 by default. */
+  mostMs?: number
+}
+
+/** An empty result. */
+export const finding = (url: string): FoundCalendar => ({
+  kind: 'site',
+  name: new URL(url).hostname,
+  filters: {},
+  etag: '',
+  lastModified: '',
+  records: [],
+  skipped: [],
+  completes: [],
+  gap: undefined,
+  unread: new Set(),
+})
+
+/** The context for reading. Runs report dates that could not be read, but no other values. @param skipped gets those dates */
+export const readingOf = (
+  { settings, now }: RequestContext,
+  what: string,
+  skipped: Skipped[],
+): ReaderContext => ({
+  timezone: settings.timezone,
+  nowMs: toEpoch(now),
+  limits: OF_WORKER,
+  note: () => {},
+  noteDate: (why, code) => void skipped.push({ what, why, code }),
+})
+
+/**
+ * Reads the calendar at an address: an iCalendar feed, a site with the API, or else its first page.
+ *
+ * @returns undefined if nothing has changed
+ * @throws Unreachable, Unreadable
+ */
+export function look(
+  context: RequestContext,
+  looking: Looking,
+): Promise<FoundCalendar | FoundPage | undefined> {
+  const { url, mostMs = SOURCE_WORK.lookMs } = looking
+  const over = new AbortController()
+  return inTime(mostMs, lookAt(context, looking, over.signal), () => {
+    const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
+    over.abort(reason)
+    throw reason
+  })
+}
+
+async function lookAt(
+  context: RequestContext,
+  { url, source, kind, client, known }: Looking,
+  signal: AbortSignal,
+): Promise<FoundCalendar | FoundPage | undefined> {
+  const response = await client.get(url, { known })
+  const { status, headers } = response
+  if (status === 304 && (known.etag || known.lastModified)) return undefined
+  const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
+  const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
+  if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
+  const today = startOfDay(context.now)
+  const found = finding(url)
+  const reading = readingOf(context, found.name, found.skipped)
+  if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
+    const file = readIcs(response.bytes, OF_WORKER, client.own)
+    Object.assign(found, {
+      kind: 'ical',
+      name: propertyText(file.calendar, 'x-wr-calname').slice(0, LIMIT.name) || found.name,
+      etag: headers.get('etag') ?? '',
+      lastModified: headers.get('last-modified') ?? '',
+    })
+    const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
+    await collected(icsItems(file, source, window, reading), source, found, signal)
+    if (!leaveOwnOut(context, found)) throw itself
+    return found
+  }
+  if (kind === 'ical')
+    throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
+  if (kind === 'jsonld') return { kind, first: response }
+  const api = await apiOf(client, url, status < 400 ? response : undefined).catch(error => {
+    throw status >= 400 && error instanceof Unreadable
+      ? new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
+      : error
+  })
+  if (!(api instanceof Unreadable)) {
+    found.name = api.name || found.name
+    found.filters = api.filters
+    await collected(siteItems(client, api, reading, today), source, found, signal)
+    leaveOwnOut(context, found)
+    return found
+  }
+  if (kind === 'site') throw api
+  return { kind: 'jsonld', first: response }
+}
+
+/** The number of items after which other work gets its turn. */
+const TURN = 100
+
+/** Passes items on, and lets other work run in between. */
+export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for await (const item of items) {
+    count += 1
+    if (count % TURN === 0) await pause()
+    yield item
+  }
+}
+
+/** Adds items to a result. @param signal aborted when time is up @throws the signal's reason */
+export async function collected(
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
+  source: string,
+  found: FoundCalendar,
+  signal?: AbortSignal,
+): Promise<FoundCalendar> {
+  const places = new Map<string, number>()
+  for await (const item of inTurns(items)) {
+    signal?.throwIfAborted()
+    if (item.type === 'record') {
+      const key = importKey(source, item.record.kind, item.record.externalId)
+      const place = places.get(key) ?? found.records.length
+      places.set(key, place)
+      const earlier = found.records[place]
+      if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
+    } else noteItem(item, source, found)
+  }
+  return found
+}
+
+/** Adds an item that is no record to a result. @throws Unreachable if none of its events could be read */
+function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string, found: FoundCalendar): void {
+  if (item.type === 'complete') found.completes.push({ ...item, source })
+  else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
+  else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
+  else if (item.type === 'failed' || item.type === 'skipped') {
+    const { what, title, reason, code, kind } = item
+    // The list could not be read to its end.
+    if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
+      throw new Unreachable(reason, code ?? 'source_no_calendar')
+    found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason, code })
+    if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
+  }
+}
+
+/** A record with the source as its origin. Ids and authors of another calendar mean nothing here. */
+function ownedBy(record: AnyRecord, source: string): AnyRecord {
+  const own = { ...record, source, id: undefined, author: undefined }
+  if (!('image' in own) || !own.image) return own
+  const { id: _, ...image } = own.image
+  return { ...own, image }
+}

@@ -1,0 +1,245 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import type { Statement } from '../../../db/query.ts'
+import { sourcePages, sourceRuns, sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { stillReserved } from '../../../http/waiting-work.ts'
+import type { IntakeCode } from '../../../lib/reasons.ts'
+import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../lib/time.ts'
+import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../lib/waiting-work.ts'
+import type { SourceRow } from '../../../resources/sources/queries.ts'
+import { SOURCES_WAITING } from '../budgets.ts'
+import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
+import { forgetDocuments } from '../writes.ts'
+import type { Skipped } from './filter.ts'
+import { type StoredPages, withoutValidators } from './pages.ts'
+
+const MOST_SKIPPED = 100
+/** The most characters of a source's texts in reports. */
+const LONGEST = 500
+
+const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
+
+/** The outcome of a batch. Counts are of events, except for records that the database has refused. */
+export type BatchOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
+  skipped: Skipped[]
+}
+
+export const noOutcome = (): BatchOutcome => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  trashed: 0,
+  refused: 0,
+  skipped: [],
+})
+
+/** A batch under way. */
+export type RunningBatch = {
+  context: RequestContext
+  source: SourceRow
+  run: RunRow
+  /** The state of its pages: the present one, and the stored one. */
+  pages: StoredPages
+  before: StoredPages
+  /** The head of the inbox that the run has stored, as JSON; '' if there is none. */
+  head: string
+}
+
+/**
+ * Stores the outcome of a batch.
+ *
+ * @param values.source columns of the source, as assignments
+ * @param values.run columns of the run, likewise
+ * @param values.beside statements for the same transaction
+ */
+function storeOutcome(
+  { context, source, run, pages, before }: RunningBatch,
+  done: BatchOutcome,
+  {
+    source: values,
+    run: end = sql``,
+    beside = [],
+  }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
+): Promise<void> {
+  // The JSON was stored here. A batch that is repeated reports the same again.
+  const skipped = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
+  for (const one of done.skipped) {
+    const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
+    if (what !== undefined && why !== undefined && skipped.size < MOST_SKIPPED)
+      skipped.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
+  }
+  return context.db.change([
+    stillReserved(sources, source),
+    ...beside,
+    ...(pages.pages === before.pages && pages.crawl === before.crawl
+      ? []
+      : [
+          build
+            .insert(sourcePages)
+            .values({ source_id: source.id, ...pages })
+            .onConflictDoUpdate({ target: sourcePages.source_id, set: pages }),
+        ]),
+    sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
+      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
+      skipped = ${JSON.stringify([...skipped.values()])} ${end} WHERE id = ${run.id}`,
+    sql`UPDATE ${sources} SET lease = '', build = ${source.build},
+      ${values} WHERE id = ${source.id}`,
+  ])
+}
+
+/** The time of the next run, in milliseconds from now; null if there is none. */
+const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
+
+const after = ({ now }: RequestContext, ms: number | null): string | null =>
+  ms === null ? null : formatInstant(toEpoch(now) + ms)
+
+type About = { kind: string; etag: string; last_modified: string }
+
+/** Lets the run continue at the source's next turn. A source that was failing no longer is. */
+export const continueLater = (
+  running: RunningBatch,
+  done: BatchOutcome,
+  values: SQL,
+  beside: readonly Statement[] = [],
+): Promise<void> =>
+  storeOutcome(running, done, {
+    beside,
+    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0, failing_since_utc = NULL,
+      refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
+  })
+
+/**
+ * Leaves a batch to be tried again, because something is wrong with the database. The document's validators do not
+ * count until everything is done.
+ */
+export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
+  const { failures } = running.source
+  // Nothing that this batch has read counts.
+  return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
+    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)}, code = ${'source_failed_here' satisfies IntakeCode},
+      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
+  })
+}
+
+type End = {
+  state: 'ok' | 'asking' | 'failing'
+  message: string
+  code: SourceRow['code']
+  /** The kind and the validators with which the next run asks. */
+  about: About
+  events?: number | undefined
+  pauseMs?: number | null
+  refusedRuns?: number
+}
+
+/** Ends a run, and updates its source. */
+function end(
+  running: RunningBatch,
+  done: BatchOutcome,
+  { state, message, code, about, ...values }: End,
+): Promise<void> {
+  const { context, source, pages } = running
+  const {
+    events = source.events,
+    pauseMs: pause = pauseOf(source),
+    refusedRuns = source.refused_runs,
+  } = values
+  const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
+  const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.now})`
+  // The next run tries refused records again, whether or not their pages have changed.
+  const known = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
+  // No run is under way any more.
+  const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
+  return storeOutcome(ended, done, {
+    source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
+      refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
+      last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
+    run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
+    beside: running.head === '' && source.file === '' ? [] : [forgetDocuments(source.id)],
+  })
+}
+
+const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
+
+/** The number of coming events that a source had before a run, and how many of them are missing now. */
+export type Loss = { live: number; gone: number }
+
+/** The message about a list that may be incomplete. @param gap the reason */
+const incomplete = (gap: string | undefined): string =>
+  gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
+
+/**
+ * Ends a run. Records that the database has refused are tried again soon, and later less often, whether or not the
+ * document has changed.
+ *
+ * @param events the number of events
+ * @param gap the reason why there may be more
+ */
+export function finish(
+  running: RunningBatch,
+  done: BatchOutcome,
+  { events, about = running.source, gap }: { events: number; about?: About; gap?: string | undefined },
+): Promise<void> {
+  const { source } = running
+  const isRefused = source.refused + done.refused > 0
+  const refusedRuns = isRefused ? source.refused_runs + 1 : 0
+  const usualMs = pauseOf(source)
+  const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
+  return end(running, done, {
+    state: 'ok',
+    message: incomplete(gap),
+    code: gap === undefined ? '' : 'incomplete',
+    events,
+    // Without validators, the document is read again whether or not it has changed.
+    about: gap === undefined && !isRefused ? about : unknown(about),
+    refusedRuns,
+    pauseMs: usualMs && Math.min(usualMs, soonMs ?? usualMs),
+  })
+}
+
+/** Ends a run that does nothing before an editor agrees. @param gap the reason why there may be more events than were read */
+export function askEditor(
+  running: RunningBatch,
+  done: BatchOutcome,
+  { loss, gap }: { loss: Loss; gap: string | undefined },
+): Promise<void> {
+  const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
+  const message = [question, incomplete(gap)].filter(Boolean).join(' ')
+  const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
+  return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
+}
+
+/** Records that some of what a run has added is gone, and the events that have gone to the trash. @param isWhole true if none is left */
+export const noteUndone = (
+  { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
+  { trashed }: BatchOutcome,
+  isWhole: boolean,
+): Promise<void> =>
+  db.change([
+    stillReserved(sources, source),
+    sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone', message = ${'Undone: its new events are in the trash.'}
+      WHERE id = ${source.undoing}`,
+    sql`UPDATE ${sources} SET lease = '' ${isWhole ? sql`, undoing = NULL, next_run_utc = iif(state = 'paused', next_run_utc, NULL)` : sql``}
+      WHERE id = ${source.id}`,
+  ])
+
+/** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
+export function fail(
+  running: RunningBatch,
+  { reason, code }: { reason: string; code: IntakeCode },
+  done = noOutcome(),
+): Promise<void> {
+  const { source, head } = running
+  // The JSON was stored by inbox.ts.
+  const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
+  const pages = count > source.place ? withoutValidators(running.pages) : running.pages
+  const message = reason.slice(0, 2 * LONGEST)
+  return end({ ...running, pages }, done, {
+    state: 'failing',
+    message,
+    code,
+    about: unknown(source),
+    pauseMs: source.every === '' ? null : pauseMs(SOURCES_WAITING.retries, source.failures + 1),
+  })
+}

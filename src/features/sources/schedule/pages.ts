@@ -1,0 +1,153 @@
+import type { RequestContext } from '../../../context.ts'
+import type { Client, HttpResponse } from '../../../intake/readers/http.ts'
+import { PageReader } from '../../../intake/readers/jsonld.ts'
+import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../../../intake/readers/jsonld-site.ts'
+import { type AnyRecord, keyOfRecord, type SourceItem } from '../../../intake/records.ts'
+import type { Complete } from '../../../intake/sync/vanished.ts'
+import { SIZES } from '../../../lib/budgets.ts'
+import { pause } from '../../../lib/pause.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import { leaveOwnOut, type Skipped, wantedRecords } from './filter.ts'
+import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
+import type { BatchRoom } from './room.ts'
+
+const PAUSE_MS = 1_000
+
+/** A row of `source_pages`, stored or not. */
+export type StoredPages = { pages: string; crawl: string }
+export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
+
+/** The state of pages without their validators, so that all of them are read again. */
+export function withoutValidators(stored: StoredPages): StoredPages {
+  const { pages, crawl } = stored
+  if (pages === NO_PAGES.pages) return stored
+  // The JSON was stored from here.
+  const known = JSON.parse(pages) as [string, KnownPage][]
+  return { pages: JSON.stringify(known.map(([page, { events }]) => [page, { events }])), crawl }
+}
+
+export type PagesReading = {
+  url: string
+  /** The name that records get as their source. */
+  source: string
+  search: string
+  client: Client
+  transport: MeteredTransport
+  stored: StoredPages
+  /** The response from the address, if this is the first batch of a run. */
+  first?: HttpResponse | undefined
+  room: BatchRoom
+  /** The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as long. */
+  mostMs?: number
+}
+
+/** The records of some pages, and the state from which another batch continues. */
+type PagesBatch = {
+  /** True once there are no more. */
+  isRead: boolean
+  gap: string | undefined
+  completes: Complete[]
+  records: AnyRecord[]
+  skipped: Skipped[]
+  stored: StoredPages
+}
+
+/**
+ * Reads pages until their events fill a batch: one a second, and only those that have changed.
+ *
+ * @throws Unreachable, Unreadable
+ */
+export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesBatch> {
+  const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
+  // The JSON was stored from here.
+  const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
+  const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
+  const skipped: Skipped[] = []
+  const reader = new PageReader(client, {
+    source,
+    context: readingOf(context, url, skipped),
+    crawl,
+    memory: known,
+    limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
+  })
+  const startMs = Date.now()
+  const isEnough = () =>
+    room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
+  // The previous batch has just requested a page.
+  if (!first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
+  const byKey = new Map<string, AnyRecord>()
+  let items = first ? await reader.start(first) : await reader.next()
+  for (; items; items = await reader.next()) {
+    const page = await readRecords(context, given, items)
+    for (const record of page.records) {
+      const key = keyOfRecord(record)
+      // Of two of the same event, the later one is better.
+      byKey.delete(key)
+      byKey.set(key, record)
+      room.take(record)
+    }
+    forget(known, page.unwanted)
+    skipped.push(...page.skipped)
+    if (isEnough()) break
+  }
+  const isRead = items === undefined
+  const read = new Set(crawl.visited)
+  const pages = JSON.stringify([...known].filter(([page]) => !isRead || read.has(page)))
+  const isTooMuch = pages.length > SIZES.pagesUnits
+  if (isTooMuch) {
+    Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
+    skipped.push({
+      what: url,
+      why: 'There are more events than are read of pages: the rest is not read.',
+      code: 'record_not_all',
+    })
+  }
+  const period = isRead ? reader.period() : undefined
+  return {
+    records: [...byKey.values()],
+    skipped,
+    isRead,
+    stored: { pages: isTooMuch ? NO_PAGES.pages : pages, crawl: JSON.stringify(crawl) },
+    gap: isRead ? reader.gap() : undefined,
+    completes: period ? [{ type: 'complete', source, kind: 'event', ...period }] : [],
+  }
+}
+
+/** Drops events that the source's filter leaves out. */
+function forget(known: Map<string, KnownPage>, unwanted: ReadonlySet<string>): void {
+  if (unwanted.size === 0) return
+  for (const [page, { events, ...validators }] of known)
+    known.set(page, { ...validators, events: events.filter(([id]) => !unwanted.has(id)) })
+}
+
+/** The external ids of the events on pages that were read, and the addresses that were not read. */
+export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
+  // The JSON was stored from here.
+  const [known, progress] = [JSON.parse(pages) as [string, KnownPage][], JSON.parse(crawl) as Crawl]
+  const read = new Set(progress.visited)
+  const ids = known.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
+  return { ids, unread: unreadLinks(progress) }
+}
+
+/** The records of a page that pass the source's filter, in order, and the external ids of the others. */
+type PageRecords = {
+  records: readonly AnyRecord[]
+  unwanted: ReadonlySet<string>
+  skipped: readonly Skipped[]
+}
+
+async function readRecords(
+  context: RequestContext,
+  { url, source, search }: PagesReading,
+  items: readonly SourceItem[],
+): Promise<PageRecords> {
+  const found = await collected(items, source, finding(url))
+  leaveOwnOut(context, found)
+  const records = await wantedRecords(found.records, search)
+  const wanted = new Set(records)
+  const unwanted = found.records.filter(record => !wanted.has(record)).map(({ externalId }) => externalId)
+  const notes = items.flatMap(item =>
+    item.type === 'note' ? [{ what: url, why: item.text, code: 'record_not_all' as const }] : [],
+  )
+  return { records, unwanted: new Set(unwanted), skipped: [...found.skipped, ...notes] }
+}

@@ -1,0 +1,153 @@
+import type { RequestContext } from '../../../context.ts'
+import { ownId } from '../../../http/revision.ts'
+import type { CsvTable } from '../../../intake/readers/csv.ts'
+import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../intake/records.ts'
+import { invalidParams } from '../../../lib/errors.ts'
+import { coded } from '../../../lib/reasons.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
+import type { FilePreviewResponse, PreviewResponse } from '../../../resources/sources/schema.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import { bytesOfFile } from '../files.ts'
+import { byKey, comingEvents, MOST_COMING, previewedEvent, short, venueOf } from './coming.ts'
+import { itemsIn } from './file.ts'
+import type { Skipped } from './filter.ts'
+import {
+  collected,
+  type FoundCalendar,
+  finding,
+  inTurns,
+  look,
+  MeteredTransport,
+  sourceClient,
+} from './look.ts'
+import { selectNewVenues } from './new-venues.ts'
+import { NO_PAGES, readPages } from './pages.ts'
+
+// Previews of an address and of an uploaded file. They write nothing.
+
+/** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
+async function foundAt(
+  context: RequestContext,
+  url: string,
+): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records'> & { kind: string }> {
+  const transport = new MeteredTransport(context.db.allowance)
+  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
+  const known = { etag: '', lastModified: '' }
+  const found = await look(context, { url, source: 'preview', kind: '', client, known })
+  if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
+  if (!('first' in found)) return found
+  let room = MOST_COMING
+  const { records } = await readPages(context, {
+    url,
+    source: 'preview',
+    search: '',
+    client,
+    transport,
+    stored: NO_PAGES,
+    first: found.first,
+    mostMs: SOURCE_WORK.previewMs,
+    room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
+  })
+  if (records.length === 0)
+    throw new Unreadable(
+      `there is no calendar, and the first pages have no events as JSON-LD`,
+      'source_no_calendar',
+    )
+  return { kind: found.kind, name: new URL(url).hostname, filters: {}, records }
+}
+
+/** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
+export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
+  try {
+    const found = await foundAt(context, url)
+    const events = found.records.filter(record => record.kind === 'event')
+    const coming = comingEvents(found.records, context.now)
+    const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MOST_COMING)
+    const known = byKey(found.records)
+    return {
+      kind: found.kind,
+      name: found.name,
+      filters: found.filters,
+      events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, known)),
+      total: events.length,
+    }
+  } catch (error) {
+    if (error instanceof IntakeError)
+      throw invalidParams(new Map([['url', coded(error.code, `cannot be read: ${error.message}`)]]))
+    throw error
+  }
+}
+
+/** The events on a page of a file's preview, and the most problems that it names. */
+const [PER_PAGE, MOST_PROBLEMS] = [10, 100]
+
+/** The columns of a table: the name of each, its first cell, and what it is read as. */
+function columnsOf({ columns: { names, at }, rows }: CsvTable): FilePreviewResponse['columns'] {
+  const read = new Map([...at].map(([column, i]) => [i, column]))
+  return names.flatMap((name, i) => {
+    const example = rows.find(({ cells }) => (cells[i] ?? '').trim() !== '')?.cells[i] ?? ''
+    return name.trim() === '' && example === ''
+      ? []
+      : [{ name: name.slice(0, LIMIT.text), example: short(example.trim()), column: read.get(i) ?? '' }]
+  })
+}
+
+/** A preview of importing a file, which writes nothing. @param page of the events, from 1; 0 for none @returns undefined once it has been imported */
+export async function previewOfFile(
+  context: RequestContext,
+  source: SourceRow,
+  page: number,
+): Promise<FilePreviewResponse | undefined> {
+  const bytes = await context.db.get(bytesOfFile(source.id))
+  if (!bytes) return undefined
+  const shown: FilePreviewResponse = {
+    ...{ columns: [], events: [], total: 0, coming: [] },
+    ...{ problems: [], problem_count: 0, asks_dates: false },
+  }
+  const note = (
+    line: number,
+    title: string,
+    { reason, code }: { reason: string; code?: string | undefined },
+  ) => {
+    shown.problem_count += 1
+    if (code === 'record_two_dates') shown.asks_dates = true
+    if (shown.problems.length < MOST_PROBLEMS)
+      shown.problems.push({ line, title: short(title), message: short(reason), code: code ?? '' })
+  }
+  const notes: Skipped[] = []
+  try {
+    const { table, items } = await itemsIn(context, source, { bytes, notes })
+    if (table) shown.columns = columnsOf(table)
+    const found = { ...finding('file:///'), records: [] }
+    const noting = async function* () {
+      // Also between rows that are left out.
+      for await (const item of inTurns(items())) {
+        if (item.type === 'failed' || item.type === 'skipped') note(item.line ?? 0, item.title ?? '', item)
+        else if (item.type === 'record') yield item
+      }
+    }
+    const { records } = await collected(noting(), importSource(source.id), found)
+    const known = byKey(records)
+    shown.coming = comingEvents(records, context.now).map(event => previewedEvent(event, known))
+    const onPage: EventLike[] = []
+    for (const record of records) {
+      const isDate = record.kind === 'event' && record.occurrence !== undefined
+      if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
+      const place = shown.total
+      shown.total += 1
+      if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
+    }
+    const venues = new Set(onPage.flatMap(event => venueOf(event, known) ?? []))
+    const made = await context.db.get(selectNewVenues(context, source, [...venues]))
+    shown.events = onPage.map(event => ({
+      ...previewedEvent(event, known),
+      new_venue: made.has(venueOf(event, known)?.externalId ?? ''),
+    }))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    note(0, '', itemReason(error))
+  }
+  for (const { what, why, code } of notes) note(0, what === source.file ? '' : what, { reason: why, code })
+  return shown
+}

@@ -1,0 +1,176 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { OutOfAllowance } from '../../../db/allowance.ts'
+import type { Database } from '../../../db/database.ts'
+import { isConflict } from '../../../db/failures.ts'
+import { first, literal, many, type Query, together } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import type { StoredImport } from '../../../feature.ts'
+import { attempt } from '../../../http/log.ts'
+import { isFree, isNotPostponed, leaseFor, minutesAfter, reserveDue } from '../../../http/waiting-work.ts'
+import { findDuplicates } from '../../../intake/duplicates.ts'
+import { importContext } from '../../../intake/sync/run.ts'
+import { DUPLICATE_WORK } from '../../../lib/budgets.ts'
+import { pause } from '../../../lib/pause.ts'
+import { formatInstant } from '../../../lib/time.ts'
+import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { Settings } from '../../../settings.ts'
+import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
+import { assertSource, newestRun, type RunRow } from '../queries.ts'
+import { MeteredTransport, type Patience } from './look.ts'
+import { step } from './step.ts'
+
+const { rowName } = SOURCES_WAITING
+
+/** Which sources: a single one by its id, even if it is paused, or those whose events go to the trash. */
+type Wanted = { only?: number | undefined; isClearing?: boolean }
+
+type Reading = Wanted & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
+
+/**
+ * Reads due sources, a batch of one after a batch of another, as far as statements, requests and time allow. It can run
+ * twice at the same time, because a run reserves each source that it reads. If a run is killed, the next one finds
+ * everything that it has written unchanged.
+ */
+export async function readSources(reading: Reading): Promise<void> {
+  const { allowance } = reading.db
+  const most = { statements: allowance.statements, requests: SOURCE_WORK.requests }
+  await allowance.within(most, () => readBatches(reading))
+}
+
+async function readBatches({ db, settings, nowMs, patience, ...wanted }: Reading): Promise<void> {
+  const { only } = wanted
+  const startMs = Date.now()
+  const { allowance } = db
+  for (let batches = 0; batches < SOURCE_WORK.batches; batches++) {
+    if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
+    if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
+    if (!allowance.begin('sources', SOURCE_WORK.batch)) return
+    const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
+    const reserved = await reserveDue(db, due, () => db.write([claim(nowMs, wanted)]))
+    if (!reserved) continue
+    const [[source]] = reserved
+    if (!source) return
+    const context = importContext(db, settings, formatInstant(nowMs))
+    const transport = new MeteredTransport(allowance, patience)
+    const before = db.metrics.rowsWritten
+    await attempt(`${rowName} ${source.id}`, () => stepWithin(context, source, transport))
+    allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
+    // Another minute does the rest.
+    if (allowance.has(DUPLICATE_WORK.together))
+      await attempt('duplicates', () => findDuplicates({ db, settings, nowMs }))
+  }
+}
+
+/**
+ * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
+ * more statements than are left, the source is released for the next run.
+ */
+async function stepWithin(...[context, source, transport]: Parameters<typeof step>): Promise<void> {
+  const { allowance } = context.db
+  const most = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
+  try {
+    return await allowance.within(most, () => step(context, source, transport))
+  } catch (error) {
+    if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
+  }
+  const { id, lease } = source
+  await context.db.change([
+    build
+      .update(sources)
+      .set({ lease: '' })
+      .where(and(eq(sources.id, id), eq(sources.lease, lease))),
+  ])
+}
+
+/** Pause before the next attempt to reserve a source that another run has. */
+const PAUSE_MS = 1_000
+
+/**
+ * Reads one source to the end of a run, even if it is paused, in the same batches as the cron. It continues a run that
+ * is under way.
+ *
+ * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron has to
+ *   continue later
+ */
+export async function readToItsEnd({
+  open,
+  settings,
+  id,
+  transport,
+  progress,
+}: StoredImport): Promise<RunRow> {
+  const state = together({ source: sourceById(id), run: newestRun(id) })
+  const before = await open().get(state)
+  assertSource(before.source)
+  await open().change([
+    build
+      .update(sources)
+      .set({ next_run_utc: formatInstant(Date.now()) })
+      .where(eq(sources.id, id)),
+  ])
+  for (;;) {
+    const db = open()
+    const nowMs = Date.now()
+    const [[reserved]] = await db.write([claim(nowMs, { only: id })])
+    if (reserved)
+      await stepWithin(
+        importContext(db, settings, formatInstant(nowMs)),
+        reserved,
+        new MeteredTransport(db.allowance, { transport }),
+      )
+    await attempt('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
+    const { source, run } = await open().get(state)
+    const known = assertSource(source)
+    progress(known.place, Math.max(known.place, known.events))
+    if (reserved && run?.state === 'running' && known.failures > reserved.failures)
+      throw new Error(known.message)
+    const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
+    if (run && isNew && run.state !== 'running') return run
+    if (!reserved) await pause(PAUSE_MS)
+  }
+}
+
+/** A condition for sources whose events go to the trash, because somebody has deleted the source or undone its import. */
+const isCleared = sql`(is_ending OR undoing IS NOT NULL)`
+
+/** A SELECT of the id of the source whose turn it is. */
+function due(nowMs: number, { only, isClearing = false }: Wanted = {}): SQL {
+  const now = formatInstant(nowMs)
+  const isGoingOn = isClearing ? isCleared : sql`(state <> 'paused' OR ${isCleared})`
+  const isWanted =
+    only === undefined ? sql`${isGoingOn} AND ${isNotPostponed(rowName, nowMs)}` : sql`id = ${only}`
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${isFree(sources.lease, nowMs)} AND ${isWanted}
+    ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
+}
+
+/** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
+export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
+
+/** The same for sources whose events go to the trash. */
+export const hasSourceToClear = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
+
+const nextSource = (nowMs: number, wanted: Wanted): Query<number | undefined> =>
+  first(due(nowMs, wanted), row => Number(row.id))
+
+/**
+ * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
+ * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
+ * the time of all others.
+ */
+function claim(nowMs: number, wanted: Wanted): Query<SourceRow[]> {
+  const now = formatInstant(nowMs)
+  // A lease of another day may be left over because the database had reached its limit for that day.
+  const isKilled = sql`(lease >= ${now.slice(0, 10)})`
+  return many(
+    build
+      .update(sources)
+      .set({
+        ...leaseFor(SOURCES_WAITING, nowMs),
+        failures: sql`failures + ${isKilled}`,
+        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
+      })
+      .where(sql`${sources.id} IN (${due(nowMs, wanted)})`)
+      .returning(),
+  )
+}

@@ -1,0 +1,252 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { OutOfAllowance } from '../../../db/allowance.ts'
+import { isConflict, isDailyLimit, isPassing } from '../../../db/failures.ts'
+import { first, together } from '../../../db/query.ts'
+import { sourcePages, sourceRuns } from '../../../db/schema.ts'
+import { ownId } from '../../../http/revision.ts'
+import type { Crawl } from '../../../intake/readers/jsonld-site.ts'
+import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../intake/records.ts'
+import type { SourceKeys } from '../../../intake/sync/vanished.ts'
+import { messageOf } from '../../../lib/errors.ts'
+import { may, type Role } from '../../../lib/roles.ts'
+import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import { newestRun } from '../queries.ts'
+import { comingFirst } from './coming.ts'
+import { readFile } from './file.ts'
+import { wantedRecords } from './filter.ts'
+import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
+import { type FoundCalendar, look, type MeteredTransport, sourceClient } from './look.ts'
+import {
+  askEditor,
+  type BatchOutcome,
+  continueLater,
+  fail,
+  finish,
+  noOutcome,
+  type RunningBatch,
+  retryLater,
+} from './outcome.ts'
+import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
+import { killsOf, recordsThatFit, roomOf } from './room.ts'
+import { endBatch, undoBatch } from './undo.ts'
+import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
+
+const RUNS_KEPT = 50
+
+/** Does a batch of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
+export async function step(
+  context: RequestContext,
+  source: SourceRow,
+  transport: MeteredTransport,
+): Promise<void> {
+  if (source.is_ending) return endBatch(context, source)
+  if (source.undoing !== null) return undoBatch(context, source)
+  const { run, owner } = await currentRun(context, source)
+  if (!run) return
+  const { pages = NO_PAGES, head = '' } = owner ?? {}
+  const running: RunningBatch = { context, source, run, pages, before: pages, head }
+  if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
+    return fail(running, {
+      reason: 'Its owner may not have sources any more: whoever changes it takes it over.',
+      code: 'source_owner',
+    })
+  try {
+    await doBatch(running, transport)
+  } catch (error) {
+    if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
+    if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
+    const whose = error instanceof IntakeError ? 'It could not be read.' : 'Something went wrong here.'
+    await fail(running, {
+      reason: `${whose} ${messageOf(error)}`,
+      code: codeOf(error, 'source_failed_here'),
+    })
+  }
+}
+
+/** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
+function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
+  const isThis = sql`source_id = ${id}`
+  return db.change(
+    [
+      sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
+        WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,
+      sql`DELETE FROM ${sourceRuns} WHERE ${isThis} AND id <= (
+        SELECT id FROM ${sourceRuns} WHERE ${isThis} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+    ],
+    together({
+      run: newestRun(id),
+      owner: first(
+        sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
+        row => ({
+          role: String(row.role) as Role,
+          pages: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+          head: String(row.head ?? ''),
+        }),
+      ),
+    }),
+  )
+}
+
+/** Writes waiting records, or else reads more, or else ends the run. */
+async function doBatch(running: RunningBatch, transport: MeteredTransport): Promise<void> {
+  const { context, source, pages, head } = running
+  const inbox = await openInbox(running)
+  if (inbox && (inbox.isRead || inbox.waiting.length > 0)) return writeBatch(running, inbox)
+  if (inbox) return read(running, transport, inbox)
+  // After a kill, or without the inbox of the run, it is not known what of the present content has been written.
+  const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
+  const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
+  if (!isLost && !mustReadKnown(running)) return read({ ...running, source: fresh }, transport)
+  const all = { ...withoutValidators(pages), crawl: '' }
+  const anew = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
+  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(anew, transport)
+  await continueLater(anew, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
+}
+
+/** True if a new run has to read known content as well, because another version of the Worker did the last run. */
+const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
+  source.build !== context.settings.build &&
+  (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
+
+/** Reads the document at the source's address, or some of its pages, and writes what fits into the batch. */
+async function read(running: RunningBatch, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {
+  const { context, source, run, pages } = running
+  const { id, url, kind, etag, last_modified: lastModified } = source
+  const name = importSource(id)
+  // All batches of a run use the same time, so that they find the same dates and count alike.
+  const then = { ...context, now: run.started_utc }
+  if (source.file !== '') {
+    const found = await readFile(then, source)
+    if (!found) return finish(running, noOutcome(), { events: source.events })
+    return documentBatch(running, found)
+  }
+  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
+  if (pages.crawl !== '') return pagesBatch(running, inbox, { client, transport })
+  const found = await look(then, { url, source: name, kind, client, known: { etag, lastModified } })
+  if (!found) return finish(running, noOutcome(), { events: source.events })
+  if ('first' in found) return pagesBatch(running, inbox, { client, transport, first: found.first })
+  await documentBatch(running, found)
+}
+
+/** Does the first batch of a document that was just read. */
+async function documentBatch(running: RunningBatch, found: FoundCalendar): Promise<void> {
+  const { skipped, unread, records, name: _, ...head } = found
+  const wanted = await wantedRecords(records, running.source.search)
+  // The first batch of a new source brings what its preview has shown.
+  const isNew = running.source.last_run_utc === null
+  const waiting = isNew ? comingFirst(wanted, running.run.started_utc) : wanted
+  const loss = await lossOf(running, { read: new Set(waiting.map(keyOfRecord)), unread })
+  if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
+  const events = waiting.filter(({ kind }) => kind === 'event').length
+  const rest = {
+    unread: [...unread],
+    count: waiting.length,
+    events,
+    isRead: true,
+    waiting,
+    stored: 0,
+    isNew: true,
+  }
+  await writeBatch(running, { ...head, ...rest }, { ...noOutcome(), skipped })
+}
+
+type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
+
+/** Reads some pages, and writes their events. */
+async function pagesBatch(running: RunningBatch, inbox: Inbox, pages: Pages): Promise<void> {
+  const { context, source, pages: stored } = running
+  const { id, url, search } = source
+  const given = { url, search, source: importSource(id), stored, room: roomOf(source), ...pages }
+  const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, given)
+  const head = { ...inbox, kind: 'jsonld', isRead, gap, completes, isNew: true }
+  const more = { count: inbox.count + records.length, waiting: records }
+  const at = { ...source, place: inbox.count }
+  const done = { ...noOutcome(), skipped }
+  await writeBatch({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
+}
+
+const TOO_LARGE = {
+  reason: 'It has more events than can be kept while they are written.',
+  code: 'source_too_large',
+} as const
+
+/** Writes as many waiting records as a batch takes, keeps the rest, and ends the run after the last batch. */
+async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome()): Promise<void> {
+  const { source } = running
+  const { waiting, isRead, isNew, kind } = inbox
+  const batch = recordsThatFit(waiting, roomOf(source))
+  const whole = isNew ? storing(running, inbox) : []
+  const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
+  if (!whole) return failAsTooLarge()
+  // Storing a large document takes most of a batch.
+  if (batch.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
+    const stored = await storeLarge(running, whole)
+    if (stored === 'tooLarge') return failAsTooLarge()
+    if (stored === 'noRoom')
+      return retryLater(running, 'There is no room for it while other calendars are being read.')
+    return continueLater(running, done, sql`place = ${source.place}`, [stored.last])
+  }
+  const written = await writeRecords(running, batch, done, whole.length)
+  // Pages know the keys of their events, so that only the rest is kept of them.
+  const isRest = isNew && kind === 'jsonld'
+  const kept = isRest
+    ? { ...inbox, waiting: waiting.slice(written.count), count: inbox.count - written.count }
+    : inbox
+  const place = source.place + (isRest ? 0 : written.count)
+  // A mirror trashes vanished content in a batch of its own.
+  const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
+  if (isOver && (await endRun(running, inbox, done))) return
+  // The page of a file shows how many of its events are written.
+  const events = source.file === '' ? source.events : inbox.events
+  const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
+  await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
+}
+
+/** The keys of all records that a run has read. */
+async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> {
+  if (inbox.kind !== 'jsonld') return { read: await keysIn(running, inbox), unread: new Set(inbox.unread) }
+  const name = importSource(running.source.id)
+  const { ids, unread } = keysOfPages(running.pages)
+  const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
+  return { read: keys(ids), unread: keys(unread) }
+}
+
+/** Ends a run whose records are all written. @returns false if a batch is not enough to trash vanished content */
+async function endRun(running: RunningBatch, inbox: Inbox, done: BatchOutcome): Promise<boolean> {
+  const { source, run } = running
+  const { gap, completes, kind, events: count, etag, lastModified } = inbox
+  const isOfPages = kind === 'jsonld'
+  const keys = source.mirror || isOfPages ? await keysOf(running, inbox) : NOTHING
+  let about = { kind, etag, last_modified: lastModified }
+  let events = count
+  if (isOfPages) {
+    // The JSON was stored by pages.ts.
+    const crawl = JSON.parse(running.pages.crawl) as Crawl
+    const hasEvents = crawl.events > 0
+    if (!hasEvents && source.events === 0) {
+      const reason = 'There is no calendar, and no page has events as JSON-LD.'
+      await fail(running, { reason, code: 'source_no_calendar' }, done)
+      return true
+    }
+    // Missing events are known only once all pages have been read.
+    const loss =
+      crawl.isWhole || !hasEvents ? await lossOf(running, hasEvents ? keys : NOTHING, run.created) : undefined
+    if (loss) {
+      await askEditor(running, done, { loss, gap })
+      return true
+    }
+    // The validators of a page say nothing about the pages that it links to.
+    const own = crawl.requests === 0 && crawl.isWhole ? crawl.first : {}
+    about = {
+      kind: hasEvents ? kind : source.kind,
+      etag: own.etag ?? '',
+      last_modified: own.lastModified ?? '',
+    }
+    events = keys.read.size
+  }
+  if (source.mirror && !(await trashGone(running, { ...keys, completes }, done))) return false
+  await finish(running, done, { events: Math.max(1, events), about, gap })
+  return true
+}

@@ -1,0 +1,212 @@
+import type { RequestContext } from '../../../context.ts'
+import { requestIdOf } from '../../../db/audit.ts'
+import { isConflict, isPassing } from '../../../db/failures.ts'
+import type { Statement } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
+import { asOneChange } from '../../../db/statements.ts'
+import { stillReserved } from '../../../http/waiting-work.ts'
+import { type AnyRecord, recordName } from '../../../intake/records.ts'
+import { ImportBatch } from '../../../intake/sync/batch.ts'
+import type { Planned } from '../../../intake/sync/decisions.ts'
+import { planBatch } from '../../../intake/sync/plan.ts'
+import {
+  type Complete,
+  countVanished,
+  isHalfOrMore,
+  type SourceKeys,
+  trashVanished,
+} from '../../../intake/sync/vanished.ts'
+import { messageOf } from '../../../lib/errors.ts'
+import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
+import { SOURCE_WORK } from '../budgets.ts'
+import type { BatchOutcome, Loss, RunningBatch } from './outcome.ts'
+
+/** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
+const FEW = 4
+
+/** Moves coming events that have vanished to the trash, for kinds that were read completely. @returns false if there are more */
+export async function trashGone(
+  { context, source }: RunningBatch,
+  { completes, ...there }: SourceKeys & { completes: readonly Complete[] },
+  done: BatchOutcome,
+): Promise<boolean> {
+  for (const complete of completes) {
+    if (complete.kind !== 'event' && complete.kind !== 'series') continue
+    const coming = { ...complete, from: [complete.from ?? '', context.now].sort().at(-1) ?? context.now }
+    if (!(await trashSome(context, source, { complete: coming, there }, done))) return false
+  }
+  return true
+}
+
+/**
+ * Moves content of a kind to the trash, except for what a source still has; terms are deleted.
+ *
+ * @param guardOf the statement before those for some rows, which may fail
+ * @returns false if there is more
+ */
+export async function trashSome(
+  context: RequestContext,
+  source: SourceRow,
+  {
+    guardOf,
+    ...vanishing
+  }: { complete: Complete; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
+  done: BatchOutcome,
+): Promise<boolean> {
+  const name = importSource(source.id)
+  const from = { ...context, requestId: requestIdOf(name) }
+  for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })) {
+    if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
+    const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
+    await context.db.change(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
+    done.trashed += gone.filter(({ kind }) => kind === 'event').length
+  }
+  return true
+}
+
+export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
+
+/** Moves the events of a source to the trash, except for those that it still has. @returns false if there are more */
+export async function trashAll(
+  context: RequestContext,
+  source: SourceRow,
+  there: SourceKeys,
+  done: BatchOutcome,
+): Promise<boolean> {
+  for (const kind of ['series', 'event'] as const) {
+    const complete = { type: 'complete' as const, source: importSource(source.id), kind }
+    if (!(await trashSome(context, source, { complete, there }, done))) return false
+  }
+  return true
+}
+
+/** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
+export async function lossOf(
+  { context, source }: RunningBatch,
+  there: SourceKeys,
+  created = 0,
+): Promise<Loss | undefined> {
+  const { id, mirror, events, state, file } = source
+  // A file may lack events of an earlier file of the same name.
+  const hasAgreed = file !== '' || (events === 0 && state === 'ok')
+  if (hasAgreed) return undefined
+  const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
+  const { live, gone } = await countVanished(context, { complete: { ...complete, from: context.now }, there })
+  // New events of the run do not make up for missing ones.
+  const loss = { live: Math.max(0, live - created), gone }
+  return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
+}
+
+/** The progress with the records of a batch. */
+type Written = {
+  /** The number of finished records, from the first on. */
+  count: number
+  /** The number of following records among which the database refuses one; 0 if none is known. */
+  refusedWithin: number
+}
+
+/**
+ * Writes records in one transaction, unless another run has reserved the source since, or somebody has changed or deleted it.
+ *
+ * @param fits tells whether a transaction may take so many statements: if not, it writes only the first records
+ * @returns the number of records written, 0 if not even one fits
+ */
+async function writeFirst(
+  { context, source }: RunningBatch,
+  records: readonly AnyRecord[],
+  done: BatchOutcome,
+  fits: (statements: number) => boolean = () => true,
+): Promise<number> {
+  const { mirror, author_id: authorId } = source
+  const batch = new ImportBatch(context, { source: importSource(source.id), mirror, authorId })
+  const { planned, statementsOf } = await planBatch(context, { records, settings: source }, batch)
+  let some = planned
+  let statements = statementsOf(some)
+  while (statements.length > 0 && !fits(statements.length)) {
+    if (some.length === 1) return 0
+    some = some.slice(0, Math.ceil(some.length / 2))
+    statements = statementsOf(some)
+  }
+  if (statements.length > 0) await context.db.change([stillReserved(sources, source), ...statements])
+  note(some, done)
+  return some.length
+}
+
+function note(planned: readonly Planned[], done: BatchOutcome): void {
+  for (const { action, isRestored, record, reason = '', code, trashed = [] } of planned) {
+    done.trashed += trashed.length
+    if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
+    else if (record.kind !== 'event') continue
+    else if (action === 'create' || isRestored) done.created++
+    else if (action === 'update') done.updated++
+    else done.unchanged++
+  }
+}
+
+/** Notes a record that the database has refused. The next run tries it again. */
+function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
+  const why = `the database refused it: ${messageOf(error)}`
+  done.refused++
+  done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
+}
+
+/**
+ * @returns the error with which the database refused the work, if it did
+ *
+ * @throws errors that are due to the state of the database
+ */
+async function refusalOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (isPassing(error)) throw error
+    return error
+  }
+}
+
+/**
+ * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as far as the
+ * statements of an invocation allow, and writes all others.
+ *
+ * @param beside the statements that are stored along with the outcome
+ */
+export async function writeRecords(
+  running: RunningBatch,
+  records: readonly AnyRecord[],
+  done: BatchOutcome,
+  beside = 0,
+): Promise<Written> {
+  const { allowance } = running.context.db
+  const toWriteDown = SOURCE_WORK.toWriteDown + beside
+  let count = 0
+  let within = Math.min(running.source.refused_within, records.length)
+  let [isFirst, isAfterRefused, isAfterConflict] = [true, within === 1, false]
+  for (; count < records.length; isFirst = false) {
+    if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
+    const size = within > 0 ? Math.ceil(within / 2) : records.length - count
+    // The first attempt is always made for a single record, and for several unless the free plan limits statements.
+    const isTried = isFirst && (size === 1 || !allowance.isStrict)
+    const fits = (statements: number) => isTried || allowance.has({ statements: statements + toWriteDown })
+    let written = 0
+    const error = await refusalOf(async () => {
+      written = await writeFirst(running, records.slice(count, count + size), done, fits)
+    })
+    const isRefused = error !== undefined
+    if (isConflict(error) && !isAfterConflict) {
+      // Somebody else has changed something in between, so everything is looked up once more.
+      isAfterConflict = true
+    } else if (isRefused && size > 1) within = size
+    else {
+      if (isRefused) noteRefused(records[count], error, done)
+      else if (written === 0) break
+      count += isRefused ? 1 : written
+      // After two refusals in a row, the next record is tried alone as well, because many may have the same fault.
+      within = isRefused
+        ? Math.min(isAfterRefused ? 1 : 0, records.length - count)
+        : Math.max(0, within - written)
+      isAfterRefused = isRefused
+    }
+  }
+  return { count, refusedWithin: within }
+}

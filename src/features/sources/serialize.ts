@@ -1,0 +1,52 @@
+import { restUrl, type SerializeContext } from '../../context.ts'
+import { pick } from '../../lib/values.ts'
+import { shownFields } from '../../resources/content/fields.ts'
+import type { SourceRow } from '../../resources/sources/queries.ts'
+import {
+  type FileReading,
+  type RunResponse,
+  SOURCE_FIELDS,
+  type SourceResponse,
+} from '../../resources/sources/schema.ts'
+import type { RunRow } from './queries.ts'
+
+const asShown = shownFields(SOURCE_FIELDS)
+
+/** The choices of an editor for reading a file. */
+// writes.ts stored this JSON.
+export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
+  JSON.parse(reading) as FileReading
+
+/** A source as responses show it. */
+export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
+  id: row.id,
+  rest_url: restUrl(context, 'sources', row.id),
+  ...asShown(row),
+  // writes.ts stored this JSON, and that of the tags.
+  categories: JSON.parse(row.categories) as number[],
+  tags: JSON.parse(row.tags) as number[],
+  organizer: row.organizer ?? 0,
+  venue: row.venue ?? 0,
+  rights: { text: row.rights_text, url: row.rights_url },
+  file: row.file,
+  reading: { columns: {}, dates: '', ...fileReadingOf(row) },
+  message: row.message,
+  code: row.code,
+  author: String(row.author_id),
+  date_utc: row.created_utc,
+  last_run: row.last_run_utc ?? '',
+  next_run: row.state === 'paused' ? '' : (row.next_run_utc ?? ''),
+})
+
+/** A run as responses show it. */
+export const serializeRun = (row: RunRow): RunResponse => ({
+  id: row.id,
+  source_id: row.source_id,
+  started: row.started_utc,
+  ended: row.ended_utc ?? '',
+  ...pick(row, 'state', 'created', 'updated', 'unchanged', 'trashed', 'joined', 'asked'),
+  // The run stored this JSON.
+  skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
+  message: row.message,
+  code: row.code,
+})

@@ -1,0 +1,315 @@
+import { and, eq, exists, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { latestChange, revision } from '../../db/derived.ts'
+import { conflictIf } from '../../db/failures.ts'
+import { inList, type Query, type Statement, together } from '../../db/query.ts'
+import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
+import {
+  comparedEvents,
+  duplicatePairs,
+  imports,
+  organizers,
+  sourceDocuments,
+  sourcePages,
+  sourceRuns,
+  sources,
+  type Taxonomy,
+  terms,
+  users,
+  venues,
+} from '../../db/schema.ts'
+import { asOneChange, build } from '../../db/statements.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
+import { coded } from '../../lib/reasons.ts'
+import { may, ROLES } from '../../lib/roles.ts'
+import { addDays, formatInstant } from '../../lib/time.ts'
+import { changesRow } from '../../resources/content/changed-values.ts'
+import { storedColumns } from '../../resources/content/fields.ts'
+import { isReadable } from '../../resources/content/visibility.ts'
+import {
+  type FoundRelations,
+  lookUpRelations,
+  type Relations,
+  type ResolvedTerms,
+  resolveRelations,
+} from '../../resources/events/relations/fields.ts'
+import { importSource, type SourceRow, sourceById } from '../../resources/sources/queries.ts'
+import { SOURCE_FIELDS, type SourceFields } from '../../resources/sources/schema.ts'
+import { nameKey } from '../../resources/terms/resource.ts'
+import { namedTerms, termStatements } from '../../resources/terms/statements.ts'
+import { assertSource, presentSources } from './queries.ts'
+
+export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
+
+/** Tells if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting says so. */
+export function isOwnAddress({ settings, site, api }: CalendarPlace, address: string | null): boolean {
+  if (address === null || !URL.canParse(address)) return false
+  const { host, pathname } = new URL(address)
+  return (
+    [site, api].some(own => new URL(own).host === host) &&
+    (settings.website.isOn || settings.namespaces.some(path => `${pathname}/`.startsWith(`/${path}/`)))
+  )
+}
+
+/** Each costs requests and statements of the cron. */
+export const MOST_SOURCES = 200
+
+type SourceValues = Partial<SourceFields>
+
+/** The existing terms that a source names, and its unknown venue or organizer. */
+type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
+
+/** A query of the terms, venue and organizer that a source names. */
+export const namedBy = (
+  context: RequestContext,
+  { categories = [], tags = [], organizer, venue }: SourceValues,
+): Query<FoundForSource> =>
+  together({
+    relations: lookUpRelations(context, [{ categories, tags }]),
+    unknown: unknownValues([
+      byId(
+        'organizer',
+        'organizer',
+        organizer ? [organizer] : [],
+        organizers,
+        isReadable(organizers, context),
+      ),
+      byId('venue', 'venue', venue ? [venue] : [], venues, isReadable(venues, context)),
+    ]),
+  })
+
+/** Adds an error for an address that leads into a private network, as far as it says itself, to another service than the web, or to this calendar. */
+export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
+  if (url === undefined) return
+  if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
+    errors.add('url', coded('not_public', 'must not lead into a private network'))
+  if (!isWebPort(new URL(url))) errors.add('url', coded('not_public', NO_WEB_PORT))
+  if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
+}
+
+/** A source to write. */
+type PreparedSource = {
+  stored: SourceRow | undefined
+  values: SourceValues
+  terms: Pick<Relations, 'categories' | 'tags'>
+  fields: string[]
+}
+
+type SourceInput = {
+  values: SourceValues
+  fields: string[]
+  stored: SourceRow | undefined
+  needed: FoundForSource
+}
+
+/** Prepares the write of a source, or adds errors. */
+export function prepareSource(
+  context: RequestContext,
+  { values, fields, stored, needed: { relations, unknown } }: SourceInput,
+  errors: ValidationErrors,
+): PreparedSource {
+  checkUrl(context, values.url, errors)
+  // A file cannot change: users upload another file.
+  for (const name of stored?.file ? (['url', 'kind', 'every', 'mirror'] as const) : [])
+    if (values[name]) errors.add(name, 'is not for uploaded files')
+  reportUnknown(errors, unknown)
+  const { categories, tags } = values
+  const choices = { ...(categories && { categories }), ...(tags && { tags }) }
+  const terms = resolveRelations(context, { values: choices, found: relations }, errors)
+  return { stored, values, terms, fields }
+}
+
+/** The ids of terms as JSON. New ones are there by their names once they have been inserted. */
+function idsOf(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string | SQL | undefined {
+  if (!resolved) return undefined
+  const ids = JSON.stringify([...new Set(resolved.ids)])
+  if (resolved.names.length === 0) return ids
+  const keys = inList([...new Set(resolved.names.map(nameKey))])
+  return sql`(SELECT json_group_array(id) FROM (SELECT value AS id FROM json_each(${ids})
+    UNION ALL SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key IN ${keys}))`
+}
+
+/** The statements that insert the new terms that a source names, which its events will have. */
+function newTerms(context: RequestContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
+  return termStatements(context, [
+    ...namedTerms(context, { taxonomy: 'event_category', names: categories?.names ?? [], standalone: true }),
+    ...namedTerms(context, { taxonomy: 'event_tag', names: tags?.names ?? [], standalone: true }),
+  ])
+}
+
+const storedOf = storedColumns(SOURCE_FIELDS, sources)
+
+/** The fields that don't affect the events of a source. */
+const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
+
+/** The columns of the values that a request gives. */
+function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSource, 'values' | 'terms'>) {
+  const { kind, organizer, venue, rights, state, reading } = values
+  return {
+    ...storedOf(values),
+    kind,
+    categories: idsOf('event_category', categories),
+    tags: idsOf('event_tag', tags),
+    organizer: organizer === undefined ? undefined : organizer || null,
+    venue: venue === undefined ? undefined : venue || null,
+    rights_text: rights?.text,
+    rights_url: rights?.url,
+    reading: reading && JSON.stringify(reading),
+    state,
+  }
+}
+
+const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
+
+function columnsOf(context: RequestContext, prepared: PreparedSource) {
+  const { values, stored, fields } = prepared
+  const { url, every, kind, state } = values
+  const isOther = stored !== undefined && url !== undefined && url !== stored.url
+  const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
+  // Validators of another address mean nothing here, and other settings change events that the document leaves as they were.
+  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
+  return {
+    ...givenColumns(prepared),
+    kind: kind ?? (isOther ? ('' as const) : undefined),
+    ...((isReadAnew || isResumed) && ANEW),
+    // Resuming a paused source answers no question.
+    ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
+    ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
+    ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    // The rest of a file is deleted then, unless somebody resumes its import.
+    ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.now, 1) }),
+    // A run that is under way goes on to its end.
+    ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
+  }
+}
+
+/** The time of the next batch of a run that is under way; null if none is. */
+const nextIfRunning = (id: number): SQL =>
+  sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
+
+/**
+ * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
+ * of the source, but not looked through: a calendar of years would keep the cron busy for days.
+ */
+export const skipOlderEvents = sql`UPDATE ${comparedEvents} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+  n = 1 + ${latestChange(sql`'events'`)}
+  WHERE (SELECT count(*) FROM ${sources}) = 1`
+
+const owners = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
+
+/** Makes or changes a source. @returns the row afterwards */
+export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
+  const { stored, fields } = prepared
+  if (stored)
+    return assertSource(
+      await context.db.change(updateStatements(context, stored, prepared), sourceById(stored.id)),
+    )
+  const columns = columnsOf(context, prepared)
+  const every = columns.every ?? 'day'
+  return assertSource(
+    await context.db.change(
+      [
+        ...newTerms(context, prepared),
+        build.insert(sources).values({
+          ...columns,
+          name: columns.name ?? '',
+          url: columns.url ?? '',
+          kind: columns.kind ?? '',
+          every,
+          status: columns.status ?? 'publish',
+          author_id: context.caller.id,
+          created_utc: context.now,
+          // Somebody waits for a new one.
+          served_utc: formatInstant(0),
+          next_run_utc: every === '' ? null : context.now,
+        }),
+        recordInsert(context, 'source', fields),
+        conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}`),
+        skipOlderEvents,
+      ],
+      sourceById(sql`(SELECT max(id) FROM ${sources})`),
+    ),
+  )
+}
+
+/** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
+function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
+  const { id, version } = stored
+  const { fields } = prepared
+  const isOwned = exists(
+    build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, sources.author_id), inArray(users.role, owners()))),
+  )
+  const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
+  const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
+  const ownership = { author_id: owner, version: version + 1 }
+  const added = newTerms(context, prepared)
+  if (added.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
+    return [
+      build
+        .update(sources)
+        .set(ownership)
+        .where(and(eq(sources.id, id), not(isOwned))),
+      record,
+    ]
+  const columns = columnsOf(context, prepared)
+  return asOneChange([
+    ...added,
+    build
+      .update(sources)
+      .set({ ...columns, ...ownership })
+      .where(eq(sources.id, id)),
+    ...(columns.place === 0 ? [forgetPages(id)] : []),
+    // A paused run starts over.
+    ...(columns.place === 0 || columns.state === 'paused' ? [forgetInbox(id)] : []),
+    record,
+  ])
+}
+
+const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
+
+/** The statement that deletes a source's inbox, but not its uploaded file. */
+export const forgetInbox = (id: number): Statement =>
+  build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
+
+/** The statement that deletes a source's inbox and uploaded file. */
+export const forgetDocuments = (id: number | SQL): Statement =>
+  build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
+
+/** The statements that delete a source. Its content stays, without a source. */
+export const forgetSource = (id: number): Statement[] => [
+  build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
+  // Editors get no questions about two events of this calendar itself.
+  sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
+    CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
+    WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
+  forgetPages(id),
+  forgetDocuments(id),
+  build.delete(imports).where(eq(imports.source, importSource(id))),
+  build.delete(sources).where(eq(sources.id, id)),
+]
+
+/** Deletes a source. @param isWhole true if its events go to the trash: the cron does that, and deletes the source then */
+export const deleteSource = (
+  context: RequestContext,
+  { id, version }: SourceRow,
+  isWhole: boolean,
+): Promise<void> =>
+  context.db.change(
+    asOneChange([
+      // Fails if the source was changed since it was read.
+      build
+        .update(sources)
+        .set({
+          version: version + 1,
+          ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }),
+        })
+        .where(eq(sources.id, id)),
+      recordChange(context, { action: 'delete', kind: 'source' }, id),
+      ...(isWhole ? [] : forgetSource(id)),
+    ]),
+  )

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import { elsewhere, makeCategory, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { signedIn, signIn } from '../../web/editor/session.ts'
+import { expectPage } from '../../web/pages/page.ts'
+
+// Calendars elsewhere, for editors who have never heard of iCalendar.
+
+const editor = signedIn('editor')
+
+const PATH = '/admin/sources/'
+const NEW = `${PATH}new/`
+
+const vevent = (n: number, summary = `Play ${n}`) =>
+  `BEGIN:VEVENT\r\nUID:${n}\r\nDTSTART:202702${10 + n}T190000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\n`
+const feed = (events: readonly string[]) =>
+  elsewhere(
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Town & Theatre\r\n${events.join('')}END:VCALENDAR\r\n`,
+  )
+const FEED = feed([1, 2, 3, 4, 5, 6].map(n => vevent(n)))
+
+const look = (url: string) => editor.browser.post(NEW, { url, do: 'look' })
+const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
+const titles = async () => (await query(`SELECT title FROM events WHERE status = 'publish'`)).length
+
+/** Adds a calendar by its two pages. */
+async function add(url: string, fields: Record<string, string | string[]> = {}) {
+  const { html } = await look(url)
+  const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), status: 'publish', ...fields })
+  const id = Number(/sources\/(\d+)\/settings/.exec(shown.html)?.[1])
+  return { id, path: `${PATH}${id}/`, shown, html }
+}
+
+describe('calendars elsewhere', () => {
+  it('that are not there have no pages', async () => {
+    for (const path of ['999/', '999/settings/', '999/delete/'])
+      expect((await editor.browser.get(PATH + path)).status).toBe(404)
+    for (const part of ['sync', 'pause', 'resume', 'delete'])
+      expect((await editor.browser.post(`${PATH}999/${part}/`)).status).toBe(404)
+  })
+
+  it('are looked at before anything is written, added once, and read', async () => {
+    await makeCategory(editor.as, 'Stage')
+    const venue = await makeVenue(editor.as, 'The Yard')
+    const before = (await read('/sources')).total
+    const found = await look(FEED.replace('https:', 'webcal:'))
+    expect(found.status).toBe(200)
+    expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 6/s)
+    expect((await read('/sources')).total).toBe(before)
+    const over = await look(feed([2, 3].map(n => vevent(n).replace('2027', '2024'))))
+    expect(over.text).toContain('2 events, all of them over: Play 2')
+    const fields = fieldsIn(found.html)
+    // A search without scripts keeps what was typed, and what was found.
+    const searched = await editor.browser.post(NEW, {
+      ...fields,
+      name: 'Ours',
+      venue_search: 'yard',
+      do: 'find:venue',
+    })
+    expect(searched.text).toContain('Play 5')
+    expect(searched.html).toMatch(new RegExp(`type="radio" name="venue" value="${venue.id}"`))
+    const typed = {
+      ...fieldsIn(searched.html),
+      venue: String(venue.id),
+      venue_search: '',
+      every: '6 hours',
+      status: 'publish',
+      rights_text: 'CC BY',
+      rights_url: 'rights.example.org/by',
+    }
+    const made = await editor.browser.submit(NEW, typed)
+    expect(made.text).toContain('Saved: Ours')
+    expect(made.text).toContain('is being read for the first time')
+    // Sent again, it is the same one.
+    await editor.browser.post(NEW, typed)
+    const { sources, total } = await read('/sources')
+    expect(total).toBe(before + 1)
+    expect(sources[0]).toMatchObject({
+      name: 'Ours',
+      url: FEED,
+      every: '6 hours',
+      status: 'publish',
+      venue: venue.id,
+      rights: { text: 'CC BY', url: 'https://rights.example.org/by' },
+    })
+    const had = await titles()
+    const path = `${PATH}${sources[0].id}/`
+    expect((await editor.browser.submit(`${path}sync/`)).text).toMatch(/It was read: 6 new\..*up to date/s)
+    expect(await titles()).toBe(had + 6)
+    // Its events say where they are from, and what becomes of changes.
+    const here = `/admin/events/?source=${sources[0].id}`
+    expect((await editor.browser.get(path)).links).toContain(here)
+    const own = await editor.browser.get(here)
+    expect(own.text).toMatch(/From Ours.*6 events/s)
+    const event = await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')
+    expect(event.text).toMatch(/From Ours ?\. Your changes here stay\./)
+    await send('PATCH', `/sources/${sources[0].id}`, { as: editor.as, json: { mirror: true } })
+    expect(
+      (await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')).text,
+    ).toContain('your changes here are overwritten')
+    const { browser } = await signIn('author')
+    expect((await browser.get(here)).text).not.toContain('Ours')
+    const list = await editor.browser.get(PATH)
+    expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
+  })
+
+  it('are only added by whoever says what becomes of their events', async () => {
+    const { html } = await look(feed([vevent(8)]))
+    expect(html.match(/name="status"[^>]*/g)).toEqual(
+      ['publish', 'pending', 'draft'].map(() => expect.not.stringMatching(/ checked/)),
+    )
+    const before = (await read('/sources')).total
+    expect((await editor.browser.post(NEW, fieldsIn(html))).status).toBe(422)
+    expect((await read('/sources')).total).toBe(before)
+    const { id } = await add(feed([vevent(8)]), { status: 'pending' })
+    expect(await read(`/sources/${id}`)).toMatchObject({ status: 'pending' })
+  })
+
+  it('name the tags, the venue and the organizer of their events in their settings', async () => {
+    const [tag, venue, organizer] = await Promise.all([
+      makeTag(editor.as, 'Free Entry'),
+      makeVenue(editor.as, 'Named Hall'),
+      makeOrganizer(editor.as, 'Named Club'),
+    ])
+    const given = { tags: [tag.id], venue: venue.id, organizer: organizer.id }
+    const json = { name: 'Named', url: feed([7].map(n => vevent(n))), ...given }
+    const { body } = await send('POST', '/sources', { as: editor.as, json })
+    const path = `${PATH}${body.id}/settings/`
+    const { html, text } = await editor.browser.get(path)
+    for (const name of ['Free Entry', 'Named Hall', 'Named Club']) expect(text).toContain(name)
+    await editor.browser.submit(path, { ...fieldsIn(html), name: 'Renamed' })
+    expect(await read(`/sources/${body.id}`)).toMatchObject({ name: 'Renamed', ...given })
+  })
+
+  it('that cannot be read say why, in words, with what was typed', async () => {
+    for (const [url, reason] of [
+      ['theatre.invalid/events', 'has a problem at the moment'],
+      ['http://127.0.0.1/"><script>', 'that everybody can reach'],
+      [elsewhere('<p>Nothing'), 'No calendar was found'],
+      ['', 'Please fill this in.'],
+      ['javascript:alert(1)', ''],
+    ] as const) {
+      const { status, text, html } = await look(url)
+      expectPage({ status, text }, 422, reason)
+      expect(fieldsIn(html, 'none').url).toEqual([url])
+      expect(html).not.toMatch(/<script>|<p>Nothing/)
+    }
+    const bad = await editor.browser.post(NEW, { ...fieldsIn((await look(FEED)).html), name: '' })
+    expectPage(bad, 422, 'Please fill this in.')
+    expect(bad.text).toContain('Play 5')
+    // What is carried on is shown to whoever has sent it, and is text.
+    const events = [{ title: '<img src=x>', start_date: '2027-01-01 10:00:00' }]
+    const filters = { categories: '<b>music' }
+    const kept = await editor.browser.post(NEW, {
+      found: JSON.stringify({ events, total: 1, filters }),
+      url: 'x',
+    })
+    expect(kept.text).toContain('Only such events are read: Categories: <b>music')
+    expect(kept.html).not.toContain('<b>music')
+    for (const given of [
+      JSON.stringify({ events, total: 1 }),
+      '[]',
+      '{',
+      '{"events":[{"start_date":"x"}]}',
+    ]) {
+      const again = await editor.browser.post(NEW, { found: given, name: 'A', url: 'x', 'was.url': 'y' })
+      expect(again.status).toBe(422)
+      expect(again.html).not.toContain('<img src=x>')
+    }
+  })
+
+  it('say what a run of 1.0.0 said, which has no code, and what others say in words', async () => {
+    const { path, id } = await add(FEED)
+    const said = (message: string, code: string, state = 'failed') =>
+      query(
+        `INSERT INTO source_runs (source_id, started_utc, ended_utc, state, message, code, skipped)
+         VALUES (?, '2026-11-01 12:00:00', '2026-11-01 12:00:00', ?, ?, ?, ?)`,
+        id,
+        state,
+        message,
+        code,
+        JSON.stringify([
+          { what: 'Old', why: 'it was <old>' },
+          { what: 'New', why: 'x', code: 'record_edited' },
+        ]),
+      )
+    await said('It was HTTP 404.', '')
+    await said('Nothing here.', 'source_gone')
+    await said('Half of it.', '', 'done')
+    await said('Half of it all.', 'half_gone', 'done')
+    const { text } = await editor.browser.get(path)
+    for (const words of [
+      'It was HTTP 404.',
+      'There is nothing at this address.',
+      'Half of it.',
+      'at least half was gone',
+    ])
+      expect(text).toContain(words)
+    expect(text).toMatch(/Old it was <old>.*New It was changed here, and stays/)
+    expect(text).not.toContain('Half of it all.')
+  })
+
+  it('have settings, and keep both of two changes', async () => {
+    const { path, id } = await add(FEED)
+    const mine = fieldsIn((await editor.browser.get(`${path}settings/`)).html)
+    const saved = await editor.browser.submit(`${path}settings/`, { ...mine, search: 'jazz', mirror: '1' })
+    expect(saved.text).toContain('Saved: Town & Theatre')
+    expect(await read(`/sources/${id}`)).toMatchObject({ search: 'jazz', mirror: true, every: 'day' })
+    const late = await editor.browser.post(`${path}settings/`, { ...mine, search: 'blues' })
+    expectPage(late, 412, 'jazz', 'blues')
+  })
+
+  it('pause and go on; what was left alone says why', async () => {
+    const { path } = await add(
+      feed([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
+    )
+    expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Resume/s)
+    expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It is active again.*Pause/s)
+    const { text } = await editor.browser.submit(`${path}sync/`)
+    expect(text).toContain('1 new, 1 skipped')
+    expect(text).toContain('Some day It doesn’t say when it begins.')
+  })
+
+  it('ask before much of them is gone', async () => {
+    const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
+    await editor.browser.submit(`${path}sync/`)
+    const short = feed([vevent(11, 'Gone 11')])
+    await query('UPDATE sources SET url = ? WHERE id = ?', short, id)
+    const asked = await editor.browser.submit(`${path}sync/`)
+    expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
+    expect((await editor.browser.get('/admin/')).text).toContain('One thing is waiting for your decision.')
+    expect((await editor.browser.submit(`${path}resume/`)).text).not.toContain('cleared out')
+    expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
+  })
+
+  it('name what is wrong while they cannot be read', async () => {
+    const { path, id } = await add(FEED)
+    await query('UPDATE sources SET url = ? WHERE id = ?', 'https://a.invalid/', id)
+    const failed = await editor.browser.submit(`${path}sync/`)
+    expect(failed.text).toMatch(/It can’t be read\. The other site has a problem.*HTTP 502/s)
+    expect((await editor.browser.get('/admin/')).text).toContain('Can’t be read: Town & Theatre')
+    await query(`UPDATE sources SET message = '<i>x' WHERE id = ?`, id)
+    expect((await editor.browser.get(path)).html).not.toContain('<i>x')
+  })
+
+  it('are named in the history of what they have changed', async () => {
+    const { path, id } = await add(feed([vevent(18, 'First title')]), { name: 'Choir & Co', mirror: '1' })
+    await editor.browser.submit(`${path}sync/`)
+    expect((await editor.browser.get(`/admin/history/?kind=source&id=${id}`)).text).toMatch(/Choir & Co/)
+    const { events } = await read(`/events?source=${id}`)
+    const url = feed([vevent(18, 'Second title')])
+    await query('UPDATE sources SET url = ? WHERE id = ?', url, id)
+    await editor.browser.submit(`${path}sync/`)
+    const history = `/admin/history/?kind=event&id=${events[0].id}`
+    expect((await editor.browser.get(history)).text).toContain('From Choir & Co,')
+    const { browser } = await signIn('author')
+    await query('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?', events[0].id)
+    const next = feed([vevent(18, 'Third title')])
+    await query('UPDATE sources SET url = ? WHERE id = ?', next, id)
+    await editor.browser.submit(`${path}sync/`)
+    expect((await browser.get(history)).text).toContain('From Other calendar,')
+  })
+
+  it('go, with their events or without', async () => {
+    const { path, id } = await add(FEED)
+    await editor.browser.submit(`${path}sync/`)
+    const had = await titles()
+    expect((await editor.browser.get(`${path}delete/`)).text).toContain('What should happen to the events')
+    expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain(
+      'has been deleted.',
+    )
+    expect(await titles()).toBe(had)
+    expect((await editor.browser.get(path)).status).toBe(404)
+    const other = await add(FEED)
+    await editor.browser.submit(`${other.path}delete/`, { events: 'trash' })
+    expect(await query('SELECT id, is_ending FROM sources WHERE id >= ?', id)).toEqual([
+      { id: other.id, is_ending: 1 },
+    ])
+  })
+
+  it('are so many at the most, which the form says in the words of the page', async () => {
+    await query(
+      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
+       SELECT 'one of many', 'https://many.invalid/' || value, '', '', 'draft', 1, '2026-11-20 10:00:00'
+       FROM json_each(?)`,
+      JSON.stringify(Array.from({ length: 200 }, (_, i) => i)),
+    )
+    expect((await add(FEED)).shown.text).toContain('The maximum number has been reached.')
+    await query(`DELETE FROM sources WHERE name = 'one of many'`)
+  })
+})

@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../../src/db/database.ts'
+import { readSources } from '../../../../src/features/sources/schedule/run.ts'
+import { settingsOf } from '../../../../src/settings.ts'
+import { event, script } from '../../../intake/json-ld.ts'
+import { listen } from '../../../listen.ts'
+import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
+
+// Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
+
+const SETTINGS = settingsOf(VARS)
+let respond: (response: ServerResponse, url: string) => void
+const server = await useServer((request, response) => respond(response, request.url ?? ''))
+const { calendar, address, state, laterHours: later } = server
+
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+
+/** Serves a feed of some events. */
+function serveFeed(ids: readonly number[], end = 'END:VCALENDAR'): void {
+  const text = ics(ids.map(id => vevent(`e${id}`))).replace('END:VCALENDAR', end)
+  respond = response => void response.end(text)
+}
+
+/** Serves a site whose only page has some events. */
+function serveSite(ids: readonly number[], more: object = {}): void {
+  const site = siteOf({ events: ids.map(id => siteEvent(id + 1)) }, more)
+  respond = (response, url) => site(response, url, {})
+}
+
+const page = (id: number) => script(event(`${id}`, { url: `/events/${id}` }))
+const sitemap = (ids: readonly number[]) =>
+  `<urlset>${ids.map(id => `<url><loc>${address}/events/${id}</loc></url>`).join('')}</urlset>`
+
+/** Serves a sitemap and a page for each event, or what stands for one of them. */
+function servePages(ids: readonly number[], instead: Record<string, string> = {}): void {
+  const pages: Record<string, string> = {
+    '/sitemap.xml': sitemap(ids),
+    ...Object.fromEntries(ids.map(id => [`/events/${id}`, page(id)])),
+    ...instead,
+  }
+  respond = (response, url) => {
+    const body = pages[url]
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body)
+  }
+}
+
+const add = async (path: string, fields: object = {}): Promise<number> =>
+  (await calendar.must('POST', '/sources', { name: 'Theatre', url: address + path, mirror: true, ...fields }))
+    .id
+const newest = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs[0]
+const agree = (id: number) => calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+const count = async (status: string) =>
+  (await calendar.rows(`SELECT count(*) AS n FROM events WHERE status = '${status}'`))[0]?.n
+
+/** A run of the cron, which waits for nothing. */
+const batch = () =>
+  readSources({
+    db: new Database(calendar.DB),
+    settings: SETTINGS,
+    nowMs: Date.now(),
+    patience: { sleep: async () => {} },
+  })
+
+/** Reads what is due to its end, a day later. */
+async function read(): Promise<void> {
+  later(24)
+  for (let minute = 0; minute < 12; minute++) {
+    await batch()
+    later(1 / 30)
+    const [{ n } = {}] = await calendar.rows(`SELECT count(*) AS n FROM source_runs WHERE state = 'running'`)
+    if (n === 0) return
+  }
+  throw new Error('no end')
+}
+
+describe('a site that says that it has more than it lists', () => {
+  beforeEach(async () => {
+    serveSite(numbered(8))
+    await add('/')
+    await read()
+    expect(await count('publish')).toBe(8)
+  })
+  const only = async () => Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
+
+  it('trashes no event, and is reported', async () => {
+    serveSite(numbered(5), { total: 8 })
+    await read()
+    expect(await count('trash')).toBe(0)
+    const message = expect.stringContaining(
+      'Its list of events is incomplete, and none of them counts as vanished',
+    )
+    expect(await state(await only())).toMatchObject({ state: 'ok', message })
+    expect(await newest(await only())).toMatchObject({ state: 'done', unchanged: 5, trashed: 0, message })
+  })
+
+  it('is asked about if half is missing, and trashes no event after that either', async () => {
+    serveSite(numbered(4), { total: 8 })
+    await read()
+    expect(await state(await only())).toMatchObject({
+      state: 'asking',
+      message: expect.stringMatching(/^Half or more .*4 of 8.* incomplete, .*4 of 8 are in its pages\.$/),
+    })
+    await agree(await only())
+    await read()
+    expect(await count('trash')).toBe(0)
+    expect(await state(await only())).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('incomplete'),
+    })
+  })
+
+  it('trashes missing events once it has as many as it claims', async () => {
+    serveSite(numbered(5), { total: 8 })
+    await read()
+    serveSite(numbered(5), { total: 5, total_pages: 1 })
+    await read()
+    expect(await count('trash')).toBe(3)
+    expect(await state(await only())).toMatchObject({ state: 'ok', message: '' })
+  })
+})
+
+describe('a feed', () => {
+  it.each([
+    ['no event', 'END:VCALENDAR'],
+    ['no end', ''],
+  ])('that has %s is not complete, whatever an editor says', async (_, end) => {
+    serveFeed(numbered(3))
+    const id = await add('/feed.ics')
+    await read()
+    serveFeed([], end)
+    await read()
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    await agree(id)
+    await read()
+    expect(await count('publish')).toBe(3)
+    expect(await state(id)).toMatchObject({ state: 'ok', message: expect.stringContaining('incomplete') })
+  })
+
+  it('that shrinks between two batches of a run is asked about, once that has ended', async () => {
+    serveFeed(numbered(70))
+    const id = await add('/feed.ics')
+    await batch()
+    expect(await count('publish')).toBe(50)
+    serveFeed(numbered(10))
+    await read()
+    expect(await count('publish')).toBe(70)
+    later(24)
+    await read()
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    expect(await count('trash')).toBe(0)
+  })
+
+  it('is read again if it was incomplete, even if it has not been modified', async () => {
+    serveFeed(numbered(3))
+    await add('/feed.ics')
+    await read()
+    const asked: unknown[] = []
+    const { address: other, close: stop } = await listen(() => (request, response) => {
+      asked.push(request.headers['if-none-match'])
+      response.writeHead(200, { etag: '"a"' }).end(ics([]))
+    })
+    await calendar.must('POST', '/sources', { name: 'Empty', url: `${other}/feed.ics` })
+    await read()
+    await read()
+    await stop()
+    expect(asked).toEqual([undefined, undefined])
+  })
+})
+
+describe('pages', () => {
+  const ALL = numbered(6)
+
+  it.each<[string, () => void]>([
+    ['shows an error as a page', () => servePages(ALL, { '/events/3': '<h1>Sorry</h1>' })],
+    [
+      'breaks off',
+      () => servePages(ALL, { '/sitemap.xml': sitemap(ALL.slice(0, 4)).replace('</urlset>', '') }),
+    ],
+  ])('of which one %s trash no event', async (_, broken) => {
+    servePages(ALL)
+    const id = await add('/sitemap.xml')
+    await read()
+    expect(await count('publish')).toBe(6)
+    // It is as little as it was the next time.
+    for (const _ of ['once', 'twice']) {
+      broken()
+      await read()
+      expect(await count('trash')).toBe(0)
+      expect(await state(id)).toMatchObject({
+        state: 'ok',
+        message: expect.stringContaining('some of its pages could not be read'),
+      })
+    }
+    servePages(ALL.slice(0, 5))
+    await read()
+    expect(await count('trash')).toBe(1)
+    expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
+  })
+
+  it.each<[string, string]>([
+    ['a sitemap without links', sitemap([])],
+    ['an error', '<h1>Sorry</h1>'],
+  ])('that are %s are asked about, and trash no event', async (_, text) => {
+    servePages(ALL)
+    const id = await add('/sitemap.xml')
+    await read()
+    servePages([], { '/sitemap.xml': text })
+    await read()
+    expect(await state(id)).toMatchObject({ state: 'asking', message: expect.stringContaining('6 of 6') })
+    await agree(id)
+    await read()
+    expect(await count('trash')).toBe(0)
+  })
+})

@@ -1,0 +1,416 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../../src/db/database.ts'
+import { readSources } from '../../../../src/features/sources/schedule/run.ts'
+import { settingsOf } from '../../../../src/settings.ts'
+import { NOON } from '../../../clock.ts'
+import { event, linksTo, script } from '../../../intake/json-ld.ts'
+import { ics, useServer, VARS, vevent } from './feed.ts'
+
+// A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
+
+const SETTINGS = settingsOf(VARS)
+type Page = string | ((request: IncomingMessage, response: ServerResponse) => void)
+
+let pages: Record<string, Page> = {}
+let asked: string[] = []
+let statuses: number[] = []
+let sleeps: number[] = []
+beforeEach(() => {
+  ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
+})
+const server = await useServer((request, response) => {
+  const path = request.url ?? ''
+  asked.push(path)
+  response.on('finish', () => statuses.push(response.statusCode))
+  const page = pages[path]
+  if (typeof page === 'function') return page(request, response)
+  if (page === undefined) return void response.writeHead(404).end()
+  const etag = `"${page.length}"`
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(page)
+})
+const { calendar, address, state, runs, titles, laterHours: later } = server
+
+const own = (path: string, more: object = {}): string => script(event(path, { url: path, ...more }))
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `/events/${i}`)
+/** A list at `/events/` of some pages of an event each. */
+const site = (paths: string[]): Record<string, Page> => ({
+  '/events/': linksTo(paths),
+  ...Object.fromEntries(paths.map(path => [path, own(path)])),
+})
+
+/** A source of pages, unless `kind` says something else. */
+const add = (fields: object = {}) =>
+  calendar.must('POST', '/sources', { name: 'Hall', url: `${address}/events/`, kind: 'jsonld', ...fields })
+
+/** A run of the cron, two minutes after the one before. */
+async function batch() {
+  const db = new Database(calendar.DB)
+  const sleep = async (ms: number) => void sleeps.push(ms)
+  await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 2_000 } })
+  later(1 / 30)
+  return db.metrics
+}
+
+/** Reads everything that is due. */
+async function round() {
+  for (let minute = 0; minute < 30; minute++) {
+    await batch()
+    const due = await calendar.rows(
+      `SELECT 1 FROM sources WHERE next_run_utc <= '${new Date().toISOString().slice(0, 19).replace('T', ' ')}'`,
+    )
+    if (due.length === 0) return minute + 1
+  }
+  throw new Error('no end')
+}
+
+describe('a page', () => {
+  it('is found, previewed and read, and costs one request while it is unchanged', async () => {
+    pages = { '/events/': own('/1') + own('/2') }
+    const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/events/` })
+    expect(seen).toMatchObject({ kind: 'jsonld', name: '127.0.0.1', total: 2 })
+    expect(seen.events).toMatchObject([{ title: '/1', start_date: '2027-03-01 20:00:00' }, { title: '/2' }])
+    const { id } = await add({ kind: undefined })
+    await round()
+    expect(await titles()).toEqual(['/1', '/2'])
+    expect(await state(id)).toMatchObject({ state: 'ok', kind: 'jsonld', next_run: '2026-11-21 12:00:00' })
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 2, skipped: [] }])
+    asked = []
+    later(24)
+    await round()
+    expect(asked).toEqual(['/events/'])
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, updated: 0, unchanged: 0 }, {}])
+    pages = { '/events/': own('/1', { name: 'One' }) + own('/2') }
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/2', 'One'])
+  })
+
+  it('with more events than a batch is read once, even if it changes meanwhile', async () => {
+    const events = Array.from({ length: 120 }, (_, i) => own(`/${i}`))
+    pages = { '/events/': events.join('') }
+    const { id } = await add()
+    await batch()
+    expect(await titles()).toHaveLength(50)
+    pages = { '/events/': events.slice(2).join('') }
+    await round()
+    expect(await titles()).toHaveLength(120)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 120, unchanged: 0 }])
+    expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
+    expect(asked.filter(path => path === '/events/')).toHaveLength(1)
+    for (let day = 0; day < 2; day++) {
+      later(24)
+      await round()
+    }
+    expect(statuses.at(-1)).toBe(304)
+    expect(await titles()).toHaveLength(120)
+  })
+
+  it('with events that wait is read again if its run fails, though it has not changed', async () => {
+    pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
+    const { id } = await add()
+    await batch()
+    await calendar.rows("UPDATE users SET role = 'author'")
+    await batch()
+    await calendar.rows("UPDATE users SET role = 'administrator'")
+    expect(await state(id)).toMatchObject({ state: 'failing' })
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(120)
+  })
+})
+
+describe('a list of pages', () => {
+  it('is read a few at a time, one a second, then only what has changed', async () => {
+    pages = site(numbered(90))
+    const { id } = await add({ mirror: true })
+    const used = await batch()
+    expect(asked.length).toBeLessThanOrEqual(40)
+    expect(used.statements).toBeLessThanOrEqual(45)
+    await round()
+    expect(await titles()).toHaveLength(90)
+    expect(asked.filter(path => path !== '/robots.txt')).toEqual(['/events/', ...numbered(90)])
+    expect(sleeps).toHaveLength(asked.length - 1)
+    expect(sleeps.every(ms => ms === 1_000)).toBe(true)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 90, unchanged: 0, trashed: 0 }])
+    ;[asked, statuses] = [[], []]
+    later(24)
+    pages['/events/7'] = own('/events/7', { name: 'Seven' })
+    await round()
+    expect(statuses.filter(status => status === 304)).toHaveLength(89)
+    expect(await runs(id)).toMatchObject([
+      { state: 'done', created: 0, updated: 1, unchanged: 0, trashed: 0 },
+      {},
+    ])
+    expect(await titles()).toContain('Seven')
+  })
+
+  it('that is killed in any phase continues without losing or doubling events', async () => {
+    pages = site(numbered(60))
+    const { id } = await add({ mirror: true })
+    for (let i = 0; i < 3; i++) {
+      const [before] = await calendar.rows('SELECT pages, crawl FROM source_pages')
+      await batch()
+      // Killed after its events were written, before that was written down.
+      await calendar.DB.batch([
+        calendar.DB.prepare('UPDATE source_pages SET pages = ?, crawl = ?').bind(
+          before?.pages ?? '[]',
+          before?.crawl ?? '',
+        ),
+        calendar.DB.prepare(
+          `UPDATE sources SET next_run_utc = '2026-11-20 12:00:00', lease = '2026-11-20 12:01:30 x'`,
+        ),
+      ])
+      await Promise.all([batch(), batch()])
+    }
+    await round()
+    expect(await titles()).toHaveLength(60)
+    const [run] = await runs(id)
+    expect(run).toMatchObject({ state: 'done', trashed: 0 })
+    expect(run.created).toBeLessThanOrEqual(60)
+    expect(await calendar.rows('SELECT 1 FROM events')).toHaveLength(60)
+  })
+
+  it('as a mirror trashes no event of pages that are linked, and not read since the list has some itself', async () => {
+    const paths = numbered(3)
+    pages = site(paths)
+    const { id } = await add({ mirror: true })
+    await round()
+    const others = script([4, 5, 6, 7, 8].map(n => event(`${n}`, { url: `/${n}`, startDate: '2027-04-01' })))
+    for (const linked of [paths, paths.slice(1)]) {
+      pages['/events/'] = linksTo(linked) + others
+      later(24)
+      await round()
+      expect(await titles('trash')).toEqual(paths.filter(path => !linked.includes(path)))
+    }
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+
+  it('as a mirror trashes vanished events, not unreadable ones, and asks before it trashes half', async () => {
+    pages = site(numbered(8))
+    const { id } = await add({ mirror: true })
+    await round()
+    expect(await titles()).toHaveLength(8)
+    // One page is gone and one is out of order, so nobody knows which events are missing.
+    pages = { ...site(numbered(8)), '/events/3': (_, response) => void response.writeHead(503).end() }
+    delete pages['/events/4']
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(8)
+    expect((await runs(id))[0]).toMatchObject({ trashed: 0, skipped: [{ what: `${address}/events/3` }] })
+    pages['/events/3'] = own('/events/3')
+    later(24)
+    await round()
+    expect(await titles('trash')).toEqual(['/events/4'])
+    for (const few of [numbered(3), []]) {
+      pages = site(few)
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({ state: 'asking', message: expect.stringMatching(/half/i) })
+      expect(await titles()).toHaveLength(7)
+    }
+    pages = site(numbered(3))
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+    await round()
+    expect(await titles()).toEqual(numbered(3))
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+
+  it('that is changed while it is read is read anew, and one that is deleted is not', async () => {
+    let between = async (_: number): Promise<unknown> => undefined
+    pages = site(numbered(3))
+    const { id } = await add()
+    pages['/events/1'] = (_, response) => void between(id).then(() => response.end(own('/events/1')))
+    between = of => calendar.must('PATCH', `/sources/${of}`, { status: 'draft' })
+    await batch()
+    expect(await calendar.rows('SELECT lease, failures FROM sources')).toEqual([{ lease: '', failures: 0 }])
+    between = async () => {}
+    await round()
+    expect(await titles('draft')).toEqual(numbered(3))
+    expect((await runs(id))[0]).toMatchObject({ state: 'done', created: 3, unchanged: 0 })
+    later(24)
+    between = of => calendar.must('DELETE', `/sources/${of}`)
+    pages['/events/2'] = own('/events/2', { name: 'Two' })
+    await batch()
+    for (const table of ['sources', 'source_runs', 'source_pages'])
+      expect(await calendar.rows(`SELECT 1 FROM ${table}`)).toEqual([])
+    expect(await titles('draft')).toEqual(numbered(3))
+  })
+
+  it('gives its events what it is set to, and reads everything again when that changes', async () => {
+    const more = { location: 'Hall', organizer: 'Club', image: '/a.jpg' }
+    pages = { ...site(numbered(3)), '/events/0': own('/events/0', more) }
+    const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Green' })
+    const { id } = await add({
+      search: '0 1',
+      status: 'pending',
+      categories: [category],
+      venue,
+      mirror: true,
+    })
+    expect((await batch()).statements).toBeLessThanOrEqual(45)
+    await round()
+    expect(await titles('pending')).toEqual(['/events/0', '/events/1'])
+    const { events } = await calendar.must('GET', '/events?status=pending&orderby=title')
+    expect(events).toMatchObject([
+      { venue: { venue: 'Hall' }, organizer: [{ organizer: 'Club' }], categories: [{ name: 'Stage' }] },
+      { venue: { venue: 'Green' }, categories: [{ name: 'Stage' }] },
+    ])
+    await calendar.must('PATCH', `/sources/${id}`, { search: '2' })
+    later(24)
+    await round()
+    // To a mirror, what is let in no more has vanished.
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+    await round()
+    expect(await titles('pending')).toEqual(['/events/2'])
+  })
+})
+
+describe('a hostile site', () => {
+  it('has 10,000 links, and pages and lists without end', async () => {
+    pages = site(numbered(10_000))
+    const { id } = await add({ mirror: true })
+    await round()
+    expect(await titles()).toHaveLength(200)
+    expect((await runs(id))[0].skipped).toEqual([
+      {
+        what: `${address}/events/`,
+        why: 'More than 200 pages: the rest is not read.',
+        code: 'record_not_all',
+      },
+    ])
+    const [stored] = await calendar.rows('SELECT length(pages) + length(crawl) AS size FROM source_pages')
+    expect(stored?.size).toBeLessThan(100_000)
+  })
+
+  it.each<[string, Page, string]>([
+    ['hangs', () => {}, 'could not be read'],
+    ['never ends', (_, response) => void response.write('User-agent: *'), 'could not be read'],
+    ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
+    ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
+    ['forbids all', 'User-agent: event-calendar-import\nDisallow: /', 'forbids'],
+  ])('has a robots.txt that %s: none of its pages is read', async (_, robots, message) => {
+    pages = { ...site(numbered(2)), '/robots.txt': robots }
+    const { id } = await add()
+    await round()
+    expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(message) })
+    expect([asked, await titles()]).toEqual([['/events/', '/robots.txt'], []])
+  })
+
+  it('has a robots.txt that fails in the middle of a run: pages that were read stay, and are not requested again', async () => {
+    pages = site(numbered(60))
+    const { id } = await add({ mirror: true })
+    await batch()
+    pages['/robots.txt'] = (_, response) => void response.writeHead(503).end()
+    await batch()
+    expect(await state(id)).toMatchObject({ state: 'failing' })
+    const before = (await titles()).length
+    expect(before).toBeGreaterThan(0)
+    delete pages['/robots.txt']
+    later(1)
+    statuses = []
+    await round()
+    expect(await titles()).toHaveLength(60)
+    expect(statuses.filter(status => status === 304)).toHaveLength(before)
+  })
+
+  it('has events of other pages: the page of an event describes it best', async () => {
+    const claim = (name: string, more = {}) =>
+      script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
+    pages = {
+      ...site(numbered(0)),
+      '/events/': linksTo(['/events/a', '/events/b', '/events/c']),
+      '/events/a': claim('A is B'),
+      '/events/b': own('/events/b'),
+      '/events/c': claim('C is B at another time', { startDate: '2027-05-01T20:00:00Z' }),
+    }
+    await add()
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+    pages['/events/a'] = claim('A is still B')
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+  })
+
+  it('answers 304 although it was never read', async () => {
+    let isLying = true
+    pages = {
+      ...site(['/events/a', '/events/b']),
+      '/events/a': (_, response) =>
+        void response.writeHead(isLying ? 304 : 200, { etag: '"1"' }).end(isLying ? '' : own('/events/a')),
+    }
+    const { id } = await add()
+    await round()
+    expect((await runs(id))[0].skipped).toMatchObject([{ why: expect.stringContaining('HTTP 304') }])
+    isLying = false
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/a', '/events/b'])
+  })
+})
+
+describe('several sources', () => {
+  it('get their turn whatever one does: hang, break off, send too much, have thousands of events, be killed', async () => {
+    pages = {
+      '/hangs': () => {},
+      '/breaks': request => void request.socket.destroy(),
+      '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
+      '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
+      '/site': (_, response) =>
+        void response.writeHead(200, { 'x-tec-api-root': '/nowhere' }).end('{"events":'),
+      '/good.ics': ics([vevent('good')]),
+    }
+    const killed = await add({ url: `${address}/killed` })
+    for (const path of ['/hangs', '/breaks', '/long', '/huge', '/site'])
+      await add({ url: address + path, kind: path === '/site' ? 'site' : 'jsonld' })
+    const good = await add({ url: `${address}/good.ics`, kind: 'ical' })
+    for (let minute = 0; minute < 8; minute++) {
+      // As if each invocation that takes it was killed.
+      await calendar.rows(`UPDATE sources SET lease = '2026-11-20 11:00:00 x' WHERE id = ${killed.id}`)
+      await Promise.all([batch(), batch()])
+    }
+    expect(await state(good.id)).toMatchObject({ state: 'ok' })
+    expect(await calendar.rows(`SELECT state, count(*) AS n FROM sources GROUP BY 1 ORDER BY 1`)).toEqual([
+      { state: 'failing', n: 5 },
+      { state: 'new', n: 1 },
+      { state: 'ok', n: 1 },
+    ])
+  })
+
+  it('that are killed again and again are postponed further and further', async () => {
+    pages = { '/events/': own('/1') }
+    const { id } = await add()
+    const row = async () =>
+      (await calendar.rows(`SELECT next_run_utc AS next, failures FROM sources WHERE id = ${id}`))[0]
+    const { DB } = calendar
+    const seen = []
+    for (let i = 0; i < 3; i++) {
+      await calendar.rows(
+        `UPDATE sources SET lease = '2026-11-20 11:00:00 x', next_run_utc = '2026-11-20 12:00:00'`,
+      )
+      // D1 fails after it was taken, as if the invocation had ended there.
+      let batches = 0
+      const failing = {
+        withSession: () => failing,
+        prepare: (text: string) => DB.prepare(text),
+        batch: (all: D1PreparedStatement[]) =>
+          batches++ === 0 ? DB.batch(all) : Promise.reject(new Error('gone')),
+      }
+      await readSources({
+        db: new Database(failing as unknown as D1Database),
+        settings: SETTINGS,
+        nowMs: Date.parse(NOON),
+      }).catch(() => {})
+      seen.push(await row())
+    }
+    expect(seen).toEqual([
+      { next: '2026-11-20 12:05:00', failures: 1 },
+      { next: '2026-11-20 12:10:00', failures: 2 },
+      { next: '2026-11-20 12:20:00', failures: 3 },
+    ])
+  })
+})

@@ -1,0 +1,718 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../../../src/app.ts'
+import { Database } from '../../../../src/db/database.ts'
+import { look, MeteredTransport, sourceClient } from '../../../../src/features/sources/schedule/look.ts'
+import { readSources } from '../../../../src/features/sources/schedule/run.ts'
+import type { Transport } from '../../../../src/intake/readers/http.ts'
+import { importContext } from '../../../../src/intake/sync/run.ts'
+import { importSource } from '../../../../src/resources/sources/queries.ts'
+import { settingsOf } from '../../../../src/settings.ts'
+import { listen } from '../../../listen.ts'
+import { feedOf, ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
+
+// Calendars on a server of this machine, which the cron reads.
+
+const WAITING = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+let respond: (response: ServerResponse, url: string, headers: IncomingHttpHeaders) => void
+let asked: string[] = []
+beforeEach(() => {
+  asked = []
+})
+const server = await useServer((request, response) => {
+  asked.push(request.url ?? '')
+  respond(response, request.url ?? '', request.headers)
+})
+const { calendar, address, state, runs, titles, laterHours: later } = server
+
+/** Has the server send some events, which it knows by an entity tag. */
+function serve(events: string[][]): void {
+  respond = feedOf(events)
+}
+
+const numbered = (count: number, prefix = 'e') =>
+  Array.from({ length: count }, (_, i) => vevent(`${prefix}${i}`))
+const add = (fields: object = {}) =>
+  calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields })
+
+describe('a feed', () => {
+  it('is previewed, then read, and costs one request while it is unchanged', async () => {
+    serve([...numbered(7), vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])])
+    const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/feed.ics` })
+    expect(seen).toMatchObject({ kind: 'ical', name: 'Theatre', total: 10 })
+    expect(seen.events).toHaveLength(10)
+    expect(await titles()).toEqual([])
+    const { id } = await add()
+    expect(await state(id)).toMatchObject({ state: 'new', kind: '', every: 'day', last_run: '' })
+    await calendar.tick()
+    expect(await titles()).toHaveLength(10)
+    expect(await state(id)).toMatchObject({
+      state: 'ok',
+      kind: 'ical',
+      message: '',
+      last_run: '2026-11-20 12:00:00',
+      next_run: '2026-11-21 12:00:00',
+    })
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 10, updated: 0, skipped: [] }])
+    await calendar.tick()
+    expect(asked).toHaveLength(2)
+    later(24)
+    await calendar.tick()
+    expect(asked).toHaveLength(3)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
+  })
+
+  it('is read a batch at a time; events of a killed batch are not created twice', async () => {
+    serve(numbered(130))
+    const { id } = await add()
+    const run = await calendar.must('POST', `/sources/${id}/sync`)
+    expect(run).toMatchObject({ source_id: id, state: 'running' })
+    const before = (await titles()).length
+    expect(before % 50).toBe(0)
+    // Killed after its batch was written, before it was written down.
+    await calendar.rows(`UPDATE sources SET place = max(1, place - 50), lease = '2026-11-20 12:01:30 x'`)
+    await calendar.tick()
+    expect(await titles()).toHaveLength(before)
+    for (let minute = 0; minute < 6; minute++) {
+      later(1 / 30)
+      await Promise.all([calendar.tick(), calendar.tick()])
+    }
+    expect(await titles()).toHaveLength(130)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    const [{ created, unchanged }] = await runs(id)
+    expect(created + unchanged).toBeGreaterThanOrEqual(179)
+  })
+
+  it('is read to its end even if it is set to be read by hand only meanwhile', async () => {
+    serve(numbered(130))
+    const { id } = await add()
+    await calendar.tick()
+    for (const name of ['Theatre', 'Theatre by hand'])
+      expect(await calendar.must('PATCH', `/sources/${id}`, { name, every: '' })).toMatchObject({ every: '' })
+    for (let minute = 0; minute < 4; minute++) await calendar.tick()
+    expect(await titles()).toHaveLength(130)
+    expect(await runs(id)).toMatchObject([{ state: 'done' }])
+    expect(await state(id)).toMatchObject({ state: 'ok', next_run: '' })
+    // Whoever agrees to what it asks, and names all fields, has it read again.
+    serve(numbered(2))
+    await calendar.must('POST', `/sources/${id}/sync`)
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok', every: '' })
+    await calendar.tick()
+    expect((await runs(id))[0]).toMatchObject({ state: 'done', unchanged: 2, message: '' })
+    expect(await calendar.must('PATCH', `/sources/${id}`, { every: 'day' })).not.toMatchObject({
+      next_run: '',
+    })
+    expect(await calendar.must('PATCH', `/sources/${id}`, { every: '' })).toMatchObject({ next_run: '' })
+  })
+
+  it('costs one conditional request if it has a Last-Modified header only', async () => {
+    const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
+    respond = (response, _, headers) =>
+      headers['if-modified-since'] === date
+        ? void response.writeHead(304).end()
+        : void response.writeHead(200, { 'last-modified': date }).end(ics(numbered(1)))
+    const { id } = await add()
+    await calendar.tick()
+    later(24)
+    await calendar.tick()
+    expect(await runs(id)).toMatchObject([{ state: 'done', unchanged: 0 }, { created: 1 }])
+    // One that was never read cannot be as it was.
+    respond = response => void response.writeHead(304).end()
+    const liar = await add({ url: `${address}/liar.ics`, kind: 'ical' })
+    await calendar.tick()
+    expect(await state(liar.id)).toMatchObject({ state: 'failing', message: expect.stringContaining('304') })
+  })
+
+  it('in UTF-16 is read, and says which of its dates do not exist', async () => {
+    const text = ics([
+      vevent('fine', 'Café'),
+      ['BEGIN:VEVENT', 'UID:zero', 'SUMMARY:Zero', 'DTSTART:00000101T100000Z', 'END:VEVENT'],
+      ['BEGIN:VEVENT', 'UID:march', 'SUMMARY:March', 'DTSTART;VALUE=DATE:20270230', 'END:VEVENT'],
+      [
+        'BEGIN:VEVENT',
+        'UID:open',
+        'SUMMARY:Open',
+        'DTSTART:20270301T100000Z',
+        'DTEND:20270230T110000Z',
+        'END:VEVENT',
+      ],
+    ])
+    respond = response => void response.writeHead(200).end(Buffer.from(`\ufeff${text}`, 'utf16le'))
+    const { id } = await add()
+    await calendar.tick()
+    expect(await titles()).toEqual(['Café', 'Open'])
+    expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
+    const skipped = (await runs(id))[0].skipped.map(
+      ({ what, why }: Record<string, string>) => `${what}: ${why}`,
+    )
+    expect(skipped.sort()).toEqual([
+      expect.stringContaining('Open: its end cannot be read: DTEND: 2027-02-30T11:00:00Z is no date or time'),
+      'march (March): DTSTART: 2027-02-30 is no date or time',
+      'zero (Zero): DTSTART: 0000-01-01T10:00:00Z is no date or time',
+    ])
+  })
+
+  it('takes no more than 50 statements of a minute', async () => {
+    serve(
+      numbered(60).map((lines, i) => [
+        ...lines.slice(0, -1),
+        `LOCATION:Hall ${i}`,
+        `CATEGORIES:C${i}`,
+        'END:VEVENT',
+      ]),
+    )
+    const { id } = await add()
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), only: id })
+    expect(db.metrics.statements).toBeLessThanOrEqual(50)
+    expect((await titles()).length).toBeGreaterThanOrEqual(37)
+  })
+
+  it('gives its events what it is set to, and leaves alone what was edited', async () => {
+    const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
+    const { id: other } = await calendar.must('POST', '/categories', { name: 'Theatre' })
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Hall' })
+    serve([vevent('a', 'Jazz night'), vevent('b', 'Football'), vevent('c', 'Jázz brunch', ['LOCATION:Café'])])
+    const { id } = await add({
+      status: 'pending',
+      categories: [category],
+      venue,
+      search: 'jazz blues',
+      mirror: false,
+    })
+    await calendar.tick()
+    expect(await titles('pending')).toEqual(['Jazz night', 'Jázz brunch'])
+    const list = async () => (await calendar.must('GET', '/events?status=pending,publish')).events
+    const [first] = (await list()).filter(({ title }: { title: string }) => title === 'Jazz night')
+    expect(first).toMatchObject({ venue: { venue: 'Hall' }, categories: [{ name: 'Stage' }], author: '1' })
+    await calendar.must('POST', `/categories/${category}/merge`, { into: other })
+    expect(await state(id)).toMatchObject({ categories: [other], venue })
+    await calendar.must('PATCH', `/events/${first.id}`, { status: 'publish', title: 'Own' })
+    serve([vevent('a', 'Jazz day'), vevent('c', 'Jazz lunch', ['LOCATION:Café'])])
+    later(25)
+    await calendar.tick()
+    expect([await titles(), await titles('pending')]).toEqual([['Own'], ['Jazz lunch']])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Jazz day', why: 'it was edited here', code: 'record_edited' },
+    ])
+  })
+
+  it('keeps updating events that were approved here', async () => {
+    const weekly = (title: string) => vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])
+    serve([vevent('a', 'Jazz'), weekly('Yoga'), vevent('b', 'Own'), vevent('c', 'Gone')])
+    const { id } = await add({ status: 'pending' })
+    await calendar.tick()
+    const { events } = await calendar.must('GET', '/events?status=pending')
+    const named = (name: string) =>
+      `/events/${events.find(({ title }: { title: string }) => title === name).id}`
+    await calendar.must('PATCH', named('Jazz'), { status: 'publish', title: 'Jazz' })
+    await calendar.must('PATCH', named('Yoga'), { status: 'publish', scope: 'all' })
+    await calendar.must('PATCH', named('Own'), { status: 'publish' })
+    await calendar.must('PATCH', named('Own'), { excerpt: 'By hand' })
+    await calendar.must('DELETE', named('Gone'))
+    serve([vevent('a', 'Jazz is postponed'), weekly('Pilates'), vevent('b', 'Theirs'), vevent('c', 'Back')])
+    later(25)
+    await calendar.tick()
+    expect(await titles()).toEqual(['Jazz is postponed', 'Own', 'Pilates', 'Pilates'])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Theirs', why: 'it was edited here', code: 'record_edited' },
+      { what: 'Back', why: 'it was deleted here', code: 'record_deleted' },
+    ])
+    serve([vevent('a', 'Jazz'), weekly('Yoga')])
+    later(25)
+    // All of it at once takes more than the 50 statements of an invocation.
+    for (let minute = 0; minute < 4; minute++) await calendar.tick()
+    expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
+  })
+
+  it('stays as it was edited, though the edit was put back, and follows its source once it was only published', async () => {
+    const all = (title: string) => [
+      vevent('a', `${title} a`),
+      vevent('b', `${title} b`),
+      vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2']),
+    ]
+    const next = async (title: string) => {
+      serve(all(title))
+      later(25)
+      for (let minute = 0; minute < 4; minute++) await calendar.tick()
+    }
+    serve(all('One'))
+    const { id } = await add({ status: 'pending' })
+    await calendar.tick()
+    const rows = await calendar.rows('SELECT id, title FROM events ORDER BY id DESC')
+    const path = (title: string) => `/events/${rows.find(row => row.title === title)?.id}`
+    for (const title of ['Ours', 'One a']) await calendar.must('PATCH', path('One a'), { title })
+    for (const title of ['One a', 'One b', 'One'])
+      await calendar.must('PATCH', path(title), {
+        status: 'publish',
+        scope: title === 'One' ? 'all' : 'this',
+      })
+    await next('Two')
+    expect(await titles()).toEqual(['One a', 'Two', 'Two', 'Two b'])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Two a', why: 'it was edited here', code: 'record_edited' },
+    ])
+    // Whoever moved one to the trash and restored it has not edited it either.
+    await calendar.must('DELETE', path('One b'))
+    await next('Three')
+    await calendar.must('PATCH', path('One b'), { status: 'publish' })
+    await next('Four')
+    expect(await titles()).toEqual(['Four', 'Four', 'Four b', 'One a'])
+  })
+})
+
+describe('a site', () => {
+  it('is found by its address, and its coming events are read with their venues', async () => {
+    const event = (city: string) =>
+      siteEvent(7, {
+        venue: { id: 3, venue: 'Green', slug: 'green', city },
+        organizer: [{ id: 4, organizer: 'Guild', slug: 'guild', phone: city }],
+      })
+    const serveSite = (city: string) => {
+      respond = siteOf({ events: [event(city)] })
+    }
+    serveSite('Cork')
+    const { id } = await add({ url: `${address}/` })
+    await calendar.tick()
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 1 }])
+    expect(await state(id)).toMatchObject({ state: 'ok', kind: 'site' })
+    const [found] = (await calendar.must('GET', '/events')).events
+    expect(found).toMatchObject({ title: 'Event 7', venue: { venue: 'Green' } })
+    expect(asked.find(url => url.includes('start_date'))).toContain('start_date=2026-11-19')
+
+    // Venues and organizers that were edited stay, and follow their source again once they are as they were.
+    const edit = (text: string) =>
+      Promise.all([
+        calendar.must('PATCH', `/venues/${found.venue.id}`, { city: text }),
+        calendar.must('PATCH', `/organizers/${found.organizer[0].id}`, { phone: text }),
+      ])
+    const next = async (city: string) => {
+      serveSite(city)
+      later(25)
+      await calendar.tick()
+      return calendar.rows('SELECT city, organizers.phone FROM venues, organizers')
+    }
+    await edit('Ours')
+    expect(await next('Dublin')).toEqual([{ city: 'Ours', phone: 'Ours' }])
+  })
+})
+
+it('a site is called by the name in its index', async () => {
+  const routes = ['', '/events', '/venues', '/organizers'].map(name => [`/tribe/events/v1${name}`, {}])
+  const index = { name: 'Town &amp; Country', routes: Object.fromEntries(routes) }
+  respond = (response, url) => {
+    if (url === '/') return void response.writeHead(200).end('<html></html>')
+    response.end(JSON.stringify(url === '/wp-json/' ? index : { events: [], total: 0, total_pages: 0 }))
+  }
+  const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/` })
+  expect(seen).toMatchObject({ kind: 'site', name: 'Town & Country', total: 0 })
+})
+
+it('a preview names the filters of the address that it keeps', async () => {
+  respond = (response, url) => {
+    const { pathname, searchParams } = new URL(url ?? '', address)
+    const routes = ['', '/events', '/venues', '/organizers'].map(name => [`/tribe/events/v1${name}`, {}])
+    if (pathname === '/events/category/music/')
+      return void response
+        .writeHead(200)
+        .end(`<link rel="https://api.w.org/" href="${address}/wp-json/"><title>Music</title>`)
+    const isFiltered = searchParams.get('categories') === 'music'
+    const list = { events: [], total: isFiltered ? 0 : 1, total_pages: 0 }
+    response.end(JSON.stringify(pathname === '/wp-json/' ? { routes: Object.fromEntries(routes) } : list))
+  }
+  const preview = (url: string) => calendar.must('POST', '/sources/preview', { url: address + url })
+  expect(await preview('/events/category/music/')).toMatchObject({ filters: { categories: 'music' } })
+  expect(await preview('/wp-json/')).toMatchObject({ filters: {} })
+})
+
+/** Runs the cron until it has read what was due. */
+async function round(): Promise<void> {
+  for (let minute = 0; minute < 3; minute++) {
+    await calendar.tick()
+    later(1 / 30)
+  }
+}
+
+describe('a mirror', () => {
+  it('leaves alone events beyond the limits of a calendar, and reports that', async () => {
+    const yoga = vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])
+    serve([...numbered(7), yoga])
+    const { id } = await add({ mirror: true })
+    await round()
+    const changes = Array.from({ length: 10_001 }, () =>
+      vevent('yoga', 'Other', ['RECURRENCE-ID:20270301T190000Z']),
+    )
+    serve([...numbered(6), yoga, ...changes])
+    later(24)
+    await round()
+    // One has vanished, and no date of what could not be read.
+    expect((await titles()).filter(title => title === 'Yoga')).toHaveLength(3)
+    expect(await titles()).toHaveLength(9)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect((await runs(id))[0]).toMatchObject({
+      trashed: 1,
+      skipped: [
+        {
+          what: 'yoga (Yoga)',
+          why: expect.stringContaining('more than 10000 dates: this one is not read'),
+          code: 'record_too_much',
+        },
+      ],
+    })
+    serve([
+      ...numbered(6),
+      ...Array.from({ length: 25_000 }, (_, i) => vevent(`x${i}`)).map(lines => lines.slice(0, 4)),
+      yoga,
+    ])
+    later(24)
+    await calendar.tick()
+    const [run] = await runs(id)
+    expect(run.skipped).toContainEqual({
+      what: 'the calendar',
+      why: 'has more than 100000 lines, and the rest is not read: nothing is taken to be gone that is not in it',
+      code: 'record_broken',
+    })
+  })
+
+  it('trashes vanished events, asks before it trashes half, and continues when an editor agrees', async () => {
+    serve(numbered(8))
+    const { id } = await add({ mirror: true })
+    await round()
+    respond = response => void response.end(ics(numbered(8)).slice(0, -300))
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(8)
+    expect((await runs(id))[0].skipped).toContainEqual({
+      what: 'the calendar',
+      why: expect.stringContaining('breaks off'),
+      code: 'record_broken',
+    })
+    serve(numbered(7))
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(7)
+    for (const few of [numbered(3), [], numbered(7, 'other')]) {
+      serve(few)
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({
+        state: 'asking',
+        message: expect.stringContaining('Half or more'),
+      })
+      expect(await titles()).toHaveLength(7)
+    }
+    expect(await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })).toMatchObject({ state: 'ok' })
+    await round()
+    expect(await titles()).toEqual(numbered(7, 'other').map(([, uid]) => `Concert ${uid?.slice(4)}`))
+    expect(await titles('trash')).toHaveLength(8)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+
+  it('asks again if it was paused rather than agreed to, and after a pause', async () => {
+    serve(numbered(8))
+    const { id } = await add({ mirror: true })
+    const set = (value: string) => calendar.must('PATCH', `/sources/${id}`, { state: value })
+    for (let minute = 0; minute < 3; minute++) await calendar.tick()
+    serve(numbered(2))
+    await set('paused')
+    for (const _ of ['after a pause', 'after a refusal']) {
+      await set('ok')
+      await calendar.tick()
+      expect(await state(id)).toMatchObject({ state: 'asking' })
+      await set('paused')
+    }
+    expect(await titles()).toHaveLength(8)
+  })
+})
+
+describe('a source that', () => {
+  const failing = async (fragment: string, hours = 1) => {
+    await calendar.tick()
+    const id = Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
+    expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(fragment) })
+    expect((await runs(id))[0]).toMatchObject({ state: 'failed', message: expect.stringContaining(fragment) })
+    later(hours)
+  }
+
+  it('breaks off, sends errors, too much or endless redirects fails, and is postponed', async () => {
+    const { id } = await add()
+    respond = response => void response.writeHead(500).end()
+    await failing('HTTP 500')
+    respond = response => void response.writeHead(404).end('<html>')
+    await failing('HTTP 404', 2)
+    respond = response => void response.writeHead(200).end('<html>')
+    await failing('no calendar', 4)
+    respond = (response, url) => void response.writeHead(302, { location: `${url}x` }).end()
+    await failing('more than 3 redirects', 8)
+    respond = response => {
+      response.writeHead(200, { 'content-length': '20000000' })
+      response.write('BEGIN:VCALENDAR')
+    }
+    await failing('longer than 10000000 bytes', 16)
+    respond = response => void response.destroy()
+    await failing('could not be read', 24)
+    respond = response => {
+      response.writeHead(200)
+      response.end('BEGIN:VCALENDAR\r\n'.padEnd(11_000_000, 'x'))
+    }
+    await failing('longer than 10000000 bytes', 24)
+    serve(numbered(2))
+    const quiet = await add({ name: 'Other', url: `${address}/other.ics` })
+    await calendar.tick()
+    expect(await state(quiet.id)).toMatchObject({ state: 'ok' })
+    later(24)
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
+  })
+
+  it('hangs is given up after its time, and others are read', async () => {
+    respond = (response, url) => {
+      if (url === '/feed.ics') return
+      response.writeHead(200).end(ics(numbered(1)))
+    }
+    const { id } = await add()
+    const other = await add({ url: `${address}/other.ics` })
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), patience: { timeoutMs: 2_000 } })
+    expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
+  })
+
+  it('cannot be reserved does not keep others from being read', async () => {
+    serve(numbered(1))
+    const { id } = await add()
+    const other = await add({ name: 'Other', url: `${address}/other.ics` })
+    await calendar.rows(
+      `CREATE TRIGGER refused BEFORE UPDATE ON sources WHEN OLD.id = ${id} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    )
+    try {
+      for (let minute = 0; minute < 3; minute++) {
+        await calendar.tick()
+        later(1 / 60)
+      }
+      expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['new', 'ok'])
+    } finally {
+      await calendar.rows('DROP TRIGGER refused')
+    }
+    later(2)
+    await calendar.tick()
+    expect((await state(id)).state).toBe('ok')
+  })
+
+  it('has many long errors is reported briefly', async () => {
+    const long = 'x'.repeat(600_000)
+    const bad = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}${long}`, `SUMMARY:${long}`, 'END:VEVENT']
+    serve([vevent('a'), bad('b'), bad('c'), vevent('d'.repeat(100_000))])
+    const { id } = await add({ name: 'Long' })
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    const [run] = await runs(id)
+    expect(run.skipped.length).toBeGreaterThan(0)
+    expect(JSON.stringify(run).length).toBeLessThan(5_000)
+  })
+
+  const own = (more: string[]) => vevent('event-1@town.example', 'Jazz', more)
+  it.each<[string, Record<string, string>, string]>([
+    ['by its API', { 'x-tec-api-root': 'http://town.example/calendar/events/v1/' }, '<a>'],
+    ['by its pages', { 'x-tec-api-origin': 'https://town.example' }, '<a>'],
+    ['by UIDs', {}, ics([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2'])])],
+    ['by addresses', {}, ics([own([]), vevent('theirs', 'x', ['URL:https://town.example/event/x/'])])],
+  ])(
+    'is this calendar itself by another name is not read, which would double it: %s',
+    async (_, headers, body) => {
+      respond = response => void response.writeHead(200, headers).end(body)
+      const { id } = await add({ url: `${address}/` })
+      await calendar.tick()
+      expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+      expect(await titles()).toEqual([])
+    },
+  )
+
+  it.each(['http://town.example/calendar/events/v1/events.ics', 'https://town.example/'])(
+    'leads to this calendar itself is not read: %s',
+    async location => {
+      const context = importContext(new Database(calendar.DB), settingsOf(VARS), '2026-11-20 12:00:00')
+      const url = `${address}/`
+      const transport: Transport = async ({ href }) => ({
+        status: href === url ? 302 : 200,
+        headers: new Headers(href === url ? { location } : {}),
+        chunks: (async function* () {
+          yield new TextEncoder().encode(ics([vevent('a')]))
+        })(),
+        cancel: () => {},
+      })
+      const client = sourceClient(context, new MeteredTransport(context.db.allowance, { transport }))
+      const known = { etag: '', lastModified: '' }
+      await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
+        'this calendar itself',
+      )
+    },
+  )
+
+  it('that has some events of this calendar among its own is read without them', async () => {
+    const page = ['URL:https://town.example/event/x/']
+    serve([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2']), vevent('copy', 'Copy', page), vevent('theirs')])
+    const { id } = await add()
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(await titles()).toEqual(['Concert theirs'])
+    const why = 'it is an event of this calendar'
+    expect((await runs(id))[0].skipped).toContainEqual({ what: 'Copy', why, code: 'record_here' })
+  })
+
+  it.each(['/calendar/events/v1/events.ics', '/calendar/events/v1/', '/events/'])(
+    'is this calendar itself by a name that nothing tells of is not read, though it has events of others: %s',
+    async path => {
+      serve([vevent('theirs')])
+      await add()
+      await calendar.tick()
+      await calendar.must('POST', '/events', {
+        title: 'Own',
+        start_date: '2027-03-02 19:00:00',
+        end_date: '2027-03-02 21:00:00',
+      })
+      const { DB } = calendar
+      const app = createApp(settingsOf(VARS))
+      const mirror = await listen(() => async (request, response) => {
+        // Neither addresses nor UIDs are those of this calendar: it would be asked by a name that no setting knows.
+        const answer = await app.request(`https://town.example${request.url}`, {}, { ...VARS, DB }, WAITING)
+        const text = (await answer.text()).replaceAll('town.example', 'alias.example')
+        const who = answer.headers.get('x-calendar-id')
+        response.writeHead(answer.status, who === null ? {} : { 'x-calendar-id': who }).end(text)
+      })
+      const { id } = await add({ url: mirror.address + path })
+      await calendar.tick()
+      await calendar.tick()
+      await mirror.close()
+      expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+      expect(await titles()).toEqual(['Concert theirs', 'Own'])
+    },
+  )
+
+  it('has another id is another calendar, though it was made from the same database', async () => {
+    const ids = await Promise.all(
+      [VARS, { ...VARS, SITE_URL: 'https://staging.example' }, VARS].map(async vars => {
+        const path = 'https://x.example/calendar/events/v1/events.ics'
+        const { DB } = calendar
+        const answer = await createApp(settingsOf(vars)).request(path, {}, { ...vars, DB }, WAITING)
+        return answer.headers.get('x-calendar-id')
+      }),
+    )
+    expect(ids[0]).toMatch(/^[\w-]{20}$/)
+    expect(ids[2]).toBe(ids[0])
+    expect(ids[1]).not.toBe(ids[0])
+  })
+
+  it('whose events all name the home page of this calendar is read', async () => {
+    serve([vevent('theirs', 'Choir', ['URL:https://town.example/'])])
+    const { id } = await add()
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(await titles()).toEqual(['Choir'])
+  })
+
+  it('is in a private network, or leads there, is not read', async () => {
+    const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
+    const url = `${address}/`
+    const known = { etag: '', lastModified: '' }
+    const client = sourceClient(context, new MeteredTransport(context.db.allowance))
+    await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
+      'private network',
+    )
+    expect(asked).toEqual([])
+  })
+
+  it('belongs to somebody without the permission any more is not read', async () => {
+    serve(numbered(1))
+    await add()
+    await calendar.rows("UPDATE users SET role = 'author'")
+    await calendar.tick()
+    await calendar.rows("UPDATE users SET role = 'administrator'")
+    expect(await titles()).toEqual([])
+    expect(await calendar.rows('SELECT state FROM sources')).toEqual([{ state: 'failing' }])
+  })
+})
+
+describe('events of two calendars', () => {
+  const times = { start_date: '2027-03-01 19:00:00', end_date: '2027-03-01 21:00:00' }
+  const listed = async () => (await calendar.must('GET', '/events?start_date=2027-01-01&per_page=100')).total
+
+  const PLACE = 'LOCATION:Orpheus hall\\, Quay 1\\, 24103 Kiel'
+
+  it('that are the same are one from the minute on in which they are read, within 50 statements', async () => {
+    const { id: venue } = await calendar.must('POST', '/venues', {
+      venue: 'Orpheus hall',
+      address: 'Quay 1',
+      city: 'Kiel',
+    })
+    const titles = Array.from({ length: 50 }, (_, i) => `Evening ${i + 1} of Schubert with Quartet ${i}`)
+    const requests = titles.map(title => ({
+      method: 'POST',
+      path: '/events',
+      body: { ...times, title, venue },
+    }))
+    await calendar.must('POST', '/batch', { requests })
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    serve(titles.map((title, i) => vevent(`s${i}`, title, [PLACE, 'URL:https://t.example/x'])))
+    const { id } = await add({ mirror: true })
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now() })
+    expect(db.metrics.statements).toBeLessThanOrEqual(50)
+    for (let i = 0; i < 4 && (await listed()) > 50; i++) await calendar.tick()
+    expect(await listed()).toBe(50)
+    expect((await runs(id))[0]).toMatchObject({ created: 50, joined: 50, asked: 0 })
+    expect(
+      await calendar.rows("SELECT count(*) AS n FROM events WHERE website = 'https://t.example/x'"),
+    ).toEqual([{ n: 50 }])
+    // What vanishes there was hidden, and takes nothing along. The run ends before that: it reads its document once.
+    for (let i = 0; i < 2; i++) await calendar.tick()
+    serve(titles.slice(10).map((title, i) => vevent(`s${i + 10}`, title, [PLACE])))
+    later(24)
+    for (let i = 0; i < 4; i++) await calendar.tick()
+    expect(
+      await calendar.rows(
+        "SELECT count(*) AS n FROM events WHERE status = 'trash' AND title LIKE 'Evening %'",
+      ),
+    ).toEqual([{ n: 10 }])
+    expect(await listed()).toBe(50)
+  })
+
+  it('show the next one when a mirror trashes the one that shows', async () => {
+    serve([vevent('a', 'Jazz of the quay', [PLACE])])
+    const one = await add({ mirror: true })
+    await calendar.tick()
+    const two = await add({ name: 'Church', mirror: true })
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    const of = (id: number) =>
+      calendar.rows(`SELECT duplicate_of IS NULL AS shown, status FROM events WHERE id =
+        (SELECT target_id FROM imports WHERE source = '${importSource(id)}' AND kind = 'event')`)
+    expect([await of(one.id), await of(two.id)]).toEqual([
+      [{ shown: 1, status: 'publish' }],
+      [{ shown: 0, status: 'publish' }],
+    ])
+    await calendar.must('DELETE', `/sources/${one.id}?events=trash`)
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    expect(await of(two.id)).toEqual([{ shown: 1, status: 'publish' }])
+    expect(await listed()).toBe(1)
+  })
+})
+
+describe('a deleted source', () => {
+  it('leaves its events, or moves them to the trash', async () => {
+    serve(numbered(55))
+    const kept = await add()
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    await calendar.must('DELETE', `/sources/${kept.id}`)
+    expect(await titles()).toHaveLength(55)
+    expect(await calendar.rows(`SELECT 1 FROM imports WHERE source = '${importSource(kept.id)}'`)).toEqual([])
+    serve(numbered(55, 'new'))
+    const { id } = await add()
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    expect(await titles()).toHaveLength(110)
+    await calendar.must('DELETE', `/sources/${id}?events=trash`)
+    expect((await calendar.send('GET', `/sources/${id}`)).status).toBe(404)
+    for (let i = 0; i < 4; i++) await calendar.tick()
+    expect(await titles()).toHaveLength(55)
+    expect(await calendar.rows('SELECT 1 FROM sources')).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { type SourceFields, sourceFields } from '../../../src/resources/sources/schema.ts'
+import type { FeaturePart, Sample } from '../../feature-part.ts'
+
+const FIELDS: Record<keyof SourceFields, Sample> = {
+  name: { sent: 'Another name' },
+  url: { sent: 'https://another.invalid/feed.ics' },
+  kind: { sent: 'ical' },
+  every: { sent: '6 hours' },
+  status: { sent: 'pending' },
+  categories: { sent: [1] },
+  tags: { sent: [2] },
+  organizer: { sent: 1 },
+  venue: { sent: 1 },
+  search: { sent: 'jazz' },
+  mirror: { sent: true },
+  rights: { sent: { text: 'CC BY', url: 'https://rights.example/' } },
+  reading: { sent: { columns: { Kick: 'start_time' }, dates: 'dmy' } },
+  state: { sent: 'paused' },
+}
+
+let n = 0
+
+export const sourcesPart: FeaturePart = {
+  fields: {
+    plural: 'sources',
+    samples: FIELDS,
+    schema: sourceFields,
+    required: () => ({ name: `Source ${n++}`, url: 'https://nobody.invalid/feed.ics' }),
+  },
+}
