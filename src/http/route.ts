@@ -37,40 +37,50 @@ type NoFields = Record<never, never>
 /** The body that a handler gets: without `complete`, fields may be absent. */
 type Body<B, C> = C extends true ? B : Partial<B>
 
-/** The parts of a declaration from which documents are made. */
-type Described = {
+/** What documents say of a route. */
+type Documented = {
   methods: readonly Method[]
   /** Below the namespace, with `{id}`, `{slug}` or `{external_id}` for the part that names a resource. */
   path: string
   summary: string
+  /** The subject in documents; by default the first part of the path. */
+  subject?: string
   /** The capability that the caller's role needs, which is checked first. */
   requires: Capability
   responses: Responses
   /** Headers of successful responses, with their descriptions. */
   headers?: Readonly<Record<string, string>>
+  /** Errors of this route alone, besides the errors that every route of its form can have. */
+  errors?: readonly ErrorCode[]
   /** The media type of successful responses, if it is another one than JSON's. Errors are JSON all the same. */
   produces?: string
+  /** The description of the page that browsers get at the same address. */
+  page?: string
+}
+
+/** Switches of routes that read. */
+type ReadSwitches = {
   /** True if the handler itself heeds which fields the client asks for. */
   selectsFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string
   /** True for responses that are the same for all callers, as for anonymous ones. */
   readsAsAnonymous?: boolean
-  /** The description of the page that browsers get at the same address. */
-  page?: string
   /** True for reads that are worked out each time, because changes of their data do not raise the database's revision. */
   isUncached?: boolean
   /** True for reads that return the same object until its content changes. They have no `load`. */
   isFixed?: boolean
+}
+
+/** Switches of routes that write. */
+type WriteSwitches = {
   /** True for writes that ask other servers: one may take most of the requests that an invocation may make, and seconds. */
   asksElsewhere?: boolean
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
   wholeBody?: string
-  /** The subject in documents; by default the first part of the path. */
-  subject?: string
-  /** Errors of this route alone, besides the errors that every route of its form can have. */
-  errors?: readonly ErrorCode[]
 }
+
+type Described = Documented & ReadSwitches & WriteSwitches
 
 type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Described & {
   query?: FieldsSchema<Q>
@@ -287,7 +297,7 @@ export function defineRoute<
     const { input, errors } = parsed
     return {
       context,
-      writes: declaration.writes ?? unshared(declaration),
+      shared: declaration.writes ?? unshared(declaration),
       input,
       isBad: errors.any,
       loads,

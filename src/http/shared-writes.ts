@@ -34,7 +34,8 @@ export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
 /** A parsed write, which can be done alone or together with others. */
 export type PlannedWrite = {
   context: RequestContext
-  writes: SharedWrites
+  /** How it loads and writes, together with others of the same object. */
+  shared: SharedWrites
   input: unknown
   /** True if its fields are invalid, regardless of the stored rows. */
   isBad: boolean
@@ -50,11 +51,11 @@ export type PlannedWrite = {
 }
 
 /** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
-export const writeAlone = ({ context, writes, input, loads, prepare, reply }: PlannedWrite) =>
+export const writeAlone = ({ context, shared, input, loads, prepare, reply }: PlannedWrite) =>
   retryConflicts(async () => {
-    const loaded = loads ? await context.db.get(writes.load(context, [input])) : undefined
+    const loaded = loads ? await context.db.get(shared.load(context, [input])) : undefined
     const prepared = prepare(loaded)
-    const [written] = await writes.write(context, [prepared])
+    const [written] = await shared.write(context, [prepared])
     return reply(written, prepared)
   })
 
@@ -69,9 +70,9 @@ export type Replies = (Reply<number, unknown> | null)[]
 
 /** The jobs at the beginning of a list that may be a group. */
 function groupAt(first: Job, others: readonly Job[]): Group {
-  const { writes, input } = first.write
-  if (writes.isAlone(input)) return [first]
-  const end = others.findIndex(({ write }) => write.writes !== writes || writes.isAlone(write.input))
+  const { shared, input } = first.write
+  if (shared.isAlone(input)) return [first]
+  const end = others.findIndex(({ write }) => write.shared !== shared || shared.isAlone(write.input))
   return [first, ...(end === -1 ? others : others.slice(0, end))]
 }
 
@@ -81,28 +82,31 @@ function groupAt(first: Job, others: readonly Job[]): Group {
  */
 function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
-  return ({ writes, input }, prepared) => {
-    const used = [...writes.usedNames(input, prepared)]
-    const known = owners.get(writes) ?? new Map<string, unknown>()
+  return ({ shared, input }, prepared) => {
+    const used = [...shared.usedNames(input, prepared)]
+    const known = owners.get(shared) ?? new Map<string, unknown>()
     if (used.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
     for (const [name, owner] of used) known.set(name, owner)
-    owners.set(writes, known)
+    owners.set(shared, known)
     return false
   }
 }
 
-const load = (context: RequestContext, group: Group): Promise<unknown> =>
-  context.db.get(
-    group[0].write.writes.load(
-      context,
-      group.map(({ write }) => write.input),
-    ),
-  )
+/** The context of a group, and how all of it loads and writes. */
+const commonTo = ([{ write }]: Group): Pick<PlannedWrite, 'context' | 'shared'> => write
+
+/** Loads the rows of a whole group in one round trip. */
+function loadFor(group: Group): Promise<unknown> {
+  const { context, shared } = commonTo(group)
+  const inputs = group.map(({ write }) => write.input)
+  return context.db.get(shared.load(context, inputs))
+}
 
 /** A prepared job, or the error that prevents it. */
 type Prepared = { job: Job; prepared: unknown } | { job: Job; error: Error }
 
-function prepare(job: Job, loaded: unknown): Prepared {
+/** Works out one job from the rows of its group. */
+function prepareJob(job: Job, loaded: unknown): Prepared {
   try {
     return { job, prepared: job.write.prepare(loaded) }
   } catch (error) {
@@ -124,7 +128,7 @@ export async function writeInOrder(jobs: readonly Job[], replies: Replies): Prom
 
 /** @returns the number of finished jobs, from the first on */
 async function writeGroup(group: Group, replies: Replies): Promise<number> {
-  const { context } = group[0].write
+  const { context } = commonTo(group)
   try {
     if (group.length === 1) return await retryConflicts(() => attempt(group, replies))
     return await attempt(group, replies)
@@ -148,13 +152,13 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
 
 /** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
 async function attempt(group: Group, replies: Replies): Promise<number> {
-  const { context, writes } = group[0].write
-  const loaded = await load(context, group)
+  const { context, shared } = commonTo(group)
+  const loaded = await loadFor(group)
   const clashes = nameClashes()
   const ready: { job: Job; prepared: unknown }[] = []
   let done = 0
   for (const job of group) {
-    const one = prepare(job, loaded)
+    const one = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
     const depends = 'error' in one ? !job.write.isBad : clashes(job.write, one.prepared)
     if (depends && ready.length > 0) break
@@ -163,7 +167,7 @@ async function attempt(group: Group, replies: Replies): Promise<number> {
     done++
   }
   if (ready.length === 0) return done
-  const written = await writes.write(
+  const written = await shared.write(
     context,
     ready.map(({ prepared }) => prepared),
   )
@@ -207,7 +211,7 @@ export async function writeAllOrNone(
       const written = await db.run(
         groups.map(
           group => () =>
-            group.writes.write(
+            group.shared.write(
               { ...group.context, db },
               group.ready.map(({ prepared }) => prepared),
             ),
@@ -223,7 +227,7 @@ export async function writeAllOrNone(
   }
 }
 
-type ReadyGroup = Pick<PlannedWrite, 'writes' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
+type ReadyGroup = Pick<PlannedWrite, 'shared' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
 
 async function prepareAll(
   context: RequestContext,
@@ -235,15 +239,16 @@ async function prepareAll(
   for (let left = jobs; left[0]; ) {
     const group = groupAt(left[0], left.slice(1))
     left = left.slice(group.length)
-    const loaded = await load(group[0].write.context, group)
+    const { shared, context: own } = commonTo(group)
+    const loaded = await loadFor(group)
     const ready: ReadyGroup['ready'] = []
     for (const job of group) {
-      const one = prepare(job, loaded)
+      const one = prepareJob(job, loaded)
       if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
       else if (clashes(job.write, one.prepared)) throw unlikely(`requests[${job.position}] and one before it`)
       else ready.push(one)
     }
-    groups.push({ writes: group[0].write.writes, context: group[0].write.context, ready })
+    groups.push({ context: own, shared, ready })
   }
   return groups
 }

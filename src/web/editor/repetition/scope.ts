@@ -141,7 +141,7 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   const [first] = writes
   if (!first) return undefined
   const inputs = writes.map(({ input }) => input)
-  const loaded = await admin.context.db.get(first.writes.load(first.context, inputs))
+  const loaded = await admin.context.db.get(first.shared.load(first.context, inputs))
   const tried = planned.map(({ scope, write }) => ({
     scope,
     outcome: write instanceof Error ? write : prepared(write, loaded),
