@@ -70,7 +70,7 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   [
     'web/editor/sources/page.ts',
     ':(\\d+)(?: ',
-    'names of skipped records are stored up to 500 characters (intake/schedule/outcome.ts)',
+    'names of skipped records are stored up to 500 characters (features/sources/schedule/outcome.ts)',
   ],
   ['web/forms/assets/writing.js', ' ?(<\\/?(?:p|br', 'runs in the browser of the person who writes the text'],
 ]
