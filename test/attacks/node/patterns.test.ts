@@ -53,6 +53,11 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   ['cli/migration.ts', '^(CREATE TABLE', OWN],
   ['cli/wrangler-config.ts', '^\\s*binding', OWN],
   ['cli/wrangler-config.ts', '^(\\s*database_id', OWN],
+  [
+    'features/sources/editor/page.ts',
+    ':(\\d+)(?: ',
+    'names of skipped records are stored up to 500 characters (features/sources/schedule/outcome.ts)',
+  ],
   ['intake/readers/csv-times.ts', '^(\\d{4})[-/.]', CELL],
   ['intake/readers/csv-times.ts', '^(?:(\\p{L}+)\\.?,?\\s+)?(?:(?:den', CELL],
   ['intake/readers/csv-times.ts', '^(?:(\\p{L}+)\\.?,?\\s+)?(\\d{1,2})([/.])', CELL],
@@ -67,11 +72,6 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   ['intake/readers/robots.ts', '^\\uFEFF?\\s*(?:<\\?', `${RUN} the first 2,000 characters of a sitemap`],
   ['lib/when.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
   ['lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
-  [
-    'web/editor/sources/page.ts',
-    ':(\\d+)(?: ',
-    'names of skipped records are stored up to 500 characters (features/sources/schedule/outcome.ts)',
-  ],
   ['web/forms/assets/writing.js', ' ?(<\\/?(?:p|br', 'runs in the browser of the person who writes the text'],
 ]
 
