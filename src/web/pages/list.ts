@@ -371,7 +371,7 @@ function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList):
   const days = past
     ? words.past
     : first && daysHeading(site, first, from === undefined ? list.page.days : undefined)
-  const heading = [search, days].filter(Boolean).join(' · ') || words.upcoming
+  const heading = [typed ?? search, days].filter(Boolean).join(' · ') || words.upcoming
   const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: named, categories })
   const similar = similarTo(site, asked, { typed, selection: list.page.selection })
   return eventsPage(site, {

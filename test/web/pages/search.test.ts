@@ -93,9 +93,9 @@ describe('a search', () => {
     expect(marksIn((await page('/events/')).html)).toEqual([])
   })
 
-  it('asks below words of another spelling whether they were meant', async () => {
+  it('has the typed words as heading, and asks below those of another spelling whether they were meant', async () => {
     const { html, text } = await search('fidle')
-    expect(html).toContain('<h1>fiddle</h1>')
+    expect(html).toContain('<h1>fidle</h1>')
     expect(marksIn(html)).toEqual(['Fiddle'])
     expect(text).toMatch(/Not it\? Search for “fidle” only/)
     expect(html).toMatch(/class="not-it">.*href="\/events\/\?search=fidle&amp;exact=1"/)
