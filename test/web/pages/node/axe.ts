@@ -49,9 +49,11 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
-/** Scrolls to the end, where buttons that stay in sight cover nothing. */
-const toTheEnd = (page: Page): Promise<unknown> =>
-  page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+/** Scrolls to where what stays in sight covers nothing: to the end if there are buttons, else to the beginning, above headings of days. */
+const uncover = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `scrollTo(0, document.querySelector('.editor-columns .actions') ? document.documentElement.scrollHeight : 0)`,
+  )
 
 /**
  * The targets on a page that are too small for fingers by WCAG 2.5.8: those below 24 pixels, unless a circle of that size around their
@@ -93,7 +95,9 @@ const smallTargets = (page: Page): Promise<string[]> =>
     return [...crowded, ...low].map(({ e, box }) => Math.round(box.width) + '×' + Math.round(box.height) + ' ' + e.outerHTML.slice(0, 110))
   })()`)
 
-const PHONE = 320
+/** A usual phone, on which axe-core looks, and the narrowest, on which everything must fit. */
+const PHONE = 360
+const NARROWEST = 320
 
 // Colours hardly depend on the width, and elements that only one width shows are on several pages. Nor does it depend on colours and
 // widths what elements are and how they are named: the light look is for that, wide on one page and narrow on the next.
@@ -125,10 +129,11 @@ export async function findings(page: Page, turn: number): Promise<string[]> {
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme })
     await resize(page, width)
-    await toTheEnd(page)
+    await uncover(page)
     const look = `${colorScheme} ${width}`
     const rules = colorScheme === 'light' ? RULES : RULES_OF_LOOKS
     found.push(...(await violations(page, rules)).map(violation => `${look}: ${violation}`))
+    if (width === PHONE) await resize(page, NARROWEST)
     if (await overflows(page)) found.push(`${look}: wider than the screen`)
     if (width === PHONE) found.push(...(await smallTargets(page)).map(target => `${look}: small: ${target}`))
   }
@@ -142,8 +147,8 @@ export async function findings(page: Page, turn: number): Promise<string[]> {
 export async function findingsOfWords(page: Page): Promise<string[]> {
   await page.waitForLoadState()
   await loadAxe(page)
-  await resize(page, PHONE)
-  await toTheEnd(page)
+  await resize(page, NARROWEST)
+  await uncover(page)
   const found = await violations(page, RULES, RULES_OF_COLOURS)
   if (await overflows(page)) found.push('wider than the screen')
   return [...found, ...(await smallTargets(page)).map(target => `small: ${target}`)]
