@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
-import { HUE_RULES } from '../lib/colour.ts'
+import { HUE_RULES, SWATCH_RULES } from '../lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
@@ -93,7 +93,7 @@ async function ofFeatures(name: string): Promise<string[]> {
 
 async function editorStyle(): Promise<string> {
   const styles = [...(await inEditor('styles', '.css')), ...(await ofFeatures('editor.css'))]
-  return `@layer editor {\n${styles.join('')}}\n`
+  return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
 }
 
 /** Each script of the editor is its own block, so that it shares no names with others. */

@@ -80,6 +80,21 @@ export const HUE_NAMES = Object.keys(HUES) as Hue[]
 /** The rules of CSS that give each class of a hue its `--hue`. */
 export const HUE_RULES = HUE_NAMES.map(name => `.hue-${name} {\n--hue: ${HUES[name]};\n}\n`).join('')
 
+/** Accent colours with a name, which are readable on light and dark pages as they are. */
+export const ACCENT_COLOURS = {
+  green: '#1c5f5a',
+  blue: '#1f5592',
+  plum: '#6b3a78',
+  brick: '#9a3b22',
+  ochre: '#76520c',
+  ink: '#2b2f36',
+} as const
+
+/** The rules of CSS that give the input of each accent colour its `--swatch`. */
+export const SWATCH_RULES = Object.values(ACCENT_COLOURS)
+  .map(colour => `.swatches > [value="${colour}"] {\n--swatch: ${colour};\n}\n`)
+  .join('')
+
 /** The names of colours that a category may have: a hue, or none. */
 export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]

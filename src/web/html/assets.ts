@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.591758f749.css',
+  style: '/_site/site.f03c4958a2.css',
   script: '/_site/site.b9f381fe19.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.24ba95bc05.css',
+  editorStyle: '/_site/editor.88c157af90.css',
   editorScript: '/_site/editor.03f1d559c5.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

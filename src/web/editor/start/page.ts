@@ -1,4 +1,4 @@
-import { parseColour } from '../../../lib/colour.ts'
+import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
 import { LOCALES } from '../../../words/languages.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, group, inputField, labelled, optionsField, problem, selectField } from '../../forms/element.ts'
@@ -9,7 +9,7 @@ import type { AdminPage } from '../layout.ts'
 import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import type { Found } from './preview.ts'
-import { CHOSEN, COLOURS, PLACES, type Place, START, type StartValues } from './values.ts'
+import { CHOSEN, PLACES, type Place, START, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
 export type ShownStart = {
@@ -127,10 +127,10 @@ ${values.image > 0 && html`<div class="form-check"><input id="without" type="che
 function colours(admin: Admin, { accent_color }: StartValues): Html {
   const words = admin.texts.start
   const own = accent_color.toLowerCase()
-  const all: [string, string][] = Object.entries(COLOURS).map(([name, colour]) => [
+  const all: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
     colour,
     // The keys of the constant.
-    words[name as keyof typeof COLOURS],
+    words[name as keyof typeof ACCENT_COLOURS],
   ])
   const isOther = parseColour(own) !== undefined && all.every(([colour]) => colour !== own)
   const shown = isOther ? [...all, [own, words.ownColour] as const] : all

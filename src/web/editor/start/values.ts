@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseColour } from '../../../lib/colour.ts'
+import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
 import { coded, type Reason } from '../../../lib/reasons.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isDecided, type serializeSettings } from '../../../resources/settings/routes.ts'
@@ -19,16 +19,6 @@ export const CHOSEN = ['name', 'timezone', 'language', 'currency', 'accent_color
 /** Where the events are so far: at an address, in a file, or nowhere. */
 export const PLACES = ['address', 'file', 'none'] as const
 export type Place = (typeof PLACES)[number]
-
-/** Colours with a name, which are readable on light and dark pages as they are. */
-export const COLOURS = {
-  green: '#1c5f5a',
-  blue: '#1f5592',
-  plum: '#6b3a78',
-  brick: '#9a3b22',
-  ochre: '#76520c',
-  ink: '#2b2f36',
-} as const
 
 /**
  * What an owner has chosen so far. The form carries all of it, so that nothing is stored before it is confirmed.
@@ -68,7 +58,7 @@ export function firstValues(admin: Admin, known: ReturnType<typeof serializeSett
     timezone: known.timezone,
     language: isDecided(known, 'language') ? known.language : language,
     currency: isDecided(known, 'currency') ? known.currency : currencyOf(language).code,
-    accent_color: parseColour(known.accent_color) ? known.accent_color : COLOURS.green,
+    accent_color: parseColour(known.accent_color) ? known.accent_color : ACCENT_COLOURS.green,
     image: known.header_image,
     where: hasSources(admin) ? 'address' : 'none',
     url: '',
