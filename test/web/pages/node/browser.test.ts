@@ -248,6 +248,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         expect(await page.evaluate<number>(most('.month-list section[id]', 'li'))).toBeLessThanOrEqual(3)
         await page.goto(`${site}/events/week/`)
         await page.goto(site + (await page.locator('a[rel="next"]').first().getAttribute('href')))
+        // In one line, and so high as a finger.
+        expect((await page.locator('.pager-today').boundingBox())?.height).toBeLessThanOrEqual(46)
         await page.evaluate(`(() => {
           const row = document.querySelector('.week .event')
           for (let n = 0; n < 5; n++) row.after(row.cloneNode(true))
