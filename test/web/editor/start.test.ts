@@ -165,6 +165,11 @@ describe('the start of a calendar', () => {
     expect(odd.status).toBe(422)
     for (const field of ['f-name', 'f-timezone', 'f-language', 'f-currency'])
       expect(odd.html).toContain(`id="${field}-error"`)
+    const formless = await look(browser, { language: '!!', currency: 'x' })
+    expect(formless.status).toBe(422)
+    for (const field of ['f-language', 'f-currency']) expect(formless.html).toContain(`id="${field}-error"`)
+    // Without a choice, it stays as it was deployed.
+    expect((await look(browser, { timezone: '', language: '', currency: '' })).status).toBe(200)
     expect(await counts()).toEqual([0, 0, 0, 0])
   })
 

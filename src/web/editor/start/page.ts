@@ -71,7 +71,14 @@ const labelIn = ({ language }: Admin, name: string): string => wordsOfField(lang
 
 function named(language: string, type: 'language' | 'currency', codes: readonly string[]): Options {
   const names = new Intl.DisplayNames(language, { type })
-  return codes.map(code => [code, names.of(code) ?? code] as const)
+  return codes.map(code => {
+    try {
+      return [code, names.of(code) ?? code] as const
+    } catch {
+      // What was sent may not even have the form of a code. Its error stands beside the field.
+      return [code, code] as const
+    }
+  })
 }
 
 /** The name, the place, the colour and the picture. */
