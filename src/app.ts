@@ -24,6 +24,7 @@ import { cacheControl, purgeSoon } from './http/shared-caches.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { datesHeader, SERIES_DATES } from './resources/content/series-dates.ts'
 import { duplicateRoutes } from './resources/duplicates/routes.ts'
+import { calendarRoutes } from './resources/events/calendar/routes.ts'
 import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
 import { eventRoutes } from './resources/events/routes.ts'
@@ -46,6 +47,8 @@ const batch = batchRoute(SERIES_DATES)
 const apiWith = memoizeByObject((features: readonly Feature[]) => {
   const resources: readonly Route[] = [
     ...changesRoutes,
+    // Before those of events, whose slugs may end in .ics as well.
+    ...calendarRoutes,
     ...eventRoutes,
     ...venueRoutes,
     ...organizerRoutes,

@@ -3,7 +3,6 @@ import { negotiated, type Route } from '../../http/route.ts'
 import { codesOf } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
-import { calendarRoutes } from './calendar/routes.ts'
 import { duplicateRoute } from './duplicate.ts'
 import { geojsonRoute } from './geojson.ts'
 import { listReferences } from './listing/filters.ts'
@@ -44,6 +43,5 @@ export const eventRoutes: Route[] = [
   negotiated(list, geojson),
   geojson,
   duplicateRoute,
-  ...calendarRoutes,
   ...contentRoutes(EVENTS, eventFields, eventWrites),
 ]
