@@ -111,6 +111,12 @@ describe('letters in the editor', () => {
     })
   })
 
+  it('show a language that is no code with its error', async () => {
+    const form = fieldsIn((await browser.get(NEW)).html)
+    const page = await browser.post(NEW, { ...form, ...TYPED, language: '!!' })
+    expect([page.status, page.html.includes('id="f-language-error"')]).toEqual([422, true])
+  })
+
   it('keep what was typed, with errors at their fields', async () => {
     const form = fieldsIn((await browser.get(NEW)).html)
     const wrong = { to: 'a@b, c@d', days: '99', filters: 'nonsense=1' }

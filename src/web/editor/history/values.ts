@@ -24,6 +24,7 @@ import { isDigest } from '../../../resources/content/changed-values.ts'
 import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isTermReadable } from '../../../resources/terms/queries.ts'
 import { displayName } from '../../../resources/users/records.ts'
+import { codeNames } from '../../../words/codes.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { FREQUENCY, UNITS } from '../../forms/repetition/shapes.ts'
@@ -205,7 +206,7 @@ function textOf(admin: Admin, audited: AuditedField, value: unknown): string {
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   if (typeof value === 'string' && value !== '' && kind === 'settings' && isCoded(field))
-    return new Intl.DisplayNames(admin.language, { type: field }).of(value) ?? value
+    return codeNames(admin.language, field)(value)
   const text = String(value ?? '')
   if (TIMES.includes(field) && isDateTime(text)) return admin.site.dates.moment('date', text, isWholeDay)
   const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]

@@ -8,6 +8,7 @@ import { imageById, serializeLibraryImage } from '../../../resources/media/queri
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
 import { isFeatureOn } from '../../../settings.ts'
+import { codeNames } from '../../../words/codes.ts'
 import { currencyOf } from '../../../words/currencies.ts'
 import { firstWeekday, LOCALES, languageOf } from '../../../words/languages.ts'
 import { filled } from '../../../words/words.ts'
@@ -106,8 +107,7 @@ const proposals = defineAdminPage({
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
     const [own, locale] = [canonicalZone(zone), localeOf(asked)]
-    const nameOf = (type: 'language' | 'currency', code: string) =>
-      new Intl.DisplayNames(site.language, { type }).of(code) ?? code
+    const nameOf = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
     const code = locale && currencyOf(asked).code
     const all = [
       own && own !== timezone && { name: 'timezone' as const, value: own, text: own },

@@ -1,4 +1,5 @@
 import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
+import { namedCodes } from '../../../words/codes.ts'
 import { LOCALES } from '../../../words/languages.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, group, inputField, labelled, optionsField, problem, selectField } from '../../forms/element.ts'
@@ -69,18 +70,6 @@ const step = (n: number, title: string, body: Html): Html =>
 
 const labelIn = ({ language }: Admin, name: string): string => wordsOfField(language, 'settings', name).label
 
-function named(language: string, type: 'language' | 'currency', codes: readonly string[]): Options {
-  const names = new Intl.DisplayNames(language, { type })
-  return codes.map(code => {
-    try {
-      return [code, names.of(code) ?? code] as const
-    } catch {
-      // What was sent may not even have the form of a code. Its error stands beside the field.
-      return [code, code] as const
-    }
-  })
-}
-
 /** The name, the place, the colour and the picture. */
 function look(admin: Admin, { values, errors, picture, isFresh }: ShownStart): Html {
   const { texts, language } = admin
@@ -91,8 +80,8 @@ function look(admin: Admin, { values, errors, picture, isFresh }: ShownStart): H
       { name, options, chosen: values[name] },
     )
   const zones = [...new Set([values.timezone, ...Intl.supportedValuesOf('timeZone')])]
-  const locales = named(language, 'language', [...new Set([values.language, ...LOCALES])])
-  const currencies = named(language, 'currency', [
+  const locales = namedCodes(language, 'language', [...new Set([values.language, ...LOCALES])])
+  const currencies = namedCodes(language, 'currency', [
     ...new Set([values.currency, ...Intl.supportedValuesOf('currency')]),
   ])
   const nameOf = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]

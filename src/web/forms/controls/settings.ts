@@ -1,3 +1,4 @@
+import { namedCodes } from '../../../words/codes.ts'
 import { LOCALES } from '../../../words/languages.ts'
 import { html } from '../../html/html.ts'
 import type { Control } from '../control.ts'
@@ -25,24 +26,19 @@ const suggested = (suggest: (language: string) => readonly Suggestion[]): Contro
 /** A time zone. */
 export const zoneControl = suggested(() => Intl.supportedValuesOf('timeZone').map(zone => [zone]))
 
-const named = (type: 'language' | 'currency', codes: readonly string[]) => (language: string) => {
-  const names = new Intl.DisplayNames(language, { type })
-  return codes.map(code => [code, names.of(code) ?? code] as const)
-}
-
 /** A language of the pages, with or without a region. */
-export const languageControl = suggested(named('language', LOCALES))
+export const languageControl = suggested(language => namedCodes(language, 'language', LOCALES))
 
 /** The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any. */
 export const languageChoice = choiceFrom(({ site }, chosen) =>
-  named('language', [...new Set([...LOCALES, site.settings.language, chosen].filter(Boolean))])(
-    site.language,
-  ),
+  namedCodes(site.language, 'language', [
+    ...new Set([...LOCALES, site.settings.language, chosen].filter(Boolean)),
+  ]),
 )
 
 /** A currency, by its code. */
 export const currencyControl = suggested(language =>
-  named('currency', Intl.supportedValuesOf('currency'))(language),
+  namedCodes(language, 'currency', Intl.supportedValuesOf('currency')),
 )
 
 /** A point of the header image, in percent. A script shows the image, on which it can be clicked. */
