@@ -84,39 +84,26 @@ export const wholeCatalogue = (language: string): Texts =>
 /** Categories of plurals that English lacks. */
 const OTHER_FORMS = ['zero', 'two', 'few', 'many']
 
-/** The keys of a language for a key of the English catalogue: itself, and the plural forms that only this language has. */
-const keysFor = (key: string): string[] =>
-  key.endsWith('_other') ? [...OTHER_FORMS.map(form => key.replace(/other$/, form)), key] : [key]
+const otherFormsOf = (key: string): string[] =>
+  key.endsWith('_other') ? OTHER_FORMS.map(form => key.replace(/other$/, form)) : []
 
-/** Those texts that an English catalogue has, in its order; `missing` and `used` get the places of the others. */
-function partOf(
-  given: Readonly<Record<string, unknown>>,
-  english: Texts,
-  place: string,
-  missing: string[],
-  used: Set<string>,
-): Texts {
-  const part: Record<string, string | Texts> = {}
-  for (const [key, meant] of Object.entries(english)) {
-    if (isObject(meant)) {
-      const inner = given[key]
-      part[key] = partOf(isObject(inner) ? inner : {}, meant, `${place}${key}.`, missing, used)
-      continue
-    }
-    for (const name of keysFor(key)) {
-      const text = given[name]
-      if (typeof text === 'string') {
-        part[name] = text
-        used.add(`${place}${name}`)
-      } else if (name === key) missing.push(`${place}${name}`)
-    }
-  }
-  return part
-}
-
-const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): string[] =>
+/** Everything in a catalogue by its place: `pages.title`. */
+const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): [place: string, text: unknown][] =>
   Object.entries(texts).flatMap(([key, text]) =>
-    isObject(text) ? placesIn(text, `${place}${key}.`) : [`${place}${key}`],
+    isObject(text) ? placesIn(text, `${place}${key}.`) : [[`${place}${key}`, text]],
+  )
+
+/** Those of the given texts that stand in an English catalogue, in its order, with the plural forms that English lacks. */
+const partOf = (given: Readonly<Record<string, unknown>>, english: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(english).flatMap(([key, text]): [string, string | Texts][] => {
+      const own = given[key]
+      if (isObject(text)) return [[key, partOf(isObject(own) ? own : {}, text)]]
+      return [...otherFormsOf(key), key].flatMap(name => {
+        const form = given[name]
+        return typeof form === 'string' ? [[name, form]] : []
+      })
+    }),
   )
 
 /**
@@ -126,18 +113,17 @@ const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): string[
  * @throws UsageError that names texts which are missing or unknown
  */
 export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map<string, Texts> {
-  const missing: string[] = []
-  const used = new Set<string>()
-  const parts = new Map(
-    wordFolders().map(folder => [
-      folder,
-      partOf(given, readTexts(join(folder, 'en.json')), '', missing, used),
-    ]),
+  const english = wordFolders().map(folder => [folder, readTexts(join(folder, 'en.json'))] as const)
+  const demanded = english.flatMap(([, texts]) => placesIn(texts).map(([place]) => place))
+  const allowed = new Set(demanded.flatMap(place => [place, ...otherFormsOf(place)]))
+  const texts = new Set(placesIn(given).flatMap(([place, text]) => (typeof text === 'string' ? [place] : [])))
+  const missing = demanded.filter(place => !texts.has(place))
+  const unknown = placesIn(given).flatMap(([place]) =>
+    texts.has(place) && allowed.has(place) ? [] : [place],
   )
-  const unknown = placesIn(given).filter(place => !used.has(place))
   if (missing.length > 0) throw new UsageError(`These texts are missing: ${missing.join(', ')}.`)
   if (unknown.length > 0) throw new UsageError(`No such texts are known: ${unknown.join(', ')}.`)
-  return parts
+  return new Map(english.map(([folder, meant]) => [folder, partOf(given, meant)]))
 }
 
 /** @throws UsageError for a file that is not JSON */
@@ -187,7 +173,7 @@ if (import.meta.main)
       { out: { type: 'string', short: 'o' }, from: { type: 'string' } },
       async ({ out, from }) => {
         if (from !== undefined) takeBack(from)
-        if (out !== undefined) return handOut(out)
+        if (out !== undefined) handOut(out)
         for (const folder of wordFolders())
           for (const [name, text] of Object.entries(wordFiles(folder)))
             writeFileSync(join(folder, name), text)
