@@ -225,6 +225,10 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
+/** Tells if the event is there already. */
+export const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =>
+  outcome.stored !== undefined
+
 /** The columns of a new event or series, except for its times and its slug. */
 export const newColumns = (
   { caller }: RequestContext,

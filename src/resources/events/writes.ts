@@ -31,6 +31,7 @@ import {
   changedEventRow,
   type EventOutcome,
   type FoundForEvents,
+  isStored,
   lookUp,
   newEventRow,
   outcomeOf,
@@ -38,8 +39,7 @@ import {
   type PreparedEventRow,
   slugOfTitle,
 } from './prepare.ts'
-import type { Scope } from './recurrence/fields.ts'
-import { OF_SERIES } from './recurrence/of-series.ts'
+import { type Deletion, OF_SERIES } from './recurrence/of-series.ts'
 import { type StoredEvent, selectStored } from './recurrence/queries.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
@@ -84,8 +84,6 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
     for (const term of prepared.relations[name]?.names ?? [])
       for (const slug of spellingsOf(term)) yield [`${name} ${slug}`, nameKey(term)]
 }
-
-const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /**
  * Prepares the write of an event.
@@ -242,8 +240,6 @@ function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQ
   ]
 }
 
-type Deletion = { row: EventRow; scope: Scope }
-
 /**
  * Prepares the write that moves an event, or occurrences of its series, to the trash.
  *
@@ -268,7 +264,8 @@ const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<Prep
 async function deleteEvent(context: RequestContext, deletion: Deletion) {
   const part = await OF_SERIES.prepareDeletion(context, deletion)
   const also = writeStatements(context, { series: numbered(part?.series ?? []) })
-  if (part?.isWhole) await OF_SERIES.withDates(context, part, () => context.db.change(asOneChange(also)))
+  if (part?.dates !== undefined)
+    await OF_SERIES.withDates(context, { dates: part.dates }, () => context.db.change(asOneChange(also)))
   else await deleteForGood(context, { resource: EVENTS, row: deletion.row, also })
   return OF_SERIES.remainingDates(part?.remaining)
 }

@@ -7,7 +7,13 @@ import type { UsedName } from '../../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../../content/series-dates.ts'
 import type { Numbered, PreparedRow } from '../../content/writes.ts'
-import { changedEventRow, type EventOutcome, type PreparedEvent, type PreparedEventRow } from '../prepare.ts'
+import {
+  changedEventRow,
+  type EventOutcome,
+  isStored,
+  type PreparedEvent,
+  type PreparedEventRow,
+} from '../prepare.ts'
 import type { EventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
 import { changedNames, prepareChange, spreadNames } from './change.ts'
@@ -46,18 +52,14 @@ export type Deletion = { row: EventRow; scope: Scope }
 /** What a deletion changes in the series of an event. */
 type DeletedPart = {
   series: PreparedSeries[]
-  /** True if the series removes the event itself, among others. */
-  isWhole: boolean
-  /** How many dates are removed. */
-  dates: number
+  /** How many dates the series removes, the event itself among them; undefined if it only loses the event. */
+  dates?: number
   remaining: number
 }
 
 /** Tells an occurrence from a single event. */
 const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
   Boolean(outcome.stored?.series)
-
-const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /** @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit */
 function assertMayWrite(context: RequestContext, values: EventValues, stored: StoredEvent | undefined): void {
@@ -200,12 +202,11 @@ async function prepareDeletion(
   if (!stored) return undefined
   if (scope === 'this') {
     const series = [{ ...withoutDate(context, stored), dates: { remove: [] } }]
-    return { series, isWhole: false, dates: 1, remaining: remaining(stored, [row]) }
+    return { series, remaining: remaining(stored, [row]) }
   }
   const part = partNamed(context, stored, scope)
   return {
     series: [removedPart(context, stored, part)],
-    isWhole: true,
     dates: part.occurrences.length,
     remaining: remaining(stored, part.occurrences),
   }
@@ -266,6 +267,6 @@ export const OF_SERIES = {
   withDates,
   /** A SELECT of the first date's id, in the series that the transaction has just created. */
   firstOfNew,
-  /** True for the write of a new series, which answers its first date. */
+  /** True for the write of a new series, whose first date is the response. */
   isNew: (one: PreparedEvent): boolean => one.type === 'series' && one.stored === undefined,
 }
