@@ -1,8 +1,9 @@
 import { queryOf } from '../../web/html/addresses.ts'
 import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/feeds.ts'
 import { listFilters } from '../../web/html/filters.ts'
-import { type Html, html, menuButton } from '../../web/html/html.ts'
+import { html } from '../../web/html/html.ts'
 import type { Site } from '../../web/html/site.ts'
+import { subscriptionMenu } from '../../web/html/subscription.ts'
 import { filled } from '../../words/words.ts'
 
 /** The address of the calendar for some filters. */
@@ -23,42 +24,20 @@ const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
   },
 ]
 
-/** The address of a calendar with the scheme that calendar programs handle. */
-const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
-
-/** A button that copies a text to the clipboard. It is hidden without scripts. */
-const copyButton = (text: string, { label, done }: { label: string; done: string }): Html =>
-  html`<button class="link-button" type="button" data-copy="${text}" data-done="${done}" hidden>${label}</button>`
-
 /** The sentence about a subscription. */
 function noteOf({ words }: Site, { series }: CalendarFilters, name: string | undefined): string {
   if (name === undefined) return words.subscribeAll
   return filled(series ? words.subscribeSeries : words.subscribeTo, { name })
 }
 
-/** The most common programs, the address for others, and feeds of news. */
-const menu: EventFeeds['menu'] = (site, { filters, name }) => {
-  const { words, context } = site
-  const address = calendarOf(site, filters, {})
-  const program = webcal(address)
-  const google = `https://calendar.google.com/calendar/render${queryOf({}, { cid: program })}`
-  const named = { url: address, name: name ?? context.settings.siteName }
-  const outlook = `https://outlook.live.com/calendar/0/addfromweb${queryOf({}, named)}`
-  return menuButton({
-    name: 'subscribe',
-    text: words.subscribe,
-    isQuiet: true,
+/** The ways to subscribe, and feeds of news. */
+const menu: EventFeeds['menu'] = (site, { filters, name }) =>
+  subscriptionMenu(site, {
+    address: calendarOf(site, filters, {}),
+    name,
     note: noteOf(site, filters, name),
-    items: [
-      html`<a href="${google}" rel="noopener">Google Calendar</a>`,
-      html`<a href="${program}">Apple Calendar</a>`,
-      html`<a href="${outlook}" rel="noopener">Outlook.com</a>`,
-      html`<a href="${address}">${words.calendarFile}</a>`,
-      copyButton(address, { label: words.copyAddress, done: words.copied }),
-      ...newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
-    ],
+    more: newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
   })
-}
 
 /** Feeds as pages offer them. */
 export const eventFeeds: EventFeeds = {
