@@ -122,7 +122,10 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const { mount } of features) mount?.(app, settings, all)
   if (settings.website.isOn) {
     app.use(readFresh)
-    mountSite(app)
+    mountSite(
+      app,
+      features.flatMap(({ pages = [] }) => pages),
+    )
   }
   return app
 }

@@ -22,6 +22,8 @@ import type { Area } from './web/editor/route.ts'
 import { addBesideEvents, type BesideEvent } from './web/html/event-article.ts'
 import { addFeeds, type EventFeeds } from './web/html/feeds.ts'
 import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
+import { addPageEnds, type PageEnd } from './web/html/page-end.ts'
+import type { PageRoute } from './web/html/route.ts'
 import { addSiteLinks, type SiteLinks } from './web/html/site-links.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
@@ -89,6 +91,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
   /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
   mountForms?: (app: Hono<AppEnv>) => void
+  /** Its public pages. */
+  pages?: readonly PageRoute[]
   /** Links from every page to what it offers to programs. */
   headLinks?: HeadLinks
   /** Ways to follow the events of a page. */
@@ -97,6 +101,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   siteLinks?: SiteLinks
   /** What it adds beside an event on its page. */
   besideEvent?: BesideEvent
+  /** What it adds at the end of every page. */
+  pageEnd?: PageEnd
   /** The senders of the events that people without an account send by it. */
   senders?: Senders
   /** Its pages in the editor. */
@@ -201,6 +207,14 @@ export function startFeatures(features: readonly Feature[]): void {
       feature => feature.siteLinks,
       site => site.context.settings,
       [],
+    ),
+  )
+  addPageEnds(
+    whileOn(
+      features,
+      feature => feature.pageEnd,
+      site => site.context.settings,
+      '',
     ),
   )
   addBesideEvents(

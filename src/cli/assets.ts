@@ -25,6 +25,7 @@ const HASH_LENGTH = 10
 export const LAYERS = {
   base: ['base'],
   blocks: ['blocks', 'frame', 'bar', 'menu', 'list', 'paging'],
+  // And pages.css of features
   pages: ['month', 'week', 'map', 'single', 'directory', 'embed'],
   // The layer of editor.css
   editor: [],
@@ -80,6 +81,7 @@ async function inEditor(folder: string, type: '.css' | '.js'): Promise<string[]>
 async function siteStyle(): Promise<string> {
   const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
     const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
+    if (layer === 'pages') texts.push(...(await ofFeatures('pages.css')))
     return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${texts.join('')}}\n`
   })
   return (await Promise.all(layers)).join('')
@@ -96,16 +98,19 @@ async function editorStyle(): Promise<string> {
   return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
 }
 
-/** Each script of the editor is its own block, so that it shares no names with others. */
-async function editorScript(): Promise<string> {
-  return (await inEditor('assets', '.js')).map(script => `{\n${script}}\n`).join('')
-}
+/** Scripts as one, each a block of its own, which shares no names with others. */
+const blocks = (scripts: readonly string[]): string => scripts.map(script => `{\n${script}}\n`).join('')
+
+const editorScript = async (): Promise<string> => blocks(await inEditor('assets', '.js'))
+
+const siteScript = async (): Promise<string> =>
+  blocks([await readLean(join(PAGES, 'assets/site.js')), ...(await ofFeatures('pages.js'))])
 
 type PageFile = { file: string; read: () => Promise<string> }
 
 const FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
-  script: { file: 'site.js', read: inPages('site.js') },
+  script: { file: 'site.js', read: siteScript },
   embed: { file: 'embed.js', read: inPages('embed.js') },
   framed: { file: 'framed.js', read: inPages('framed.js') },
   map: { file: 'map.js', read: inPages('map.js') },

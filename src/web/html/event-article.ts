@@ -9,7 +9,7 @@ import { addMenu } from './add-to-calendar.ts'
 import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
-import { dated, venuesOf } from './events.ts'
+import { dated, eventData, venuesOf } from './events.ts'
 import { eventTermLists, mainFacts, moreFacts, movable, ruleOf, venueMap } from './facts.ts'
 import { subscribeMenu } from './feeds.ts'
 import {
@@ -57,7 +57,7 @@ export function eventArticle(
   return html`${backLink('/events/', words.events)}
 ${status(site, event)}
 ${overNote(site, event, dates)}
-<article class="single">
+<article class="single"${around && !event.hide_from_listings && ownData(event)}>
 <header class="single-head">${categoryLine(site, event)}<h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
 ${picture(site, event)}
 <div class="single-facts">
@@ -82,6 +82,9 @@ ${around && ofFeatures.value.map(part => part(site, event))}
 </article>
 ${around && moreSections(site, event, around)}`
 }
+
+const ownData = (event: EventResponse): Html =>
+  html`${eventData(event)}${event.series && html` data-series="${event.series.id}"`}`
 
 /** The first category, above the title. */
 function categoryLine(site: Site, { categories: [first] }: EventResponse): Html | '' {

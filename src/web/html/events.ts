@@ -36,6 +36,11 @@ export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): 
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
+/** Attributes by which scripts know an event and when it starts. Only what they are on can be kept: not hidden events. */
+export const eventData = (
+  event: Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'>,
+): Html => html` data-event="${event.id}" data-start="${startOf(event)}"`
+
 /** The venues of an event: none, one or several. */
 export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
@@ -66,7 +71,7 @@ export function eventItem(
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
-  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">
+  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventData(event)}>
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}

@@ -7,6 +7,7 @@ import { footer, masthead, type Section } from './frame.ts'
 import { headLinks } from './head-links.ts'
 import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
+import { pageEnds } from './page-end.ts'
 import { pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
@@ -71,6 +72,7 @@ ${page.bar}
 ${page.main}
 </main>
 ${footer(site)}
+${pageEnds(site)}
 </body>
 </html>`
 }

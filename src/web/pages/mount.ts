@@ -39,11 +39,11 @@ const PAGES: readonly PageRoute[] = [
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Mounts the public pages on an app. */
-export function mountSite(app: Hono<AppEnv>): void {
+/** Mounts the public pages on an app. @param more those of features */
+export function mountSite(app: Hono<AppEnv>, more: readonly PageRoute[]): void {
   const site = newApp()
   site.onError(respondWithPage)
-  for (const mount of PAGES) mount(site)
+  for (const mount of [...PAGES, ...more]) mount(site)
   site.get('/_site/:file', assetOrRedirect)
   // Where programs look for it that don't read pages.
   site.get('/favicon.ico', c => {
