@@ -170,6 +170,40 @@ export async function cachedRead(
 // encode() does not return shared memory, though its type allows it.
 const encoded = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
+/**
+ * Responds to a read that depends on a row of its own as well as on the revision: with 304 if neither has changed, which costs a row of
+ * each. Only the client keeps the response, whose address may be a secret.
+ */
+export async function statefulRead(
+  c: Context<AppEnv>,
+  { state: ofRow, ...read }: CacheableRead & { state: Query<string | undefined> },
+  workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
+  send: (reply: Reply<number, unknown>) => Response,
+): Promise<Response> {
+  const context = c.get('context')
+  const key = cacheKey(c, read)
+  const tagFor = async (revision: Revision | undefined, state: string | undefined) => {
+    await sayWho(c, revision)
+    return revision && state !== undefined ? entityTag(revision, `${key} ${state}`) : undefined
+  }
+  // Also errors: an answer of 404 must not outlive the row.
+  c.header('Cache-Control', 'private, no-cache')
+  if (sentTexts(c).length > 0) {
+    const [revision, state] = await context.db.batch([revisionQuery(context), ofRow])
+    const tag = await tagFor(revision, state)
+    const sent = tag && sentText(c, tag)
+    if (sent) return notModified(c, undefined, { text: sent })
+  }
+  let tag: string | undefined
+  const reply = await workOut(async query => {
+    const [revision, state, value] = await context.db.batch([revisionQuery(context), ofRow, query])
+    tag = await tagFor(revision, state)
+    return value
+  })
+  if (tag && reply.status === 200) c.header('ETag', quotedTag(tag))
+  return send(reply)
+}
+
 /** The bytes and tags of bodies that have been sent before. */
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 

@@ -158,6 +158,8 @@ export type SentParameters = Readonly<Record<string, unknown>>
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
   key: Key
+  /** The secret in a path, 32 hexadecimal digits; '' without one. */
+  token: string
   /** The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one. */
   partId: number
   query: Query
@@ -225,6 +227,7 @@ export async function parseRequest<Q, B>(
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
+    token: c.req.param('token')?.slice(0, 32) ?? '',
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
@@ -269,7 +272,7 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
 
 /** The id in the path that is not the resource's key. */
 function partIdOf(c: Pick<Context, 'req'>): number {
-  const { id: _, slug: _slug, external_id: _externalId, ...others } = c.req.param()
+  const { id: _, slug: _slug, external_id: _externalId, token: _token, ...others } = c.req.param()
   return numberIn(Object.values(others)[0])
 }
 

@@ -10,7 +10,7 @@ import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
-import { cachedRead, fixedRead, type WithRevision } from './caching.ts'
+import { cachedRead, fixedRead, statefulRead, type WithRevision } from './caching.ts'
 import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
@@ -109,6 +109,15 @@ type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
    * a promise of it.
    */
   load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
+  /**
+   * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text that changes with
+   * it. Clients that have the response of this text and revision get a 304. Nothing else keeps the response. Without a text, it is worked
+   * out, and has no entity tag.
+   */
+  state?: (
+    context: RequestContext,
+    input: Input<Partial<Q>, Partial<B>>,
+  ) => Query<string | undefined> | Promise<Query<string | undefined>>
   handle: (
     context: RequestContext,
     input: Input<Q, Body<B, C>> & { prepared: P },
@@ -119,6 +128,7 @@ type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
 /** The part of a declaration by which several requests load and write together. */
 type SharedHandler<Q, B, L, P, R extends Responses, W> = {
   load?: undefined
+  state?: undefined
   writes: SharedWrites<Input<Partial<Q>, Partial<B>>, L, P, W>
   /** The reply to a request. @param written what `writes` returned for it */
   reply: (context: RequestContext, written: W | undefined, prepared: P) => ReplyOf<R>
@@ -178,6 +188,7 @@ export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
   path
+    .replace(/\{token\}(\.\w+)?/, (_, ending = '') => `:token{[0-9a-f]{32}${ending.replace('.', '\\.')}}`)
     // A pattern takes up its whole part of the path, an ending included.
     .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
     .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
@@ -282,7 +293,9 @@ export function defineRoute<
       // One address may have responses of several types.
       const address = `${produces ?? ''} ${parsed.address}`
       const about = { address, declared, content }
-      return cachedRead(c, about, get => read(declaration, context, parsed, get), send)
+      const workOut = (get: WithRevision) => read(declaration, context, parsed, get)
+      const state = await declaration.state?.(context, parsed.input)
+      return state ? statefulRead(c, { ...about, state }, workOut, send) : cachedRead(c, about, workOut, send)
     }
     const reply = await read(declaration, context, parsed, query => context.db.get(query))
     const { body, version } = reply

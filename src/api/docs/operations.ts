@@ -19,6 +19,11 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'crm-4711',
   },
+  token: {
+    description: 'Its secret, 32 hexadecimal digits.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+    example: '4f1c9a0b7e2d4c6f8a1b3c5d7e9f0a2b',
+  },
   delivery: { description: 'The id of the delivery.', schema: { type: 'integer', minimum: 0 }, example: 345 },
 }
 
