@@ -3,6 +3,7 @@ import { announcementsFeature } from './features/announcements/index.ts'
 import { feedsFeature } from './features/feeds/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
+import { picksFeature } from './features/picks/index.ts'
 import { sourcesFeature } from './features/sources/index.ts'
 import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
@@ -14,6 +15,7 @@ export const FEATURES: readonly Feature[] = [
   feedsFeature,
   sourcesFeature,
   announcementsFeature,
+  picksFeature,
   lettersFeature,
   webhooksFeature,
   tecFeature,

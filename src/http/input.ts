@@ -227,7 +227,7 @@ export async function parseRequest<Q, B>(
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
-    token: c.req.param('token')?.slice(0, 32) ?? '',
+    token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,

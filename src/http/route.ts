@@ -188,7 +188,7 @@ export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
   path
-    .replace(/\{token\}(\.\w+)?/, (_, ending = '') => `:token{[0-9a-f]{32}${ending.replace('.', '\\.')}}`)
+    .replace(/\{token\}(\.\w+)?/, (_, ending = '') => `:token{[0-9a-f]+${ending.replace('.', '\\.')}}`)
     // A pattern takes up its whole part of the path, an ending included.
     .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
     .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)

@@ -84,11 +84,11 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
     return path.replace('{id}', String(event.image.id))
   }
   const ofFeature = attackedAt(path)
-  if (ofFeature && path.includes('{id}')) {
+  if (ofFeature && /\{(?:id|token)\}/.test(path)) {
     const as = admins[0]?.as ?? ''
     const must = async (method: string, path: string, json: object = {}) =>
       (await send(method, path, { as, json })).body
-    return path.replace('{id}', String(await ofFeature.makeRow({ must, rows: query })))
+    return path.replace(/\{(?:id|token)\}/, String(await ofFeature.makeRow({ must, rows: query })))
   }
   if (path.startsWith('/sources/{id}')) {
     const json = { name: title, url: 'https://nobody.invalid/', every: '' }

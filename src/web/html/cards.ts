@@ -3,7 +3,7 @@ import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
-import { type DatedEvent, dated, eventData, startOf } from './events.ts'
+import { type DatedEvent, dated, eventHook, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { marked } from './marks.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
@@ -26,7 +26,7 @@ function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
 /** An event as a card: its image or tile, when and where it is. */
 export function eventCard(site: Site, shown: DatedEvent): Html {
   const { event, times } = shown
-  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventData(event)}>${eventPicture(site, event, CARD, dayTile(site, event, times.firstDay))}
+  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD, dayTile(site, event, times.firstDay))}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
@@ -50,7 +50,7 @@ const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 4
 /** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: Site, shown: DatedEvent): Html {
   const { event } = shown
-  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventData(event)}>${eventPicture(site, event, FEATURE)}
+  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
 <p>${placeLine(event.venue)}</p></div></article>`
@@ -66,7 +66,7 @@ export function ongoingBlock(site: Site, events: readonly DatedEvent[], marks: r
     const { event, times } = shown
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventData(event)}>${eventPicture(site, event, THUMB, initialTile(event, name))}
+    return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMB, initialTile(event, name))}
 <div><h3><a href="${eventPath(site, event)}">${marked(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`

@@ -9,7 +9,7 @@ import { addMenu } from './add-to-calendar.ts'
 import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
-import { dated, eventData, venuesOf } from './events.ts'
+import { dated, eventHook, venuesOf } from './events.ts'
 import { eventTermLists, mainFacts, moreFacts, movable, ruleOf, venueMap } from './facts.ts'
 import { subscribeMenu } from './feeds.ts'
 import {
@@ -84,7 +84,7 @@ ${around && moreSections(site, event, around)}`
 }
 
 const ownData = (event: EventResponse): Html =>
-  html`${eventData(event)}${event.series && html` data-series="${event.series.id}"`}`
+  html`${eventHook(event)}${event.series && html` data-series="${event.series.id}"`}`
 
 /** The first category, above the title. */
 function categoryLine(site: Site, { categories: [first] }: EventResponse): Html | '' {

@@ -37,7 +37,7 @@ export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
 /** Attributes by which scripts know an event and when it starts. Only what they are on can be kept: not hidden events. */
-export const eventData = (
+export const eventHook = (
   event: Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'>,
 ): Html => html` data-event="${event.id}" data-start="${startOf(event)}"`
 
@@ -71,7 +71,7 @@ export function eventItem(
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
-  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventData(event)}>
+  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}

@@ -77,6 +77,8 @@ it('the documents cover every route that is mounted, but for pages, agents, prob
       `${method} ${path
         .replace(':id{[0-9]+\\.ics}', '{id}.ics')
         .replace(':slug{.+\\.ics}', '{slug}.ics')
+        .replace(':token{[0-9a-f]+\\.ics}', '{token}.ics')
+        .replace(':token{[0-9a-f]+}', '{token}')
         .replace(':id{[0-9]+}', '{id}')
         .replace(':delivery{[0-9]+}', '{delivery}')
         .replace(':slug', '{slug}')

@@ -55,6 +55,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
   return Object.keys(document.paths).find(template => {
     const pattern = template
       .replace('{id}', '[0-9]+')
+      .replace('{token}', '[0-9a-f]+')
       .replace('{slug}', '[^/]+')
       .replace('{external_id}', '.+')
     return new RegExp(`^${pattern}$`).test(bare)

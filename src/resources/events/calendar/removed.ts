@@ -37,15 +37,14 @@ export type Removed = RowOf<typeof columns> & {
 
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
 
-/** A query for the public events that were moved to the trash in the last 90 days. */
-export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
+/** A query for events that lists no longer show, from the ids in a FROM clause on. */
+const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<Removed[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
         ${series.sequence} AS series_sequence, ${series.version} AS series_version
-      FROM ${events} INDEXED BY events_trashed CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
+      FROM ${from} CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
-      WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)}
-        AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}
+      WHERE ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)} AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({
       ...decodeRow(columns, raw),
@@ -60,6 +59,18 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
             },
     }),
   )
+
+/** A query for the public events that were moved to the trash in the last 90 days. */
+export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
+  removedFrom(
+    context,
+    sql`${events} INDEXED BY events_trashed`,
+    sql`${events.status} = 'trash' AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}`,
+  )
+
+/** A query for some of the events that the public could see, until they were hidden or removed in the last 90 days. @param ids a SELECT */
+export const selectUnlisted = (context: RequestContext, ids: SQL): Query<Removed[]> =>
+  removedFrom(context, sql`${events}`, sql`${events.id} IN ${ids}`)
 
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
 

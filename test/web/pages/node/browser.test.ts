@@ -630,6 +630,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       `${site}/events/`,
       async page => {
         expect(await isStill(page)).toBe(false)
+        // Where an earlier test has left it, there may be a link.
+        await page.mouse.move(0, 0)
         const fading =
           await page.evaluate<number>(`[...document.querySelectorAll('a, .button, .chip')].filter(e =>
           getComputedStyle(e).transitionProperty.includes('color')).length`)

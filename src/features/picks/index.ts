@@ -1,0 +1,46 @@
+import { defineFeature } from '../../feature.ts'
+import { ERRORS } from './errors.ts'
+import { picksPage } from './page.ts'
+import { oldPicks } from './queries.ts'
+import { pickRoutes } from './routes.ts'
+import { pickLists } from './tables.ts'
+import { PICKS_PATH, pickTemplate } from './template.ts'
+import catalogues from './words/catalogues.cjs'
+import type en from './words/en.json'
+import type { TextsWithValues } from './words/texts-with-values.ts'
+
+declare module '../../lib/error-codes.ts' {
+  interface FeatureErrors {
+    picks: typeof ERRORS
+  }
+}
+declare module '../../words/words.ts' {
+  interface FeatureTexts {
+    picks: typeof en & TextsWithValues
+  }
+}
+
+const LIMITS = 'Counted for two days only.'
+
+/** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */
+export const picksFeature = defineFeature({
+  name: 'picks',
+  tables: { pickLists },
+  backup: {
+    pickLists: {
+      leftOut: {
+        network: LIMITS,
+        changed_hour: LIMITS,
+        changes: LIMITS,
+      },
+    },
+  },
+  errors: ERRORS,
+  words: catalogues,
+  routes: pickRoutes,
+  subjects: { picks: 'Lists of events that somebody keeps, without an account.' },
+  pages: [picksPage],
+  siteLinks: ({ words }) => [{ href: PICKS_PATH, text: words.picks }],
+  pageEnd: pickTemplate,
+  expired: oldPicks,
+})

@@ -1,0 +1,134 @@
+import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../lib/time.ts'
+import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
+import { queryOf } from '../../web/html/addresses.ts'
+import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'
+import { badges } from '../../web/html/badges.ts'
+import { type DatedEvent, dated, startOf } from '../../web/html/events.ts'
+import { type Html, html, icon } from '../../web/html/html.ts'
+import { layout } from '../../web/html/layout.ts'
+import { definePage } from '../../web/html/route.ts'
+import { counted, type Site } from '../../web/html/site.ts'
+import { copyButton, subscriptionMenu } from '../../web/html/subscription.ts'
+import { nameOf } from '../../web/html/text.ts'
+import { isOff } from '../../words/events.ts'
+import { filled } from '../../words/words.ts'
+import { type FoundPicks, selectPicks } from './queries.ts'
+import { type Kept, pageQuery } from './schema.ts'
+import { PICKS_PATH } from './template.ts'
+
+/** Stands for the token in addresses until the script has stored the list. */
+const NO_TOKEN = '0'.repeat(32)
+
+type Shown = FoundPicks & { kept: readonly Kept[]; series: readonly number[] }
+
+/** The moment at which an event started when it was kept, if that is another one than now: minutes since 1970. */
+function formerStart(event: ListedEvent, kept: readonly Kept[]): number | undefined {
+  const { minutes } = kept.find(({ id }) => id === event.id) ?? {}
+  // An all-day event starts at midnight UTC here, as in browsers.
+  const start = event.all_day ? `${event.start_date.slice(0, 10)} 00:00:00` : event.utc_start_date
+  return minutes === undefined || minutes * MINUTE_MS === toEpoch(start) ? undefined : minutes
+}
+
+/** A moment in words, in the zone of the site. */
+function momentOf({ dates, context }: Site, minutes: number, isWholeDay: boolean): string {
+  const utc = formatInstant(minutes * MINUTE_MS)
+  return dates.moment('shortDay', isWholeDay ? utc : toWall(utc, context.settings.timezone), isWholeDay)
+}
+
+/** The events that were moved or cancelled since they were kept, with what was said then. */
+function changes(site: Site, coming: readonly DatedEvent[], kept: readonly Kept[]): Html | '' {
+  const { words, dates } = site
+  const items = coming.flatMap(({ event, times }) => {
+    const former = formerStart(event, kept)
+    if (former === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
+    const was = former !== undefined && filled(words.pickWas, { when: momentOf(site, former, event.all_day) })
+    return html`<li class="${isOff(event.event_status) && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
+<span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
+  })
+  return items.length === 0
+    ? ''
+    : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${words.picksChanged}</h2><ul>${items}</ul></section>`
+}
+
+/** Series all of whose dates are kept, with links to these. */
+function allDates(site: Site, { events, next }: FoundPicks): Html | '' {
+  const rows = next.flatMap(({ series, event: id }) => {
+    const event = events.find(each => each.id === id)
+    return event?.series ? [{ series, event, slug: event.series.slug }] : []
+  })
+  return rows.length === 0
+    ? ''
+    : html`<section class="picks-series"><h2>${site.words.picksAllDates}</h2><ul>${rows.map(
+        ({ series, event, slug }) =>
+          html`<li data-series="${series}"><a href="${site.base}/event/${encodeURIComponent(slug)}/all/">${nameOf(event.title, event.slug)}</a></li>`,
+      )}</ul></section>`
+}
+
+/** The ways to take the list along, and to end it. Scripts show those that fit the list. */
+function tools(site: Site, share: string): Html {
+  const { words, context } = site
+  return html`<div class="picks-tools" data-picks-own hidden>
+<button class="button button-quiet" type="button" data-share="${share}" data-title="${words.picks}" hidden>${icon('share')}<span>${words.share}</span></button>
+${copyButton(share, { label: words.copyLink, done: words.copied })}
+${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name: `${words.picks} · ${context.settings.siteName}`, note: words.picksSubscribe })}
+</div>
+<p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
+}
+
+function listOf(site: Site, { kept, series, ...found }: Shown): Html {
+  const { words, today } = site
+  const isOwn = kept.some(({ minutes }) => minutes !== undefined)
+  const day = today.slice(0, 10)
+  const all = found.events.map(event => dated(site, event))
+  const past = all.filter(({ times }) => times.lastDay < day)
+  const coming = all.filter(shown => !past.includes(shown))
+  const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
+  const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
+  return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}" data-picks-next="${found.next.map(({ series, event }) => `${event}:${series}`).join()}">
+<div class="picks-head"><h1 data-own="${words.picks}" data-other="${words.picksShared}">${isOwn ? words.picks : words.picksShared}</h1>${tools(site, share)}</div>
+<p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwn ? words.picksLead : words.picksSharedLead}</p>
+<p class="notice" role="status" data-picks-note hidden></p>
+${changes(site, coming, kept)}
+${
+  coming.length > 0 &&
+  eventGroups(
+    site,
+    grouped(
+      site,
+      coming.map(({ event }) => event),
+      day,
+    ),
+  )
+}
+${allDates(site, found)}
+${past.length > 0 && html`<details class="earlier"><summary>${counted({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
+${gone > 0 && html`<p class="small">${counted({ site }, words, 'picksGone', gone)}</p>`}
+<p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget data-ask="${words.picksForgetAsk}">${words.picksForget}</button></p>
+</div>`
+}
+
+const shareQuery = ({ kept, series }: Pick<Shown, 'kept' | 'series'>) => ({
+  ...(kept.length > 0 && { ids: kept.map(({ id }) => id).join() }),
+  ...(series.length > 0 && { series: series.join() }),
+})
+
+/** What stands on the page before anything is kept. The script leads from here to the list that it knows. */
+const nothing = ({ words }: Site): Html =>
+  html`<div class="picks" data-picks-empty><h1>${words.picks}</h1><p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript></div>`
+
+/**
+ * What a visitor keeps, or shares. The browser knows what that is, and asks for it in the address: nothing is stored for this page.
+ * The times at which events started when they were kept tell which have been moved.
+ */
+export const picksPage = definePage({
+  path: PICKS_PATH,
+  query: pageQuery,
+  load: ({ context }, { query: { ids = [], series = [] } }) =>
+    selectPicks(context, { ids: ids.map(({ id }) => id), series }),
+  respond: (site, { query: { ids: kept = [], series = [] }, loaded }) => {
+    const { words } = site
+    const isEmpty = kept.length + series.length === 0
+    const main = isEmpty ? nothing(site) : listOf(site, { ...loaded, kept, series })
+    return { body: String(layout(site, { title: words.picks, isUnlisted: true, main })) }
+  },
+})

@@ -1,0 +1,255 @@
+// What visitors keep: hearts on events, in this browser, and the page that shows what they are on. Without scripts there are no hearts.
+
+const template = document.getElementById('pick')
+if (template) keepPicks(template.dataset)
+
+function keepPicks({ path, api, name, one, dates, most, full, failed }) {
+  const STORE = 'picks'
+  const NO_TOKEN = '0'.repeat(32)
+  const WAIT_MS = 1500
+
+  /** What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the list that somebody subscribes to. */
+  function stored() {
+    let value
+    try {
+      value = JSON.parse(localStorage.getItem(STORE))
+    } catch {
+      // What cannot be read is forgotten.
+    }
+    const { events, series, token, key, isChanged } = value ?? {}
+    return {
+      events: events && typeof events === 'object' ? events : {},
+      series: Array.isArray(series) ? series : [],
+      ...(token && key && { token, key, isChanged: Boolean(isChanged) }),
+    }
+  }
+
+  const idsOf = ({ events }) => Object.keys(events).map(Number)
+  const numberOf = picks => idsOf(picks).length + picks.series.length
+  const minutesOf = start => Math.floor(Date.parse(start) / 60_000) || 0
+
+  /** The address of the page. @param isOwn true with the times at which events started when they were kept */
+  function addressOf({ events, series }, isOwn) {
+    const ids = Object.entries(events).map(([id, minutes]) =>
+      isOwn && minutes > 0 ? `${id}-${minutes}` : id,
+    )
+    const query = [ids.length > 0 && `ids=${ids}`, series.length > 0 && `series=${series}`].filter(Boolean)
+    return query.length > 0 ? `${path}?${query.join('&')}` : path
+  }
+
+  const page = document.querySelector('.picks')
+  const note = page?.querySelector('[data-picks-note]')
+  const buttons = []
+
+  function say(text) {
+    if (!note) return alert(text)
+    note.textContent = text
+    note.hidden = false
+  }
+
+  /** Shows everywhere on the page what is kept. */
+  function show() {
+    const picks = stored()
+    for (const { button, is } of buttons) button.setAttribute('aria-pressed', String(is(picks)))
+    for (const link of document.querySelectorAll('.site-header a, .site-footer a')) {
+      if (link.pathname !== path) continue
+      link.href = addressOf(picks, true)
+      if (!link.closest('.site-menu')) continue
+      const count = link.querySelector('.pick-count') ?? link.appendChild(document.createElement('span'))
+      count.className = 'pick-count'
+      count.textContent = numberOf(picks) > 0 ? ` ${numberOf(picks)}` : ''
+    }
+    if (page) showPage(picks)
+  }
+
+  let timer
+  /** Stores what is kept, and tells the list about it a moment later. */
+  function store(picks) {
+    if (picks.token) picks.isChanged = true
+    localStorage.setItem(STORE, JSON.stringify(picks))
+    show()
+    clearTimeout(timer)
+    if (picks.token) timer = setTimeout(send, WAIT_MS)
+  }
+
+  const request = (address, method, { events, series } = {}) =>
+    fetch(address, {
+      method,
+      keepalive: true,
+      ...(events && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ids: Object.keys(events).map(Number), series }),
+      }),
+    }).catch(() => undefined)
+
+  /** Sends what is kept to the list, which others read. What fails is sent again with the next page. */
+  async function send() {
+    timer = undefined
+    const sent = stored()
+    if (!sent.key) return
+    const response = await request(`${api}/${sent.key}`, 'PUT', sent)
+    const now = stored()
+    if (now.key !== sent.key) return
+    if (response?.status === 404) {
+      for (const name of ['token', 'key', 'isChanged']) delete now[name]
+    } else if (response?.ok && addressOf(now) === addressOf(sent)) now.isChanged = false
+    else return
+    localStorage.setItem(STORE, JSON.stringify(now))
+  }
+
+  /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
+  function keep(picks, add) {
+    const [first] = Object.entries(picks.events).sort(([, a], [, b]) => a - b)
+    const isOver = first && first[1] * 60_000 < Date.now() - 86_400_000
+    if (numberOf(picks) >= Number(most)) {
+      if (!isOver) return say(full)
+      delete picks.events[first[0]]
+    }
+    add(picks)
+    store(picks)
+  }
+
+  /** @param dateOf the series, if the event is there as its next date */
+  const ofEvent = (id, start, dateOf) => ({
+    is: ({ events, series }) => id in events || series.includes(dateOf),
+    add: ({ events }) => {
+      events[id] = minutesOf(start)
+    },
+    remove: picks => {
+      delete picks.events[id]
+      picks.series = picks.series.filter(other => other !== dateOf)
+    },
+  })
+
+  const ofSeries = id => ({
+    is: ({ series }) => series.includes(id),
+    add: ({ series }) => series.push(id),
+    remove: picks => {
+      picks.series = picks.series.filter(other => other !== id)
+    },
+  })
+
+  /** Adds a heart. @param text its label; one that is shown makes it a button with words */
+  function addHeart(place, { is, add, remove }, { label, text }) {
+    const button = template.content.firstElementChild.cloneNode(true)
+    if (text) {
+      button.className = 'button button-quiet heart-button'
+      button.append(Object.assign(document.createElement('span'), { textContent: text }))
+    } else button.setAttribute('aria-label', label)
+    button.addEventListener('click', () => {
+      const picks = stored()
+      if (!is(picks)) return keep(picks, add)
+      remove(picks)
+      store(picks)
+    })
+    buttons.push({ button, is })
+    place.append(button)
+  }
+
+  const titleOf = place => place.querySelector(':is(h1, h2, h3) a, a')?.textContent.trim() ?? ''
+
+  try {
+    localStorage.setItem(STORE, localStorage.getItem(STORE) ?? '{}')
+  } catch {
+    // This browser keeps nothing.
+    return
+  }
+
+  const next = new Map(page?.dataset.picksNext?.split(',').map(pair => pair.split(':')))
+  for (const place of document.querySelectorAll('[data-event]')) {
+    const { event, start, series } = place.dataset
+    const own = ofEvent(event, start, Number(next.get(event)))
+    if (!place.matches('article.single')) {
+      addHeart(place, own, { label: name.replace('{{name}}', () => titleOf(place)) })
+      continue
+    }
+    addHeart(place.querySelector('.single-head'), own, { text: one })
+    if (series) addHeart(place.querySelector('.other-dates'), ofSeries(Number(series)), { text: dates })
+  }
+  for (const place of document.querySelectorAll('.picks-series [data-series]'))
+    addHeart(place, ofSeries(Number(place.dataset.series)), {
+      label: name.replace('{{name}}', () => titleOf(place)),
+    })
+
+  // The page of picks
+
+  const numbersIn = text => (text ? text.split(',').map(Number) : [])
+  const asked = page && {
+    ids: numbersIn(page.dataset.picksIds),
+    series: numbersIn(page.dataset.picksSeries),
+  }
+  const isKept = ({ events, series }) =>
+    asked.ids.every(id => id in events) && asked.series.every(id => series.includes(id))
+  /** True once it is known that the page shows what this browser keeps: it stays so when hearts are taken away. */
+  let isOwn = false
+
+  function showPage(picks) {
+    if ('picksEmpty' in page.dataset) {
+      if (numberOf(picks) > 0) location.replace(addressOf(picks, true))
+      return
+    }
+    isOwn ||= isKept(picks)
+    for (const element of page.querySelectorAll('[data-picks-own]')) element.hidden = !isOwn
+    page.querySelector('[data-picks-other]').hidden = isOwn
+    for (const element of page.querySelectorAll('[data-own]'))
+      element.textContent = isOwn ? element.dataset.own : element.dataset.other
+    if (!isOwn) return
+    const share = new URL(addressOf(picks), location.href).href
+    for (const button of page.querySelectorAll('.picks-tools > [data-share]')) button.dataset.share = share
+    for (const button of page.querySelectorAll('.picks-tools > [data-copy]')) button.dataset.copy = share
+    history.replaceState(history.state, '', addressOf(picks, true))
+  }
+
+  page?.querySelector('[data-picks-add]')?.addEventListener('click', () => {
+    const starts = new Map(
+      [...page.querySelectorAll('[data-event]')].map(({ dataset }) => [Number(dataset.event), dataset.start]),
+    )
+    const picks = stored()
+    for (const id of asked.ids) if (!(id in picks.events)) picks.events[id] = minutesOf(starts.get(id))
+    picks.series = [...new Set([...picks.series, ...asked.series])]
+    if (numberOf(picks) > Number(most)) return say(full)
+    store(picks)
+    location.assign(addressOf(picks, true))
+  })
+
+  page?.querySelector('[data-picks-forget]')?.addEventListener('click', async ({ target }) => {
+    if (!confirm(target.dataset.ask)) return
+    const { key } = stored()
+    const response = key && (await request(`${api}/${key}`, 'DELETE'))
+    if (key && !response?.ok && response?.status !== 404) return say(failed)
+    localStorage.removeItem(STORE)
+    location.assign(path)
+  })
+
+  const menu = page?.querySelector('.picks-tools .menu-button')
+  /** Puts the token into the addresses of the menu. */
+  function fill(token) {
+    for (const link of menu.querySelectorAll('a')) link.href = link.href.replaceAll(NO_TOKEN, token)
+    for (const button of menu.querySelectorAll('[data-copy]'))
+      button.dataset.copy = button.dataset.copy.replaceAll(NO_TOKEN, token)
+  }
+  menu?.addEventListener('toggle', async () => {
+    if (!menu.open || !menu.innerHTML.includes(NO_TOKEN)) return
+    const items = menu.querySelector('.menu-items')
+    const picks = stored()
+    if (picks.token) return fill(picks.token)
+    items.inert = true
+    const response = await request(api, 'POST', picks)
+    items.inert = false
+    if (!response?.ok) {
+      menu.open = false
+      return say(failed)
+    }
+    const { token, key } = await response.json()
+    const now = stored()
+    // Another window may have been quicker.
+    if (!now.token) localStorage.setItem(STORE, JSON.stringify({ ...now, token, key, isChanged: false }))
+    fill(stored().token)
+  })
+
+  addEventListener('storage', ({ key }) => key === STORE && show())
+  addEventListener('pageshow', show)
+  addEventListener('pagehide', () => timer && send())
+  show()
+  if (stored().isChanged) send()
+}

@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { first, inList, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { FEED_SIZE } from '../../lib/budgets.ts'
+import { requestTime } from '../../lib/clock.ts'
+import { hex, sha256 } from '../../lib/digest.ts'
+import { addDays, formatInstant } from '../../lib/time.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
+import { type FoundEvents, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
+import { type Removed, selectRemoved, selectUnlisted } from '../../resources/events/calendar/removed.ts'
+import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
+import { keptDays } from '../../resources/submissions/keys.ts'
+import type { Picks } from './schema.ts'
+import { pickLists } from './tables.ts'
+
+/** The digest of a token or key, as it is stored. */
+export const digestOfToken = async (token: string): Promise<string> => hex(await sha256(token))
+
+/** The days between two notes of a read. */
+export const NOTED_DAYS = 7
+/** The days after its last read at which a list ends. */
+const KEPT_DAYS = 400
+/** The days for which calendars name what is over or cancelled. */
+const DAYS_BACK = 90
+/** The most rows that the cron changes at once. */
+const MOST_ROWS = 200
+
+export type PickList = typeof pickLists.$inferSelect
+
+/** A query for the list that a token reads. @param digest of the token */
+export const listByToken = (digest: string): Query<PickList | undefined> =>
+  first(build.select().from(pickLists).where(sql`${pickLists.token_digest} = ${digest}`))
+
+/** A query for the list that a key changes. @param digest of the key */
+export const listByKey = (digest: string): Query<PickList | undefined> =>
+  first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
+
+/** Tells whether the next read of a list is noted. */
+export const isReadDue = ({ read_utc }: Pick<PickList, 'read_utc'>, context: RequestContext): boolean =>
+  read_utc < addDays(requestTime(context), -NOTED_DAYS)
+
+/** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */
+export const listState = (context: RequestContext, digest: string): Query<string | undefined> =>
+  mapped(listByToken(digest), list => (list && !isReadDue(list, context) ? String(list.version) : undefined))
+
+/** A condition for events that lists show to everybody. */
+const isShown = (context: RequestContext): SQL =>
+  sql`${isPublished(events, requestTime(context))} AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
+
+/** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
+const byIds = (context: RequestContext, ids: SQL): SQL =>
+  sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
+    SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${isShown(context)}`
+
+/** A SELECT of the shown dates of a series. @param series an expression of its id */
+const datesOf = (context: RequestContext, series: SQL): SQL =>
+  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence WHERE ${events.series_id} = ${series} AND ${isShown(context)}`
+
+/** The next date of each series, or else the last one: `series`, `event`. @param series a SELECT of ids as `value` */
+const nextDates = (context: RequestContext, series: SQL): SQL => {
+  const dates = datesOf(context, sql`value`)
+  const today = beginningOfToday(context)
+  return sql`SELECT value AS series, coalesce(
+    (${dates} AND ${events.utc_start_date} >= ${today} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT 1),
+    (${dates} ORDER BY ${events.utc_start_date} DESC LIMIT 1)) AS event FROM ${series}`
+}
+
+/** The events of the page of picks by start, with the next date of each kept series, and which date is of which series. */
+export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
+
+/** A query of picks for their page. */
+export function selectPicks(context: RequestContext, { ids, series }: Picks): Query<FoundPicks> {
+  const next = nextDates(context, inList(series))
+  return together({
+    events: listedOf(context, {
+      ids: sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (${byIds(context, inList(ids))}
+        UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
+    }),
+    next: mapped(
+      many(next, row => ({ series: Number(row.series), event: Number(row.event ?? 0) })),
+      rows => rows.filter(({ event }) => event > 0),
+    ),
+  })
+}
+
+/** A SELECT of the ids in a column of a list. */
+const idsIn = (column: 'ids' | 'series', digest: string): SQL =>
+  sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
+
+/** What the calendar of a list has: the events, and those that were shown and are no more. */
+export type PickFeed = { shown: FoundEvents; removed: Removed[] }
+
+/** A query of everything in the calendar of a list: single events whenever they are, dates of series from 90 days ago on. */
+export function selectPickFeed(context: RequestContext, digest: string): Query<PickFeed> {
+  const [ids, series] = [idsIn('ids', digest), idsIn('series', digest)]
+  const since = addDays(beginningOfToday(context), -DAYS_BACK)
+  // Without an order, reading ends at the limit, however many dates the series have.
+  const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept CROSS JOIN ${events} INDEXED BY events_occurrence
+    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${isShown(context)}) LIMIT ${literal(FEED_SIZE.events)}`
+  return mapped(
+    together({
+      shown: selectFeedEvents(context, { ids: shown, descriptions: 'abridged' }),
+      single: selectUnlisted(context, ids),
+      dates: selectRemoved(context, sql`${events.series_id} IN ${series}`),
+    }),
+    ({ shown, single, dates }) => ({ shown, removed: [...single, ...dates] }),
+  )
+}
+
+/** Lists that end because nobody reads them, and lists whose network is forgotten. */
+export function oldPicks(nowMs: number): DueRows[] {
+  const now = formatInstant(nowMs)
+  const [, yesterday] = keptDays(now)
+  const rows = { table: pickLists, most: MOST_ROWS }
+  return [
+    {
+      ...rows,
+      name: 'picks: unread lists',
+      rowName: 'picks: unread list',
+      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)}`,
+      change: chosen => [build.delete(pickLists).where(chosen)],
+    },
+    {
+      ...rows,
+      name: 'picks: networks',
+      rowName: 'picks: network',
+      due: sql`${pickLists.network} <> '' AND ${pickLists.created_utc} < ${`${yesterday} 00:00:00`}`,
+      change: chosen => [build.update(pickLists).set({ network: '' }).where(chosen)],
+    },
+  ]
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { together } from '../../db/query.ts'
+import { created, LOCATION, ok, SHORTENED, shortened } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { FEED_SIZE } from '../../lib/budgets.ts'
+import { foundOr } from '../../lib/errors.ts'
+import { calendarText } from '../../resources/events/calendar/calendar.ts'
+import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
+import { digestOfToken, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
+import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
+import { changeList, createList, deleteList, noteRead } from './writes.ts'
+
+const NOT_FOUND = 'rest-pick-list-not-found'
+const assertList = foundOr(NOT_FOUND, 'There is no such list of picks, or it has ended.')
+
+/** Addresses with a token are a secret between those who have them. */
+const SECRET = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
+
+// Stored by the functions of this folder only.
+const numbersIn = (json: string): number[] => JSON.parse(json) as number[]
+
+const picksOf = ({ ids, series }: Pick<PickList, 'ids' | 'series'>): { ids: number[]; series: number[] } => ({
+  ids: numbersIn(ids),
+  series: numbersIn(series),
+})
+
+const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({ ids, series })
+
+const addressOf = ({ api }: Pick<RequestContext, 'api'>, token: string): string => `${api}/picks/${token}`
+
+const create = defineRoute({
+  methods: ['POST'],
+  path: '/picks',
+  summary: 'Store a list of picks, to subscribe to it',
+  requires: 'read',
+  readsAsAnonymous: true,
+  body: pickFields,
+  responses: { 201: newListSchema },
+  headers: LOCATION,
+  prepare: (_, _loaded, { body }, errors) => {
+    const picks = given(body)
+    checkNumber(picks, errors)
+    if (picks.ids.length + picks.series.length === 0 && !errors.any)
+      errors.add(
+        body.ids || !body.series ? 'ids' : 'series',
+        'must not be empty, unless the other list is not',
+      )
+    return picks
+  },
+  handle: async (context, { prepared: picks }) => {
+    const { token, key } = await createList(context, picks)
+    const url = addressOf(context, token)
+    return created({ body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: SECRET }, url)
+  },
+})
+
+const path = '/picks/{token}'
+
+const read = defineRoute({
+  methods: ['GET'],
+  path,
+  summary: 'Read a list of picks by its token',
+  requires: 'read',
+  readsAsAnonymous: true,
+  isUncached: true,
+  responses: { 200: picksSchema },
+  errors: [NOT_FOUND],
+  load: async (_, { token }) => listByToken(await digestOfToken(token)),
+  prepare: (_, list) => assertList(list),
+  handle: async (context, { prepared: list }) => {
+    await noteRead(context, list)
+    return ok(picksOf(list), SECRET)
+  },
+})
+
+const feed = defineRoute({
+  methods: ['GET'],
+  path: `${path}.ics`,
+  summary: 'Subscribe to a list of picks by its token',
+  requires: 'read',
+  readsAsAnonymous: true,
+  produces: CALENDAR_TYPE,
+  query: z.object(expand),
+  responses: { 200: z.string() },
+  headers: SHORTENED,
+  errors: [NOT_FOUND],
+  state: async (context, { token }) => listState(context, await digestOfToken(token)),
+  load: async (context, { token }) => {
+    const digest = await digestOfToken(token)
+    return together({ list: listByToken(digest), feed: selectPickFeed(context, digest) })
+  },
+  prepare: (_, { list, feed }) => ({ list: assertList(list), feed }),
+  handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
+    await noteRead(context, list)
+    const { shown, removed } = feed
+    const { body, isShortened } = calendarText({ events: shown.events, removed, expand }, context)
+    const isFull = shown.events.length === FEED_SIZE.events
+    return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': SECRET['X-Robots-Tag'] })
+  },
+})
+
+const ofKey = {
+  path,
+  requires: 'read',
+  readsAsAnonymous: true,
+  responses: { 200: picksSchema },
+  errors: [NOT_FOUND],
+} as const
+
+const replace = defineRoute({
+  ...ofKey,
+  methods: ['PUT'],
+  summary: 'Replace a list of picks, by its key instead of its token',
+  body: pickFields,
+  prepare: (_, _loaded, { body }, errors) => {
+    const picks = given(body)
+    checkNumber(picks, errors)
+    return picks
+  },
+  handle: async (context, { token: key, prepared: picks }) => {
+    const list = assertList(await context.db.get(listByKey(await digestOfToken(key))))
+    await changeList(context, list, picks)
+    return ok({ ids: [...picks.ids], series: [...picks.series] }, SECRET)
+  },
+})
+
+const remove = defineRoute({
+  ...ofKey,
+  methods: ['DELETE'],
+  summary: 'Delete a list of picks, by its key instead of its token',
+  handle: async (context, { token: key }) => {
+    const list = assertList(await context.db.get(listByKey(await digestOfToken(key))))
+    await deleteList(context, list)
+    return ok(picksOf(list), SECRET)
+  },
+})
+
+/** The calendar comes first, whose address has an ending. */
+export const pickRoutes: Route[] = [create, feed, read, replace, remove]

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { field } from '../../http/params.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
+
+/** The most events and series of a list together. */
+export const MOST_PICKS = LIMIT.ids
+
+/** Ids of events, and of series all of whose dates are kept. */
+export type Picks = { ids: readonly number[]; series: readonly number[] }
+
+/** A list of ids, each once, which may be empty. */
+const idList = (description: string, example: number[]) =>
+  field(raw => [...new Set(toItems(raw, MOST_PICKS).map(item => toInteger(item, 1)))], {
+    type: 'array',
+    items: { type: 'integer', minimum: 1 },
+    maxItems: MOST_PICKS,
+    description,
+    example,
+  })
+
+export const pickFields = z
+  .object({
+    ids: z.optional(
+      idList('Events and single dates. Those that the public can’t see are kept, and not shown.', [12, 15]),
+    ),
+    series: z.optional(idList('Series all of whose dates are kept.', [3])),
+  })
+  .register(z.globalRegistry, { id: 'PickFields' })
+
+/** Adds an error for more picks than a list may have. */
+export function checkNumber({ ids, series }: Picks, errors: ValidationErrors): void {
+  if (ids.length + series.length > MOST_PICKS)
+    errors.add('ids', `must be at most ${MOST_PICKS}, together with series`)
+}
+
+export const picksSchema = z
+  .object({ ids: z.array(z.int()), series: z.array(z.int()) })
+  .register(z.globalRegistry, { id: 'Picks' })
+
+const text = (description: string) => z.string().register(z.globalRegistry, { description })
+
+export const newListSchema = z
+  .object({
+    token: text('The secret that reads the list.'),
+    key: text('The secret that changes and deletes the list. It is shown only here.'),
+    url: text('The address of the list.'),
+    ics: text('The address of its calendar, to subscribe to.'),
+  })
+  .register(z.globalRegistry, { id: 'NewPicks' })
+
+/** An event on the page of picks, and when it started when it was kept: minutes since 1970, UTC. */
+export type Kept = { id: number; minutes: number | undefined }
+
+const KEPT = /^(\d{1,15})(?:-(\d{1,10}))?$/
+
+/** @throws InvalidValue */
+function toKept(item: unknown): Kept {
+  const [, id = '', minutes] = KEPT.exec(asText(item)) ?? []
+  if (Number(id) < 1) return refuse('must be ids such as 12, or 12-29680140 with minutes since 1970')
+  return { id: Number(id), minutes: minutes === undefined ? undefined : Number(minutes) }
+}
+
+export const pageQuery = z.object({
+  ids: z.optional(
+    field(raw => toItems(raw, MOST_PICKS).map(toKept), {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: MOST_PICKS,
+      description: 'Events, each with the time at which it started when it was kept, if that is known.',
+      example: ['12-29680140', '15'],
+    }),
+  ),
+  series: pickFields.shape.series,
+})

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Lists of picks that somebody subscribes to. Two random tokens lead to a list, of which digests (SHA-256) are stored: one reads it, and goes
+ * to calendar programs and friends; the other one changes it, and stays in the browser. Nothing tells whose list it is.
+ */
+export const pickLists = sqliteTable(
+  'pick_lists',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    token_digest: text().notNull().unique(),
+    key_digest: text().notNull().unique(),
+    /** Ids of events and dates, and of series all of whose dates are kept, as JSON. */
+    ids: text().notNull(),
+    series: text().notNull(),
+    /** The keyed digest of the network that the list comes from; '' if unknown, and after two days. */
+    network: text().notNull().default(''),
+    created_utc: text().notNull(),
+    /** The time of the last read, UTC, noted at most once a week. */
+    read_utc: text().notNull(),
+    /** The hour of the last change, such as `2026-12-08 18`, and the number of changes in it. */
+    changed_hour: text().notNull().default(''),
+    changes: integer().notNull().default(0),
+  },
+  t => [
+    index('pick_lists_read').on(t.read_utc),
+    index('pick_lists_network').on(t.network, t.created_utc).where(sql`network <> ''`),
+  ],
+)

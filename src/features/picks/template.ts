@@ -1,0 +1,14 @@
+import { type Html, html, icon } from '../../web/html/html.ts'
+import type { PageEnd } from '../../web/html/page-end.ts'
+import { filled } from '../../words/words.ts'
+import { MOST_PICKS } from './schema.ts'
+
+/** The path of the page of picks. */
+export const PICKS_PATH = '/picks/'
+
+/** A heart with which the script keeps what it is on. */
+const heart: Html = html`<button class="heart" type="button" aria-pressed="false">${icon('heart')}</button>`
+
+/** What the script (pages.js) needs on every page: addresses, texts, and the heart. */
+export const pickTemplate: PageEnd = ({ context, words, dates }) =>
+  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MOST_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MOST_PICKS) })}" data-failed="${words.picksFailed}">${heart}</template>`

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { declareService } from '../../../service.ts'
+import { findings } from '../../../web/pages/node/axe.ts'
+import { closePages, onPage, openPage } from '../../../web/pages/node/browser.ts'
+
+// Hearts in a browser, and the page of what they are on.
+
+// A slow machine is no error.
+const LONG = { timeout: 100_000 }
+
+describe('hearts', { tags: ['browser'] }, () => {
+  const server = declareService()
+  const site = () => new URL(server.api).origin
+
+  afterAll(closePages)
+
+  type Stored = { events: Record<string, number>; series: number[]; token?: string; key?: string }
+
+  const stored = (page: Page): Promise<Stored> =>
+    page.evaluate<Stored>(`JSON.parse(localStorage.getItem('picks') ?? '{}')`)
+
+  const hasToken = (page: Page) =>
+    expect.poll(async () => (await stored(page)).token, LONG).toEqual(expect.any(String))
+
+  /** Acts on a page of a browser that has kept nothing. @param expected the complaints in its console */
+  async function inNewBrowser(act: (page: Page) => Promise<void>, expected: unknown[] = []): Promise<void> {
+    const { page, complaints, close } = await openPage({})
+    await page.goto(`${site()}/events/`)
+    await act(page)
+    await close()
+    expect(complaints).toEqual(expected)
+  }
+
+  it('keep events in the browser, and show which on every page', () =>
+    inNewBrowser(async page => {
+      const row = page.locator('li.event[data-event]').first()
+      const heart = row.locator('.heart')
+      const title = await row.locator('.event-title a').textContent()
+      expect(await heart.getAttribute('aria-label')).toBe(`Keep: ${title}`)
+      expect(await heart.getAttribute('aria-pressed')).toBe('false')
+      await heart.click()
+      expect(await heart.getAttribute('aria-pressed')).toBe('true')
+      const id = await row.getAttribute('data-event')
+      expect(Object.keys((await stored(page)).events)).toEqual([id])
+      const link = page.locator('.site-menu a[href^="/picks/"]')
+      expect(await link.textContent()).toMatch(/ 1$/)
+      await page.reload()
+      expect(await page.locator(`li.event[data-event="${id}"] .heart`).getAttribute('aria-pressed')).toBe(
+        'true',
+      )
+      await page.locator(`li.event[data-event="${id}"] .heart`).click()
+      expect((await stored(page)).events).toEqual({})
+    }))
+
+  it('work by the keyboard', () =>
+    inNewBrowser(async page => {
+      await page.locator('li.event .heart').first().focus()
+      await page.keyboard.press('Enter')
+      expect(Object.keys((await stored(page)).events)).toHaveLength(1)
+      expect(new URL(page.url()).pathname).toBe('/events/')
+    }))
+
+  it('keep a date, or all dates of a series', () =>
+    inNewBrowser(async page => {
+      await page.goto(`${site()}/events/?search=story+hour`)
+      await page.locator('li.event .event-title a').first().click()
+      const buttons = page.locator('.heart-button')
+      await buttons.first().waitFor()
+      expect(await buttons.allTextContents()).toEqual(['Keep', 'Keep all dates'])
+      await buttons.nth(1).click()
+      const { events, series } = await stored(page)
+      expect([events, series.length]).toEqual([{}, 1])
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/series=/)
+      const row = page.locator('.picks li.event')
+      expect(await row.count()).toBe(1)
+      // It is there as a date of its series, so its heart is on, and takes the series away.
+      expect(await row.locator('.heart').getAttribute('aria-pressed')).toBe('true')
+      await row.locator('.heart').click()
+      expect((await stored(page)).series).toEqual([])
+    }))
+
+  it('fill a page, which can be subscribed to and follows later hearts', () =>
+    inNewBrowser(async page => {
+      const hearts = page.locator('li.event .heart')
+      await hearts.nth(0).click()
+      await hearts.nth(1).click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      expect(await page.locator('h1').textContent()).toBe('Your picks')
+      await page.locator('.picks-tools summary').click()
+      const address = page.locator('.picks-tools .menu-items').getByText('Calendar file')
+      await hasToken(page)
+      await expect.poll(() => page.locator('.picks-tools').innerHTML(), LONG).not.toContain('0'.repeat(32))
+      const { token = '', key = '' } = await stored(page)
+      const ics = (await address.getAttribute('href')) ?? ''
+      expect(ics).toContain(`/picks/${token}.ics`)
+      expect(await page.content()).not.toContain(key)
+      const titles = async () => (await (await fetch(ics)).text()).match(/^SUMMARY:/gm)?.length ?? 0
+      expect(await titles()).toBe(2)
+      // The menu would cover hearts.
+      await page.keyboard.press('Escape')
+      await Promise.all([
+        page.waitForResponse(response => response.request().method() === 'PUT' && response.ok()),
+        page.locator('.picks li.event .heart').first().click(),
+      ])
+      expect(await titles()).toBe(1)
+      expect(page.url()).not.toContain(',')
+    }))
+
+  it('are not lost where the list cannot be reached', () =>
+    inNewBrowser(
+      async page => {
+        await page.locator('li.event .heart').nth(0).click()
+        await page.goto(`${site()}/picks/`)
+        await page.waitForURL(/ids=/)
+        await page.locator('.picks-tools summary').click()
+        await hasToken(page)
+        await page.route('**/calendar/events/v1/picks/*', route => route.fulfill({ status: 503 }))
+        await page.goto(`${site()}/events/`)
+        await page.locator('li.event .heart[aria-pressed="false"]').first().click()
+        await page.goto(`${site()}/venues/`)
+        await page.unrouteAll()
+        await Promise.all([
+          page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
+          page.reload(),
+        ])
+        const { token } = await stored(page)
+        const list = await (await fetch(`${server.api}/picks/${token}`)).json()
+        expect(list).toMatchObject({ ids: [expect.any(Number), expect.any(Number)] })
+      },
+      [expect.stringContaining('503')],
+    ))
+
+  it('can be shared, added to others, and forgotten with their list', () =>
+    inNewBrowser(async page => {
+      await page.locator('li.event .heart').nth(0).click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      const shared = (await page.locator('.picks-tools > [data-copy]').getAttribute('data-copy')) ?? ''
+      expect(shared).toMatch(/\/picks\/\?ids=\d+$/)
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      const { token } = await stored(page)
+
+      await inNewBrowser(async friend => {
+        await friend.goto(shared)
+        expect(await friend.locator('h1').textContent()).toBe('A shared selection')
+        expect(await friend.locator('.picks-tools').isVisible()).toBe(false)
+        await friend.locator('[data-picks-add]').click()
+        await friend.waitForURL(/ids=\d+-\d+/)
+        expect(await friend.locator('h1').textContent()).toBe('Your picks')
+      })
+
+      page.once('dialog', dialog => dialog.accept())
+      await page.locator('[data-picks-forget]').click()
+      await page.waitForURL(/\/picks\/$/)
+      expect(await stored(page)).toEqual({})
+      expect((await fetch(`${server.api}/picks/${token}`)).status).toBe(404)
+    }))
+
+  it('are absent without scripts, where every link works', async () => {
+    await onPage(
+      `${site()}/events/`,
+      async page => {
+        expect(await page.locator('.heart').count()).toBe(0)
+        await page.goto(`${site()}/picks/`)
+        expect(await page.locator('main').textContent()).toContain('works with JavaScript only')
+      },
+      { javaScriptEnabled: false },
+    )
+  })
+
+  it.each([0, 1])('are accessible, and fit, on lists and on their page, in turn %d', turn =>
+    inNewBrowser(async page => {
+      for (const i of [0, 1, 2]) await page.locator('li.event .heart').nth(i).click()
+      expect(await findings(page, turn)).toEqual([])
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      await page.locator('.heart[aria-pressed="true"]').first().waitFor()
+      expect(await findings(page, turn)).toEqual([])
+    }),
+  )
+})

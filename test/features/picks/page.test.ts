@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeDatabaseAnew, makeEvent, SITE, send, user } from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
+
+// The page of picks, whose address says what is kept.
+
+beforeAll(makeDatabaseAnew)
+
+const admin = user('administrator', 'admin')
+const page = (query: string) => send('GET', `${SITE}/picks/${query}`)
+const minutes = (utc: string) => Date.parse(utc) / 60_000
+const WHEN = { start_date: '2027-03-10 18:00:00', end_date: '2027-03-10 20:00:00', timezone: 'UTC' }
+
+describe('/picks/', () => {
+  it('says what it is for, and is not for search engines', async () => {
+    const { status, text, headers } = await page('')
+    expect(status).toBe(200)
+    expect(text).toContain('Nothing kept yet')
+    expect(text).toContain('<noscript>')
+    expect(text).toContain('content="noindex, follow"')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('shows events by day, for others without when they were', async () => {
+    const event = await makeEvent(admin, { title: 'Concert', ...WHEN })
+    const shared = await page(`?ids=${event.id},99999`)
+    expect(shared.text).toContain(
+      '<h1 data-own="Your picks" data-other="A shared selection">A shared selection',
+    )
+    expect(shared.text).toContain(`data-event="${event.id}"`)
+    expect(shared.text).toContain('1 more is no longer in this calendar.')
+    const own = await page(`?ids=${event.id}-${minutes('2027-03-10T18:00:00Z')}`)
+    expect(own.text).toContain('>Your picks</h1>')
+    expect(own.text).not.toContain('Changed since')
+    expect(own.text).toContain(`data-share="${SITE}/picks/?ids=${event.id}"`)
+  })
+
+  it('says what was moved or cancelled since', async () => {
+    const [moved, off, day] = [
+      await makeEvent(admin, { title: 'Moved', ...WHEN }),
+      await makeEvent(admin, { title: 'Called off', ...WHEN, event_status: 'canceled' }),
+      await makeEvent(admin, {
+        title: 'Fair',
+        start_date: '2027-03-12',
+        end_date: '2027-03-12',
+        all_day: true,
+      }),
+    ]
+    const ids = [
+      `${moved.id}-${minutes('2027-03-09T17:00:00Z')}`,
+      `${off.id}-${minutes('2027-03-10T18:00:00Z')}`,
+      `${day.id}-${minutes('2027-03-11T00:00:00Z')}`,
+    ]
+    const { text } = await page(`?ids=${ids}`)
+    const [, changed = ''] = /<section class="notice picks-changed"(.*?)<\/section>/s.exec(text) ?? []
+    expect(changed).toContain('Moved')
+    expect(changed).toContain('was Tue, Mar 9, 5:00 PM')
+    expect(changed).toContain('Called off')
+    expect(changed).toContain('was Thu, Mar 11<')
+    const same = await page(`?ids=${day.id}-${minutes('2027-03-12T00:00:00Z')}`)
+    expect(same.text).not.toContain('picks-changed')
+  })
+
+  it('folds what is past', async () => {
+    const past = await makeEvent(admin, {
+      title: 'Long over',
+      start_date: '2026-01-10 10:00:00',
+      end_date: '2026-01-10 12:00:00',
+    })
+    const { text } = await page(`?ids=${past.id}`)
+    expect(text).toMatch(/<details class="earlier"><summary>1 past event<\/summary>.*Long over/s)
+  })
+
+  it('shows the next date of a series, and leads to all', async () => {
+    const first = await makeEvent(admin, { title: 'Choir', ...WHEN, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const { text } = await page(`?series=${first.series.id},99999`)
+    expect(text.match(/class="event-title"/g)).toHaveLength(1)
+    expect(text).toContain(`data-picks-next="${first.id}:${first.series.id}"`)
+    expect(text).toContain('href="/event/choir/all/"')
+  })
+
+  it('shows nothing that is not public', async () => {
+    const ids = await Promise.all(
+      [{ status: 'private' }, { status: 'draft' }, { hide_from_listings: true }].map(async fields => {
+        const { id } = await makeEvent(admin, { title: 'Secret words', ...WHEN, ...fields })
+        return id
+      }),
+    )
+    const { text } = await page(`?ids=${ids}`)
+    expect(text).not.toContain('Secret words')
+    expect(text).toContain('3 more are no longer in this calendar.')
+  })
+
+  it.each([
+    '?ids=x',
+    '?ids=1-',
+    '?ids=0',
+    '?series=x',
+    `?ids=${Array.from({ length: 501 }, (_, i) => i + 1)}`,
+  ])('refuses %s', async query => {
+    expect((await page(query)).status).toBe(400)
+  })
+
+  it('takes 500 with the times of all, in one round trip', async () => {
+    const ids = Array.from({ length: 500 }, (_, i) => `${1_000_000 + i}-29680140`)
+    expect((await page(`?ids=${ids}`)).status).toBe(200)
+  })
+})
+
+describe('every page', () => {
+  it('names events for the hearts, but none that lists hide', async () => {
+    const [shown, hidden] = [
+      await makeEvent(admin, { title: 'Shown', ...WHEN }),
+      await makeEvent(admin, { title: 'Hidden', ...WHEN, hide_from_listings: true }),
+    ]
+    expect((await send('GET', `${SITE}/events/`)).text).toContain(
+      `data-event="${shown.id}" data-start="2027-03-10T18:00:00+00:00"`,
+    )
+    expect((await send('GET', `${SITE}/event/shown/`)).text).toMatch(
+      /<article class="single" data-event="\d+"/,
+    )
+    expect((await send('GET', `${SITE}/event/hidden/`)).text).not.toContain(`data-event="${hidden.id}"`)
+  })
+
+  it('has neither hearts nor a link where picks are switched off', async () => {
+    const off = sendWith({ FEATURES: 'feeds' })
+    const { text } = await off('GET', `${SITE}/events/`)
+    expect(text).not.toContain('id="pick"')
+    expect(text).not.toContain('/picks/')
+    expect((await off('GET', `${SITE}/picks/`)).status).toBe(404)
+    expect((await off('POST', '/picks', { json: { ids: [1] } })).body.code).toBe('rest_no_route')
+  })
+})
