@@ -1,10 +1,11 @@
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { readWith } from '../../intake/announcement.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { coded } from '../../lib/reasons.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { readWith, selectNames } from './reading.ts'
+import { selectNames } from '../../resources/content/related/names.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
 
 /** Reads a text, and writes nothing: whoever sent it decides what becomes an event. */

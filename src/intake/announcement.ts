@@ -1,0 +1,22 @@
+import type { RequestContext } from '../context.ts'
+import { toWall } from '../lib/time.ts'
+import type { Names } from '../resources/content/related/names.ts'
+import { readAnnouncement } from './readers/text/drafts.ts'
+
+/**
+ * Reads a text with the names, the zone and the currency of the calendar.
+ *
+ * @property writtenAt when it was written, in that zone; by default now
+ */
+export function readWith(
+  { settings, now }: RequestContext,
+  names: Names,
+  {
+    text,
+    timezone = settings.timezone,
+    writtenAt,
+  }: { text: string; timezone?: string; writtenAt?: string | undefined },
+) {
+  const today = (writtenAt ?? toWall(now, timezone)).slice(0, 10)
+  return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
+}
