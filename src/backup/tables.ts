@@ -126,6 +126,7 @@ const LEFT_OUT = {
   'submissions.email_digest': CONTACT,
   'submissions.is_confirmed': CONTACT,
   'submissions.told_utc': CONTACT,
+  'submissions.received': CONTACT,
   'submissions.is_learned': UNUSED,
   spamCounts: UNUSED,
   remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',

@@ -787,6 +787,12 @@ export const submissions = sqliteTable(
     is_spam: booleanColumn(),
     /** Unused since 2.0.0: a later migration may drop it, with its index. */
     is_learned: booleanColumn(),
+    /** How it was sent: by e-mail, or else '' for forms and programs. */
+    via: text({ enum: ['', 'email'] })
+      .notNull()
+      .default(''),
+    /** The text of the e-mail that it was in, for 30 days at most, and no longer than the sender's address. */
+    received: text().notNull().default(''),
   },
   t => [
     uniqueIndex('submissions_event').on(t.event_id),
@@ -800,6 +806,8 @@ export const submissions = sqliteTable(
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
     index('submissions_to_tell').on(t.id).where(sql`is_confirmed AND told_utc IS NULL`),
     index('submissions_to_learn').on(t.id).where(sql`decided_utc IS NOT NULL AND NOT is_learned`),
+    index('submissions_received').on(t.created_utc).where(sql`received <> ''`),
+    index('submissions_mails').on(t.created_utc).where(sql`via = 'email' AND form_digest IS NOT NULL`),
   ],
 )
 

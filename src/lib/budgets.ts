@@ -124,6 +124,7 @@ export const SUBMISSIONS = {
   hour: 5,
   day: 10,
   all: 100,
+  mails: 50,
   images: 30,
   senderDates: 600,
   allDates: 2_000,

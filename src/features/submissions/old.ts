@@ -10,6 +10,9 @@ import { ROWS_OF_RUN as most } from './budgets.ts'
 
 /** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */
 const CONTACT_DAYS = 90
+/** Days after which the text of an e-mail is deleted, and after which another one may have its Message-ID. */
+const TEXT_DAYS = 30
+const SAME_MAIL_DAYS = 7
 const PAGE_DAYS = 400
 
 /** True for an event that waits, or that was sent back and may be changed. */
@@ -29,7 +32,7 @@ const dueOf =
 
 /**
  * Submissions whose decision the cron records, however it was made, and submissions from which it deletes data: names and addresses
- * 90 days after the decision, the network after two days, and everything after 400. Remarks have no decision, and editors delete
+ * 90 days after the decision, the network after two days, and everything after 400; of e-mails, their text and Message-ID. Remarks have no decision, and editors delete
  * them: the cron deletes the same data equally long after they were sent.
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
@@ -49,12 +52,22 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     submission(
       'contact',
       sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
-      chosen => change.set({ name: '', email: '' }).where(chosen),
+      chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
     ),
     submission(
       'sender',
       sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${sender}`,
       chosen => change.set({ sender: '' }).where(chosen),
+    ),
+    submission(
+      'text',
+      sql`${submissions.received} <> '' AND ${submissions.created_utc} < ${addDays(now, -TEXT_DAYS)}`,
+      chosen => change.set({ received: '' }).where(chosen),
+    ),
+    submission(
+      'mail',
+      sql`${submissions.via} = 'email' AND ${submissions.form_digest} IS NOT NULL AND ${submissions.created_utc} < ${addDays(now, -SAME_MAIL_DAYS)}`,
+      chosen => change.set({ form_digest: null }).where(chosen),
     ),
     submission(
       'page',

@@ -27,6 +27,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
       name: submissions.name,
       email: submissions.email,
       created_utc: submissions.created_utc,
+      via: submissions.via,
       likeness: submissions.likeness,
       isLikelySpam: isLikelySpam.as('is_likely_spam'),
       state: stateSql.as('state'),

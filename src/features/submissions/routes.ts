@@ -25,7 +25,7 @@ const NO_SUBMISSION = 'rest-submission-not-found'
 
 const serialize = (
   context: RequestContext,
-  { id, event_id, name, email, created_utc, state, likeness, isLikelySpam }: SubmissionRow,
+  { id, event_id, name, email, created_utc, state, via, likeness, isLikelySpam }: SubmissionRow,
 ): SubmissionResponse => ({
   id,
   rest_url: restUrl(context, 'submissions', id),
@@ -34,6 +34,7 @@ const serialize = (
   email,
   sent: created_utc,
   state,
+  ...(via !== '' && { via }),
   likely_spam: isLikelySpam === 1,
   likeness,
 })
@@ -76,9 +77,8 @@ const send = defineRoute({
       const url = context.site + remarkPath(about)
       return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
     }
-    const url =
-      context.site +
-      senderPath(await takeSubmission(context, { values: given<Partial<SubmissionFields>>(body) }))
+    const { token } = await takeSubmission(context, { values: given<Partial<SubmissionFields>>(body) })
+    const url = context.site + senderPath(token)
     return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
   },
 })

@@ -58,6 +58,11 @@ export const submissionSchema = z.lazy(() =>
       email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),
       sent: z.string().register(z.globalRegistry, { description: 'UTC.' }),
       state: z.enum(SUBMISSION_STATES),
+      via: z.optional(
+        z.literal('email').register(z.globalRegistry, {
+          description: 'How it was sent: `email`; absent for forms and programs.',
+        }),
+      ),
       likely_spam: z.boolean(),
       likeness: z.number().register(z.globalRegistry, {
         description: 'How much it looks like spam, from 0 to 1.',

@@ -8,9 +8,10 @@ import type { Sender, Senders } from '../../web/editor/review/senders.ts'
 
 /**
  * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has verified it, and a
- * sender who enters somebody else's address would get that person's events refused along with their own.
+ * sender who enters somebody else's address would get that person's events refused along with their own. E-mails that prove no sender
+ * are from anybody.
  */
-const fromSame = sql`other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
+const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)} AND waiting.status = 'pending')`
 
 /** The number of newest undecided submissions that are searched for others from the same sender. */
@@ -26,6 +27,9 @@ const selectSenders = (ids: SQL): Query<Sender[]> =>
         name: submissions.name,
         email: submissions.email,
         sentUtc: submissions.created_utc,
+        via: submissions.via,
+        isConfirmed: submissions.is_confirmed,
+        received: submissions.received,
         others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
       })
       .from(events)

@@ -15,6 +15,7 @@ import { presentEvent } from './queries.ts'
 export type Asked = {
   /** The keyed digest of the network that it comes from; '' if unknown. */
   sender: string
+  via: (typeof submissions.$inferSelect)['via']
   eventKey: string
   formDigest: string | undefined
   hasImage: boolean
@@ -44,8 +45,8 @@ type Sent = typeof submissions | typeof remarks
 /** The rows that count towards a limit, one each or with the dates of their events. */
 type Limit = { table: Sent; rows: SQL | undefined; most: number; isOfDates?: boolean }
 
-/** The sender of a submission, and whether it has an image. Without a sender, only the limits for all senders apply. */
-type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
+/** What limits a submission. Without a sender, only the limits for all senders apply. */
+type LimitedBy = Pick<Asked, 'sender' | 'hasImage'> & Partial<Pick<Asked, 'via'>>
 
 const dayBefore = (now: DateTime) => addDays(now, -1)
 
@@ -66,7 +67,7 @@ export function numberLimits(table: Sent, now: DateTime, sender: string): Limit[
 }
 
 /** The limits that a submission counts towards. */
-function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: LimitedBy): Limit[] {
+function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage }: LimitedBy): Limit[] {
   const table = submissions
   const ofDay = gt(table.created_utc, dayBefore(now))
   const ofSender = and(ofDay, eq(table.sender, sender))
@@ -74,6 +75,8 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: Li
     ...numberLimits(table, now, sender),
     ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, isOfDates: true }] : []),
     { table, rows: ofDay, most: SUBMISSIONS.allDates, isOfDates: true },
+    // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
+    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), most: SUBMISSIONS.mails }] : []),
     ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), most: SUBMISSIONS.images }] : []),
   ]
 }

@@ -28,8 +28,8 @@ type SubmissionValues = Partial<SubmissionFields>
 export type SentImage = {
   /** The texts that the image would have. */
   texts: readonly string[]
-  /** Adds the image to the library. @returns its id @throws ApiError if it is not an image */
-  upload: (author: Caller) => Promise<number>
+  /** Adds the image to the library. @returns its id; undefined to go on without it @throws ApiError if it is not an image */
+  upload: (author: Caller) => Promise<number | undefined>
 }
 
 type Sent = {
@@ -38,6 +38,27 @@ type Sent = {
   /** The form that was sent; absent for programs. */
   ticket?: Ticket
   image?: SentImage | undefined
+  /** The e-mail that it was in; absent for forms and programs. */
+  mail?: SentByMail
+}
+
+/** An e-mail with a submission. */
+export type SentByMail = {
+  /** Identifies the submission: an e-mail that is delivered twice makes it once. */
+  id: string
+  /** True if the sender's address is surely the sender's. */
+  isConfirmed: boolean
+  /** Its text as received. */
+  text: string
+}
+
+/** A submission that was accepted. */
+type Taken = {
+  /** The token of the submission's page. */
+  token: string
+  /** False if the same form or e-mail had been accepted before. Then the token of an e-mail is of no use. */
+  isNew: boolean
+  isLikelySpam: boolean
 }
 
 const digest = async (text: string): Promise<string> => hex(await sha256(text))
@@ -85,23 +106,26 @@ function assertLinks(values: SubmissionValues): void {
  * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form makes only one
  * submission; sending it again has the same result.
  *
- * @returns the token of the submission's page
+ * Forms and programs get a link to the page by e-mail. For an e-mail, the caller replies.
+ *
  * @throws ApiError with all errors of its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
  *   `rest_too_many_requests`
  */
 export async function takeSubmission(
   context: RequestContext,
-  { values, ticket, image }: Sent,
-): Promise<string> {
+  { values, ticket, image, mail }: Sent,
+): Promise<Taken> {
   assertOpen(context)
   const keys = await keysOf(context)
   const { turnstile, name = '', email = '', ...given } = values
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
-  const formDigest = ticket && (await digest(`form ${ticket.nonce}`))
+  const sentOnce = ticket ? `form ${ticket.nonce}` : mail && `mail ${mail.id}`
+  const formDigest = sentOnce && (await digest(sentOnce))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)
-  const asked: Asked = { sender, eventKey, formDigest, ids, hasImage: image !== undefined }
+  const via = mail ? 'email' : ''
+  const asked: Asked = { sender, via, eventKey, formDigest, ids, hasImage: image !== undefined }
   const { known } = await context.db.get(
     // A calendar that is being restored accepts nothing.
     together({
@@ -109,7 +133,7 @@ export async function takeSubmission(
       revision: revisionQuery(context),
     }),
   )
-  if (known.isSent) return token
+  if (known.isSent) return { token, isNew: false, isLikelySpam: false }
   const { author } = known
   if (!author)
     throw new ApiError(
@@ -126,9 +150,10 @@ export async function takeSubmission(
   // Errors of fields come first, because people can fix those.
   await prepared(visitor, eventValues, errors)
   if (known.isSame) throw isThere()
-  await assertHuman(context, turnstile)
+  if (!mail) await assertHuman(context, turnstile)
   const likeness = likenessToSpam(submittedText(values, image?.texts))
-  const link = likeness > SPAM_ABOVE ? undefined : await newSenderLink(context, { email, token })
+  const isLikelySpam = likeness > SPAM_ABOVE
+  const link = mail || isLikelySpam ? undefined : await newSenderLink(context, { email, token })
   const row = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
@@ -140,11 +165,15 @@ export async function takeSubmission(
     likeness,
     email_digest: link?.digest ?? '',
     created_utc: context.now,
+    via,
+    received: mail?.text ?? '',
+    is_confirmed: mail?.isConfirmed ?? false,
   }
-  const uploaded = image && { image: { id: await image.upload(author) } }
+  const id = await image?.upload(author)
+  const uploaded = id !== undefined && { image: { id } }
   const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked })
   if (isNew) await link?.send()
-  return token
+  return { token, isNew, isLikelySpam }
 }
 
 /**

@@ -42,7 +42,7 @@ const FIELDS: Record<string, string> = {
   imports: 'source kind external_id target_id hash imported_version',
   twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
   unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone`,
-  submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam`,
+  submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam via`,
   reviewNotes: 'kind object_id note user_id at_utc',
   ...Object.assign({}, ...PARTS.map(({ backup }) => backup)),
   handovers: 'kind object_id author_id audit_id',

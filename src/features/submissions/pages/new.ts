@@ -124,7 +124,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   try {
     for (const name of missingFrom(raw)) errors.add(name, coded('missing', 'must not be empty'))
     errors.throwIfAny()
-    const token = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
+    const { token } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

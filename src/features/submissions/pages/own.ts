@@ -278,7 +278,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   const submission = await submissionOf(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
-    await context.db.change([changed(submission, { name: '', email: '' })])
+    await context.db.change([changed(submission, { name: '', email: '', received: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {

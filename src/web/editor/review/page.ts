@@ -1,3 +1,4 @@
+import { isPassedOn, mailParts } from '../../../lib/mail-text.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
@@ -168,7 +169,9 @@ function article(admin: Admin, item: WaitingEvent, address: string, tried: Tried
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
   const by = sender
-    ? sentBy(admin, sender)
+    ? sender.via === 'email'
+      ? mailedBy(admin, sender)
+      : sentBy(admin, sender)
     : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })
   const named = html`aria-describedby="title-${row.id}"`
   const decide = (decision: string, text: string, isQuiet: boolean): Html =>
@@ -182,6 +185,7 @@ ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.duplicates.length > 0 && duplicates(admin, item)}
 <p class="review-by">${by}</p>
+${sender && sender.received !== '' && mailText(admin, sender)}
 ${note && earlier(admin, note)}
 ${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
@@ -231,6 +235,29 @@ function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'e
   const when = momentOf(admin, sentUtc)
   const who = name || email || words.visitor
   return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
+}
+
+/** The sender of an e-mail with an event. Nobody else can tell whether it is the person that it names. */
+function mailedBy(admin: Admin, { name, email, sentUtc, isConfirmed }: Sender): Html {
+  const words = admin.texts.review
+  const who = name || email || words.visitor
+  return html`${filled(words.mailedIn, { name: who, when: momentOf(admin, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
+    !isConfirmed &&
+    html` <span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}`
+  }`
+}
+
+/** All of an e-mail, with what it quotes and its signature folded. */
+function mailText({ texts: { review: words } }: Admin, { received }: Sender): Html {
+  const [subject = ''] = received.split('\n', 1)
+  const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
+  return html`<details class="review-mail" open><summary>${words.mailText}</summary>${mailParts(
+    received,
+    isPassedOn(subject),
+  ).map(({ kind, text }) => {
+    const whole = html`<div class="mail-text" dir="auto">${text}</div>`
+    return kind === 'text' ? whole : html`<details><summary>${folded[kind]}</summary>${whole}</details>`
+  })}</details>`
 }
 
 /** The events that may be duplicates. */

@@ -8,6 +8,12 @@ export type Sender = {
   name: string
   email: string
   sentUtc: string
+  /** How the event was sent: by e-mail, or else '' for forms and programs. */
+  via: '' | 'email'
+  /** True if the address is surely the sender's. */
+  isConfirmed: boolean
+  /** The text of the e-mail; '' if it has been deleted, and for forms. */
+  received: string
   /** The number of other waiting events from the same sender. */
   others: number
 }

@@ -1,0 +1,87 @@
+/** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
+export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
+
+/** The line before a quotation, whose end may be on the next line. */
+const INTRODUCTION = /\b(?:wrote|schrieb|a écrit|escribió)\b.{0,80}:$/iu
+
+/** Lines after which an e-mail repeats another one to its end. */
+const ORIGINAL =
+  /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)\s*-{2,}$/iu
+/** The first two headers of an e-mail that another one repeats, in the languages of mail programs. */
+const FROM = /^[*_]*(?:From|Von|De)\s?:[*_]*\s/u
+const NEXT =
+  /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/u
+
+/** Lines with which programs begin to repeat what somebody passes on: that is what the sender wants to say. */
+const PASSED_ON =
+  /^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)\b/iu
+const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
+
+/** The lines that telephones and programs add. */
+const ADDED =
+  /^(?:Sent from my |Sent from Outlook|Get Outlook for |Von meinem .{1,40} gesendet|Gesendet von |Diese Nachricht wurde von meinem |Envoyé de(?:puis)? mon |Envoyé depuis |Enviado desde (?:mi )?|Obtener Outlook para |Télécharger Outlook )/iu
+
+/** Lines longer than this are prose, and none of those above. */
+const LONGEST_MARK = 200
+
+/** Tells whether the subject of an e-mail says that somebody passes on another one. */
+export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
+
+/**
+ * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts as text.
+ *
+ * @param isForward true if the subject says that the e-mail passes on another one
+ */
+export function mailParts(received: string, isForward = false): MailPart[] {
+  const lines = received.split('\n')
+  let kind: MailPart['kind'] = 'text'
+  let rest: MailPart['kind'] = 'text'
+  let passesOn = isForward
+  const parts: { kind: MailPart['kind']; lines: string[] }[] = []
+  for (const [at, line] of lines.entries()) {
+    const mark = line.length > LONGEST_MARK ? '' : line.trim()
+    if (PASSED_ON.test(mark)) passesOn = true
+    if (rest !== 'quote' && beginsOriginal(mark, lines[at + 1] ?? '')) rest = passesOn ? 'text' : 'quote'
+    else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
+    const isQuoted = line.startsWith('>') || introduces(lines, at)
+    kind = rest === 'text' && isQuoted && !passesOn ? 'quote' : rest
+    // Empty lines belong to what is around them.
+    if (mark === '' && rest === 'text') kind = parts.at(-1)?.kind ?? 'text'
+    const part = parts.at(-1)
+    if (part?.kind === kind) part.lines.push(line)
+    else parts.push({ kind, lines: [line] })
+  }
+  return parts.map(part => ({ kind: part.kind, text: part.lines.join('\n') }))
+}
+
+function beginsOriginal(mark: string, next: string): boolean {
+  return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, LONGEST_MARK).trim()))
+}
+
+/** Tells whether a line, or one that begins there and ends on the next, introduces a quotation. */
+function introduces(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? ''
+  if (line.trim() === '' || line.length > LONGEST_MARK) return false
+  const [second = '', third = '', fourth = ''] = lines.slice(at + 1, at + 4)
+  const isBefore = (...between: string[]) => {
+    const next = between.find(text => text.trim() !== '')
+    return next?.startsWith('>') ?? false
+  }
+  if (INTRODUCTION.test(line.trim())) return isBefore(second, third)
+  return (
+    second.length <= LONGEST_MARK &&
+    INTRODUCTION.test(`${line.trim()} ${second.trim()}`) &&
+    !INTRODUCTION.test(second.trim()) &&
+    isBefore(third, fourth)
+  )
+}
+
+/** What the sender wrote: the text without quotations and signature, or all of it if there is nothing else. */
+export function writtenText(received: string, isForward = false): string {
+  const written = mailParts(received, isForward)
+    .flatMap(({ kind, text }) => (kind === 'text' ? [text] : []))
+    .join('\n')
+  // What is passed on is often quoted.
+  const unquoted = (text: string) => text.replace(/^(?:> ?)+/gm, '')
+  return written.trim() === '' ? unquoted(received) : unquoted(written)
+}
