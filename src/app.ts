@@ -3,6 +3,7 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
+import type { Dispatch } from './context.ts'
 import type { AppEnv } from './env.ts'
 import { type ApiRoutes, type Feature, startFeatures, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
@@ -77,6 +78,9 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
 
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
+
+/** The dispatch of writes to the API with the features that the settings leave switched on, for what comes without a request. */
+export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn(FEATURES, settings)).dispatch
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {

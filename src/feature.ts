@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { addSubjects, type DocumentedRoute } from './api/docs/openapi.ts'
-import type { DocsContext, Mailer } from './context.ts'
+import type { DocsContext, Mailer, RequestContext } from './context.ts'
 import type { Database } from './db/database.ts'
 import { addTables } from './db/feature-tables.ts'
 import type { FeatureKinds } from './db/schema.ts'
@@ -56,6 +56,9 @@ export type StoredImport = {
   /** Called after each batch, with the number of finished records, and the least number of all records. */
   progress: (done: number, expected: number) => void
 }
+
+/** An e-mail to this calendar, which the feature takes unless it calls `setReject`. */
+export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
 /** Routes by the namespaces below which they are. */
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
@@ -113,6 +116,12 @@ type FeatureOf<T extends Tables, W extends object> = {
   addresses?: { readonly [K in keyof FeatureKinds]?: ConfirmedAddresses }
   /** Reads a calendar that the database knows to its end, for `npm run import`. */
   importStored?: (reading: StoredImport) => Promise<Report>
+  /**
+   * Takes an e-mail that Email Routing leads to the Worker: the first feature that has this and is switched on gets it.
+   *
+   * @throws Error for what may succeed later: the other side tries again
+   */
+  email?: (context: RequestContext, mail: IncomingMail) => Promise<void>
   /** Its tasks of the cron. */
   tasks?: (run: CronRun) => readonly Task[]
   /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */

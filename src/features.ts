@@ -1,6 +1,7 @@
 import type { Feature } from './feature.ts'
 import { announcementsFeature } from './features/announcements/index.ts'
 import { feedsFeature } from './features/feeds/index.ts'
+import { inboxFeature } from './features/inbox/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
 import { picksFeature } from './features/picks/index.ts'
@@ -22,4 +23,5 @@ export const FEATURES: readonly Feature[] = [
   wordpressFeature,
   mcpFeature,
   submissionsFeature,
+  inboxFeature,
 ]

@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { runCron } from './cron.ts'
+import { takeMail } from './email.ts'
 import type { Bindings } from './env.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
@@ -31,4 +32,5 @@ export default {
   },
   scheduled: (controller, env, context?: ExecutionContext) =>
     runCron(env, controller.scheduledTime, context?.cache),
+  email: (message, env) => takeMail(message, env),
 } satisfies ExportedHandler<Bindings>

@@ -46,6 +46,9 @@ export const VAR_NAMES = [
   'FIRST_STEPS',
   'SUBMISSIONS',
   'SUBMISSIONS_AUTHOR',
+  'INBOX',
+  'INBOX_ADDRESS',
+  'INBOX_MEGABYTES',
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
   'GEOCODER',
@@ -180,6 +183,7 @@ function readSettings(vars: Deployed) {
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
     firstSteps: onOrOff('FIRST_STEPS', vars.FIRST_STEPS),
     submissions: submissions(vars),
+    inbox: inbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),
   }
@@ -344,6 +348,30 @@ function mailFrom(text = '') {
       `MAIL_FROM: ${text} is neither an address such as events@example.org nor a name with one: What’s on <events@example.org>`,
     )
   return { email, name: name.replaceAll('"', '').trim() }
+}
+
+/** The most megabytes of an e-mail that any plan may set. */
+const MOST_MEGABYTES = 10
+
+/** The inbox, which takes e-mails as submissions where the calendar accepts these. */
+function inbox(vars: Vars) {
+  const { INBOX_ADDRESS = '', INBOX_MEGABYTES } = vars
+  const address = INBOX_ADDRESS.trim()
+  if (address !== '' && !isMailAddress(address))
+    throw new Error(`INBOX_ADDRESS: ${address} is not an address such as events@example.org`)
+  const megabytes = count('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
+  if (megabytes > MOST_MEGABYTES)
+    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MOST_MEGABYTES}`)
+  return {
+    isOn:
+      onOrOff('INBOX', vars.INBOX, 'off') &&
+      submissions(vars).isOn &&
+      isFeatureOn({ features: features(vars) }, 'inbox'),
+    /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
+    address: address === '' ? undefined : address,
+    /** The most bytes of an e-mail, as it travels. */
+    mostBytes: megabytes * 1_000_000,
+  }
 }
 
 function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {

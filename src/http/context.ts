@@ -84,7 +84,7 @@ export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The part of a bucket that writes use, with its failures as errors of the API. */
-const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
+export const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
   bucket && {
     put: (...given) => askBucket(() => bucket.put(...given)),
     delete: files => askBucket(() => bucket.delete(files)),

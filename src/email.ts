@@ -1,0 +1,63 @@
+import { dispatchWith } from './app.ts'
+import type { RequestContext } from './context.ts'
+import { Database } from './db/database.ts'
+import { assertWhole, findRestoring } from './db/readiness.ts'
+import type { Bindings } from './env.ts'
+import { type IncomingMail, startFeatures, switchedOn } from './feature.ts'
+import { FEATURES } from './features.ts'
+import { bucketOf, mailerOf } from './http/context.ts'
+import { asError, logError } from './http/log.ts'
+import { readSettings } from './http/settings.ts'
+import { Clock } from './lib/clock.ts'
+import { ANONYMOUS } from './lib/roles.ts'
+import { NAMESPACE, settingsOf } from './settings.ts'
+
+/** The start of addresses where `SITE_URL` is not set. No address of a calendar that takes e-mails is made from it. */
+const NOWHERE = 'https://localhost'
+
+/**
+ * Takes an e-mail that Email Routing leads to the Worker. Whoever sends it is nobody in particular, and may do what visitors may.
+ *
+ * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells nothing of the e-mail
+ */
+export async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
+  startFeatures(FEATURES)
+  const requestId = crypto.randomUUID()
+  try {
+    const context = await contextOf(env, requestId)
+    const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
+    if (!take) return message.setReject('This calendar takes no e-mails.')
+    await take(context, message)
+  } catch (error) {
+    logError(requestId, asError(error))
+    throw new Error('This e-mail was not taken. It can be sent again later.')
+  }
+}
+
+/** @throws ApiError while the calendar is being restored; Error for settings that are wrong */
+async function contextOf(env: Bindings, requestId: string): Promise<RequestContext> {
+  const db = new Database(env.DB.withSession('first-primary'))
+  assertWhole({ restoring: await findRestoring(db) })
+  const settings = await readSettings(db, settingsOf(env))
+  const site = settings.siteUrl ?? NOWHERE
+  const clock = new Clock(Date.now())
+  return {
+    db,
+    caller: ANONYMOUS,
+    requestId,
+    media: bucketOf(env.MEDIA),
+    images: env.IMAGES,
+    mailer: mailerOf(env.EMAIL, settings),
+    dispatch: dispatchWith(settings),
+    clock,
+    get now() {
+      return clock.now
+    },
+    settings,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+    site,
+    host: new URL(site).host,
+    api: `${site}/${NAMESPACE}`,
+  }
+}

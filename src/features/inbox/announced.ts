@@ -1,0 +1,97 @@
+import type { RequestContext } from '../../context.ts'
+import { readWith } from '../../intake/announcement.ts'
+import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
+import { escapeXml } from '../../lib/escape.ts'
+import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
+import type { Names } from '../../resources/content/related/names.ts'
+
+/** The values of an event, as a form sends them. */
+export type EventValues = Readonly<Record<string, unknown>>
+
+/** The most characters that are searched for events, as in a text that somebody pastes. */
+const MOST_READ = 20_000
+
+/** The most characters of a line that becomes a title. */
+const LONGEST_TITLE = 200
+
+/** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
+const PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
+
+/** A subject without what programs put before it. */
+export function plainSubject(subject: string): string {
+  let text = subject
+  // A subject rarely has more than three.
+  for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
+  return text.trim()
+}
+
+type MailText = { subject: string; text: string }
+
+/** The events that an e-mail announces in its text. Those that are called off are none to add. */
+export function announcedEvents(
+  context: RequestContext,
+  names: Names,
+  { subject, text }: MailText,
+): EventValues[] {
+  const written = writtenText(text, isPassedOn(subject))
+  const title = plainSubject(subject)
+  // A day without any words is announced by the first line.
+  const name = title || written.trim().split('\n', 1)[0]?.slice(0, LONGEST_TITLE) || ''
+  const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MOST_READ) })
+  const events = drafts.filter(({ event_status }) => event_status === undefined)
+  // A text with several events describes each of them among others.
+  const description = drafts.length === 1 ? descriptionOf(written) : ''
+  return events.map(draft => ({ ...valuesOf(draft, name), description }))
+}
+
+/** Limits on a text that becomes a description, below those of visitors. */
+const MOST_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
+
+/** The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see all of the text. */
+export function descriptionOf(text: string): string {
+  const plain = text.replaceAll('**', '').trim()
+  const links = plain.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
+  const isTooMuch =
+    plain.length > MOST_DESCRIBED.characters ||
+    plain.split('\n').length > MOST_DESCRIBED.lines ||
+    new Set(links).size > MOST_DESCRIBED.hosts
+  return isTooMuch ? '' : escapeXml(plain)
+}
+
+const isTimed = (date: string): boolean => date.length > 10
+
+function valuesOf(draft: AnnouncedEvent, subject: string): EventValues {
+  const {
+    title,
+    start_date,
+    end_date = start_date,
+    all_day,
+    venue,
+    organizer,
+    cost,
+    website,
+    dates = [],
+  } = draft
+  const { address = '', city = '' } = draft
+  // Nobody knows the time of a day that the text names alone.
+  const isAllDay = all_day || !isTimed(start_date)
+  const time = start_date.slice(10)
+  return {
+    title: title ?? subject,
+    start_date,
+    end_date: isTimed(end_date) || isAllDay ? end_date : lastMoment(start_date, end_date),
+    all_day: isAllDay,
+    ...(cost !== undefined && { cost }),
+    ...(website !== undefined && { website }),
+    ...(venue && {
+      venue: venue.id === undefined ? { venue: venue.venue, address, city } : { id: venue.id },
+    }),
+    ...(organizer && { organizer: { id: organizer.id } }),
+    ...(dates.length > 0 && {
+      recurrence: { rdate: dates.map(date => (isTimed(date) || isAllDay ? date : date + time)) },
+    }),
+  }
+}
+
+/** The end of an event that begins at a time and ends on a day. */
+const lastMoment = (start: string, day: string): string => (start.startsWith(day) ? start : `${day} 23:59:59`)

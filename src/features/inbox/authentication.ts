@@ -1,0 +1,101 @@
+import type { Header } from 'postal-mime'
+import { isMailAddress } from '../../lib/values.ts'
+import { valuesOf } from './mime.ts'
+
+// Authentication-Results (RFC 8601): what the server that took an e-mail has found out about its sender. Anybody can write such a header,
+// so only that of Cloudflare's server counts, which it puts above all that came with the e-mail.
+
+/** The name by which Email Routing signs its results. */
+const AUTHORITY = 'mx.cloudflare.net'
+
+/** The result of one method, with the domains that it is about. */
+type Result = { method: string; result: string; properties: ReadonlyMap<string, string> }
+
+/** The domain of an address, in lower case. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/**
+ * Tells whether an e-mail is surely from the domain of its sender: a signature (DKIM) of that domain is valid, or the server that sent it
+ * may send for it (SPF), as DMARC demands. A result of the domain above counts as well; one of a domain below, which may belong to
+ * somebody else, only if DMARC itself has passed.
+ *
+ * @param sender the address in `From`
+ * @param envelope the address that bounces go to, which SPF is about
+ */
+export function isAuthentic(
+  headers: readonly Header[],
+  { sender, envelope }: { sender: string; envelope: string },
+): boolean {
+  const all = valuesOf(headers, 'authentication-results').map(readResults)
+  const [first, ...others] = all
+  if (first?.authority !== AUTHORITY) return false
+  // A second header of the same name that says less was forged, or was there before the e-mail was forwarded.
+  return [first, ...others.filter(({ authority }) => authority === AUTHORITY)].every(({ results }) =>
+    isAligned(results, { domain: domainOf(sender), isPlainEnvelope: isMailAddress(envelope) }),
+  )
+}
+
+function isAligned(
+  results: readonly Result[],
+  { domain, isPlainEnvelope }: { domain: string; isPlainEnvelope: boolean },
+): boolean {
+  const passed = results.filter(({ result }) => result === 'pass')
+  const hasDmarc = passed.some(
+    ({ method, properties }) => method === 'dmarc' && properties.get('header.from') === domain,
+  )
+  return passed.some(({ method, properties }) => {
+    const of = (name: string) => domainOf(properties.get(name) ?? '')
+    const signed =
+      method === 'dkim'
+        ? of('header.d') || of('header.i')
+        : // An envelope with quotes or brackets could write results of its own into the header.
+          method === 'spf' && isPlainEnvelope
+          ? of('smtp.mailfrom')
+          : ''
+    if (!signed.includes('.')) return false
+    return signed === domain || domain.endsWith(`.${signed}`) || (hasDmarc && signed.endsWith(`.${domain}`))
+  })
+}
+
+/** Reads a header. Comments are left out, and quoted texts stay together. */
+function readResults(value: string): { authority: string; results: Result[] } {
+  const [authority = '', ...results] = statementsIn(value)
+  return {
+    // A version may follow the name.
+    authority: authority.split(' ')[0]?.toLowerCase() ?? '',
+    results: results.map(statement => {
+      const [[method = '', result = ''] = [], ...properties] = statement
+        .split(' ')
+        .map(text => text.split('='))
+      return {
+        // The method may have a version, as in dkim/1.
+        method: method.split('/')[0] ?? '',
+        result,
+        // A property counts once, as it was written first.
+        properties: new Map(
+          properties.reverse().map(([name = '', ...rest]): [string, string] => [name, rest.join('=')]),
+        ),
+      }
+    }),
+  }
+}
+
+/** The parts between semicolons, in lower case and with single spaces. Whatever is unclear in a header makes it say nothing. */
+function statementsIn(value: string): string[] {
+  const statements = ['']
+  let depth = 0
+  let isQuoted = false
+  const add = (text: string) => statements.push(`${statements.pop()}${text}`)
+  for (let at = 0; at < value.length; at++) {
+    const char = value[at] ?? ''
+    if (char === '\\') at++
+    else if (isQuoted) isQuoted = char !== '"'
+    else if (depth > 0) depth += char === '(' ? 1 : char === ')' ? -1 : 0
+    else if (char === '"') isQuoted = true
+    else if (char === '(') depth++
+    else if (char === ';') statements.push('')
+    else add(char)
+  }
+  if (depth > 0 || isQuoted) return []
+  return statements.map(text => text.replace(/\s+/g, ' ').replace(/ ?= ?/g, '=').trim().toLowerCase())
+}

@@ -1,0 +1,116 @@
+import type { RequestContext } from '../../context.ts'
+import { icsItems } from '../../intake/readers/ics.ts'
+import { readIcs } from '../../intake/readers/ics-file.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OrganizerRecord,
+  type SeriesRecord,
+  Unreadable,
+  type VenueRecord,
+} from '../../intake/records.ts'
+import { fold } from '../../lib/text.ts'
+import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
+import type { Names } from '../../resources/content/related/names.ts'
+import type { EventValues } from './announced.ts'
+import { CALENDAR, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
+
+/** Months before and after today in which dates of repetitions are read that cannot become a series. */
+const MONTHS = { before: 1, after: 24 } as const
+
+const TOO_MUCH = `The calendar file has more than ${MOST_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
+
+/**
+ * The events of an iCalendar file. They are new ones, whatever ids they have and whatever the file is meant to do: it changes nothing that
+ * there is. Those that are called off are none to add.
+ *
+ * @throws Refused if there are too many
+ */
+export async function calendarEvents(
+  context: RequestContext,
+  names: Names,
+  file: Uint8Array,
+): Promise<EventValues[]> {
+  if (file.byteLength > MOST_CALENDAR_BYTES) throw new Refused(TOO_MUCH)
+  const today = startOfDay(context.now)
+  const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
+  const reader = {
+    timezone: context.settings.timezone,
+    nowMs: toEpoch(context.now),
+    limits: CALENDAR,
+    note: () => {},
+  }
+  const found = new Found(names)
+  try {
+    const calendar = readIcs(file, CALENDAR)
+    if (calendar.isTooLong || calendar.events.length > MOST_EVENTS) throw new Refused(TOO_MUCH)
+    for await (const item of icsItems(calendar, 'mail', window, reader))
+      if (item.type === 'record') found.add(item.record)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new Refused('The calendar file of this e-mail cannot be read.')
+  }
+  return found.values()
+}
+
+class Found {
+  readonly #names: Names
+  readonly #venues = new Map<string, VenueRecord>()
+  readonly #organizers = new Map<string, OrganizerRecord>()
+  readonly #events: (EventRecord | SeriesRecord)[] = []
+
+  constructor(names: Names) {
+    this.#names = names
+  }
+
+  add(record: AnyRecord): void {
+    if (isOf(record, 'venue')) this.#venues.set(record.externalId, record)
+    if (isOf(record, 'organizer')) this.#organizers.set(record.externalId, record)
+    // A series stands for its dates.
+    if (isOf(record, 'series') || (isOf(record, 'event') && !record.occurrence)) this.#events.push(record)
+  }
+
+  values(): EventValues[] {
+    const open = this.#events.filter(
+      ({ event_status }) => event_status !== 'canceled' && event_status !== 'postponed',
+    )
+    if (open.length > MOST_EVENTS) throw new Refused(TOO_MUCH)
+    return open.map(event => this.#valuesOf(event))
+  }
+
+  #valuesOf(event: EventRecord | SeriesRecord): EventValues {
+    const { title, description, start, end, all_day, timezone, cost, website, venues, organizers } = event
+    const venue = this.#venues.get(venues[0] ?? '')
+    const organizer = this.#organizers.get(organizers[0] ?? '')
+    const { rrule = '', rdate = [], exdate = [] } = event.kind === 'series' ? event.recurrence : {}
+    return {
+      ...{ title, description, all_day, timezone },
+      start_date: start.wall,
+      end_date: end.wall,
+      ...(cost !== '' && { cost }),
+      ...(website && { website }),
+      ...(venue && { venue: this.#venueOf(venue) }),
+      ...(organizer && {
+        organizer: knownId(this.#names.organizers, organizer.name) ?? { organizer: organizer.name },
+      }),
+      ...((rrule !== '' || rdate.length > 0) && { recurrence: { rrule, rdate, exdate } }),
+    }
+  }
+
+  #venueOf({ name, address = '', city = '', zip = '', country = '' }: VenueRecord) {
+    return knownId(this.#names.venues, name) ?? { venue: name, address, city, zip, country }
+  }
+}
+
+/** The id of a venue or organizer of the calendar with this name. */
+function knownId(names: Names['venues'], name: string): { id: number } | undefined {
+  const known = names.find(other => fold(other.name) === fold(name))
+  return known && { id: known.id }
+}
+
+function isOf<R extends { kind: string }, K extends R['kind']>(
+  record: R,
+  kind: K,
+): record is Extract<R, { kind: K }> {
+  return record.kind === kind
+}

@@ -1,0 +1,27 @@
+// Limits on an e-mail from anybody, so that reading it takes time by its length alone. What exceeds one is refused with a reason.
+
+/** The most bytes of the headers of an e-mail, and of all its parts together. Real ones have 5 to 30 kB. */
+export const MOST_HEADER_BYTES = 128_000
+
+/** The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000. */
+export const MOST_LINES = 200_000
+
+/** The most lines that could separate parts: those that begin with two hyphens. */
+export const MOST_SEPARATORS = 2_000
+
+/** The depth of parts in parts. */
+export const DEEPEST = 20
+
+/** The most characters of HTML that are read, and of a text that is kept. */
+export const MOST_HTML = 500_000
+export const MOST_RECEIVED = 30_000
+
+/** The most events of one e-mail, as in a text that somebody pastes. */
+export const MOST_EVENTS = 20
+
+/** The most bytes of an iCalendar file, and what its repetitions may cost. */
+export const MOST_CALENDAR_BYTES = 100_000
+export const CALENDAR = { lines: 2_000, dates: 200, steps: 200_000 } as const
+
+/** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
+export class Refused extends Error {}

@@ -1,0 +1,97 @@
+import type { Attachment, Email, Header } from 'postal-mime'
+import { DEEPEST, MOST_HEADER_BYTES, MOST_LINES, MOST_SEPARATORS, Refused } from './limits.ts'
+
+/** The parser of e-mails, evaluated with the first one: few requests to a calendar are any. */
+const library = () => import('postal-mime')
+
+const [LF, CR, HYPHEN] = [10, 13, 45]
+
+const UNREADABLE = 'This e-mail cannot be read: its parts are not as they should be.'
+
+/** The bytes of an e-mail. @throws Refused if there are more than its size says, or than are read */
+export async function bytesOf(raw: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of raw) {
+    size += chunk.byteLength
+    if (size > most) throw tooLarge(most)
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+export const tooLarge = (most: number): Refused =>
+  new Refused(`This e-mail is larger than ${most / 1_000_000} MB. Please send it without attachments.`)
+
+/** The headers of an e-mail, from the top. @throws Refused if they are too long */
+export async function headersOf(bytes: Uint8Array): Promise<Header[]> {
+  const block = bytes.subarray(0, endOfHeaders(bytes))
+  const { default: PostalMime } = await library()
+  return (await PostalMime.parse(block, { maxHeadersSize: MOST_HEADER_BYTES })).headers
+}
+
+/** The position of the empty line after the headers. */
+function endOfHeaders(bytes: Uint8Array): number {
+  let line = 0
+  while (line < bytes.length) {
+    const end = bytes.indexOf(LF, line)
+    const next = end < 0 ? bytes.length : end
+    if (next === line || (next === line + 1 && bytes[line] === CR)) return line
+    line = next + 1
+    if (line > MOST_HEADER_BYTES) throw new Refused('The headers of this e-mail are too long.')
+  }
+  return bytes.length
+}
+
+/** What an e-mail consists of. @throws Refused if it takes too long to read, or is not what it says */
+export async function parsed(
+  bytes: Uint8Array,
+): Promise<Pick<Email, 'text' | 'html'> & { attachments: Attachment[] }> {
+  assertFewLines(bytes)
+  const { default: PostalMime } = await library()
+  try {
+    return await PostalMime.parse(bytes, {
+      maxHeadersSize: MOST_HEADER_BYTES,
+      maxNestingDepth: DEEPEST,
+      // An e-mail within another one could hide any number of lines and parts behind its encoding.
+      forceRfc822Attachments: true,
+    })
+  } catch {
+    throw new Refused(UNREADABLE)
+  }
+}
+
+function assertFewLines(bytes: Uint8Array): void {
+  let [lines, separators] = [0, 0]
+  for (let at = 0; at < bytes.length; lines++) {
+    if (bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN) separators++
+    if (lines > MOST_LINES || separators > MOST_SEPARATORS)
+      throw new Refused('This e-mail has too many lines or parts. Please send the text alone.')
+    const end = bytes.indexOf(LF, at)
+    at = end < 0 ? bytes.length : end + 1
+  }
+}
+
+/** The values of headers of a name, from the top. @param key in lower case */
+export const valuesOf = (headers: readonly Header[], key: string): string[] =>
+  headers.filter(header => header.key === key).map(({ value }) => value)
+
+/** The addresses in a header's values. */
+export async function mailboxesOf(values: readonly string[]): Promise<{ name: string; address: string }[]> {
+  const { addressParser } = await library()
+  return values
+    .flatMap(value => addressParser(value, { flatten: true }))
+    .map(({ name, address = '' }) => ({ name, address }))
+}
+
+/** A text of a header, with encoded words read. */
+export async function textOf(headers: readonly Header[], key: string): Promise<string> {
+  const { decodeWords } = await library()
+  return decodeWords(valuesOf(headers, key)[0] ?? '')
+}

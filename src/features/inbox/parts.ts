@@ -1,0 +1,78 @@
+import type { Attachment, Email } from 'postal-mime'
+import { imageFileOf } from '../../lib/images/formats.ts'
+import { cleanPlain } from '../../lib/text.ts'
+import { textOfHtml } from './html.ts'
+import { MOST_RECEIVED, Refused } from './limits.ts'
+
+/** The least bytes of an image within the text that may be a poster: less are logos and icons. */
+const LEAST_POSTER = 30_000
+
+/** What of an e-mail can become events. */
+export type MailContent = {
+  /** Its texts, of which the first that announces events is read: the plain one, then that of the HTML. */
+  texts: (() => string)[]
+  calendars: Uint8Array[]
+  poster: File | undefined
+}
+
+export function contentOf({
+  text = '',
+  html = '',
+  attachments,
+}: Pick<Email, 'text' | 'html' | 'attachments'>): MailContent {
+  return {
+    texts: [
+      ...(text.trim() === '' ? [] : [() => kept(text)]),
+      ...(html.trim() === '' ? [] : [() => kept(textOfHtml(html))]),
+    ],
+    calendars: attachments.flatMap(file => (isCalendar(file) ? [bytesOf(file)] : [])),
+    poster: posterIn(attachments),
+  }
+}
+
+/** A text as it is kept. @throws Refused for one that is too long */
+function kept(text: string): string {
+  if (text.length > MOST_RECEIVED)
+    throw new Refused(
+      `The text of this e-mail has more than ${MOST_RECEIVED} characters. Please send the announcement alone.`,
+    )
+  return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
+}
+
+const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
+  mimeType === 'text/calendar' || mimeType === 'application/ics' || /\.ics$/i.test(filename ?? '')
+
+/** The bytes of an attachment. The parser was not asked for texts. */
+const bytesOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content))
+
+/** The largest image that is attached or, without one, that is in the text. */
+function posterIn(attachments: readonly Attachment[]): File | undefined {
+  const images = attachments
+    .filter(
+      ({ mimeType, content }) => /^image\/|\/octet-stream$/.test(mimeType) && typeof content !== 'string',
+    )
+    .map(image => ({ ...image, bytes: bytesOf(image) }))
+    .filter(
+      ({ bytes, disposition }) =>
+        isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= LEAST_POSTER),
+    )
+    .sort((one, other) => other.bytes.byteLength - one.bytes.byteLength)
+  const found = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]
+  return found && new File([found.bytes], nameOf(found), { type: found.mimeType })
+}
+
+function isImage(bytes: Uint8Array<ArrayBuffer>): boolean {
+  try {
+    imageFileOf(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const nameOf = ({ filename }: Attachment): string =>
+  cleanPlain(filename ?? '')
+    .replace(/[\n/\\]/g, ' ')
+    .trim()
+    .slice(-100) || 'image'

@@ -1,0 +1,196 @@
+import type { Header } from 'postal-mime'
+import { changedContext, type RequestContext } from '../../context.ts'
+import type { IncomingMail } from '../../feature.ts'
+import { check } from '../../http/input.ts'
+import { digestOf } from '../../lib/digest.ts'
+import { statusOf } from '../../lib/error-codes.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { cleanText } from '../../lib/text.ts'
+import { isMailAddress } from '../../lib/values.ts'
+import { selectNames } from '../../resources/content/related/names.ts'
+import { submissionFields } from '../../resources/submissions/schema.ts'
+import { LINK } from '../../resources/submissions/spam.ts'
+import { type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
+import { isDone, upload, valueIn } from '../../web/forms/requests.ts'
+import { announcedEvents, descriptionOf, type EventValues } from './announced.ts'
+import { isAuthentic } from './authentication.ts'
+import { calendarEvents } from './calendar.ts'
+import { MOST_EVENTS, Refused } from './limits.ts'
+import { assertFromPerson } from './loops.ts'
+import { bytesOf, headersOf, mailboxesOf, parsed, textOf, tooLarge, valuesOf } from './mime.ts'
+import { contentOf, type MailContent } from './parts.ts'
+import { reply } from './reply.ts'
+
+/** Who sent an e-mail, as far as it is known. */
+type MailSender = {
+  name: string
+  email: string
+  /** True if the e-mail is surely from there. Anybody can write any address into `From`. */
+  isConfirmed: boolean
+}
+
+/**
+ * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before anything is written, and refused for
+ * good with a reason that the server of its sender gets.
+ *
+ * @throws ApiError for limits and failures of the database, after which the other side tries again
+ */
+export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<void> {
+  try {
+    await take(context, mail)
+  } catch (error) {
+    const reason = reasonToRefuse(error)
+    if (reason === undefined) throw error
+    mail.setReject(reason)
+  }
+}
+
+/** Errors after which the same e-mail may be taken. */
+const TEMPORARY = new Set([409, 412, 429])
+
+/** The reason for refusing an e-mail for good, in one line of ASCII; undefined for an error that may pass. */
+function reasonToRefuse(error: unknown): string | undefined {
+  const isForGood =
+    error instanceof Refused ||
+    (error instanceof ApiError &&
+      (error.code === 'rest_submission_exists' ||
+        (statusOf(error.code) < 500 && !TEMPORARY.has(statusOf(error.code)))))
+  return isForGood ? error.message.replace(/[^ -~]+/g, ' ').slice(0, 400) : undefined
+}
+
+async function take(context: RequestContext, mail: IncomingMail): Promise<void> {
+  const { inbox, submissions } = context.settings
+  if (!inbox.isOn || !submissions.isOn) throw new Refused('This calendar takes no e-mails.')
+  if (mail.rawSize > inbox.mostBytes) throw tooLarge(inbox.mostBytes)
+  const bytes = await bytesOf(mail.raw, inbox.mostBytes)
+  const headers = await headersOf(bytes)
+  const sender = await senderOf(headers, mail)
+  assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
+  const subject = cleanText(await textOf(headers, 'subject')).slice(0, 1_000)
+  const content = contentOf(await parsed(bytes))
+  const names = await context.db.get(selectNames(context))
+  const { events, text } = await eventsIn(context, { names, subject, content })
+  if (events.length === 0) throw noEvents(context)
+  const received = `${subject}\n\n${text}`
+  const id = await idOf(headers, { sender, subject, text })
+  await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
+}
+
+/** @throws Refused without one sender */
+async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise<MailSender> {
+  const [from, ...others] = await mailboxesOf(valuesOf(headers, 'from'))
+  const email = from?.address.trim() ?? ''
+  if (others.length > 0 || !isMailAddress(email))
+    throw new Refused('This e-mail does not have one sender, with an address in plain letters.')
+  const name = cleanText(from?.name ?? '').slice(0, 200)
+  return {
+    name: name.match(LINK) ? '' : name,
+    email,
+    isConfirmed: isAuthentic(headers, { sender: email, envelope: mail.from }),
+  }
+}
+
+/**
+ * The context in which limits count the sender as they count networks. All whose address proves nothing count together, since anybody
+ * could write any number of addresses.
+ */
+const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext =>
+  changedContext(context, { network: isConfirmed ? `mail ${email.toLowerCase()}` : 'mail' })
+
+type Names = Parameters<typeof announcedEvents>[1]
+
+/** The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may leave open. */
+async function eventsIn(
+  context: RequestContext,
+  { names, subject, content }: { names: Names; subject: string; content: MailContent },
+): Promise<{ events: readonly EventValues[]; text: string }> {
+  const found: EventValues[] = []
+  for (const file of content.calendars) found.push(...(await calendarEvents(context, names, file)))
+  if (found.length > MOST_EVENTS)
+    throw new Refused(`This e-mail has more than ${MOST_EVENTS} events. Please send several.`)
+  let received = ''
+  for (const read of content.texts) {
+    const text = read()
+    received ||= text
+    if (found.length > 0) break
+    const events = announcedEvents(context, names, { subject, text })
+    if (events.length > 0) return { events, text }
+  }
+  const [only, ...others] = found
+  if (!only || others.length > 0 || only.description !== '') return { events: found, text: received }
+  return { events: [{ ...only, description: descriptionOf(received) }], text: received }
+}
+
+const noEvents = ({ settings: { siteUrl } }: RequestContext): Refused =>
+  new Refused(
+    `No event was found in this e-mail: it needs a day, and better a time and a place, in its text.${siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`}`,
+  )
+
+type Unnamed = { sender: MailSender; subject: string; text: string }
+
+/** The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away with its id. */
+function idOf(
+  headers: readonly Header[],
+  { sender: { email, isConfirmed }, subject, text }: Unnamed,
+): Promise<string> {
+  const [named = ''] = valuesOf(headers, 'message-id')
+  const [date = ''] = valuesOf(headers, 'date')
+  const own = named.trim() || `${date}\n${subject}\n${text}`
+  return digestOf(`${isConfirmed} ${email.toLowerCase()} ${own}`)
+}
+
+type ReadMail = {
+  sender: MailSender
+  events: readonly EventValues[]
+  /** What reviewers see: the subject, and below it the text. */
+  received: string
+  id: string
+  poster: File | undefined
+}
+
+/** Submits the events. One that has been submitted before keeps none of the others away. */
+async function submitAll(
+  context: RequestContext,
+  { sender, events, received, id, poster }: ReadMail,
+): Promise<void> {
+  const tokens: string[] = []
+  let isTaken = false
+  let exists: ApiError | undefined
+  // Nobody knows which of several events an image is of.
+  const image =
+    events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
+  try {
+    for (const [at, event] of events.entries()) {
+      try {
+        const mail = { id: `${id} ${at}`, isConfirmed: sender.isConfirmed, text: received }
+        const taken = await takeSubmission(context, { values: checked(event, sender), mail, image })
+        isTaken = true
+        if (taken.isNew && !taken.isLikelySpam) tokens.push(taken.token)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'rest_submission_exists') throw error
+        exists = error
+      }
+    }
+  } finally {
+    // If the rest has to wait, the next delivery makes links for that alone.
+    if (sender.isConfirmed && tokens.length > 0) await reply(context, { email: sender.email, tokens })
+  }
+  if (!isTaken && exists) throw exists
+}
+
+/** @throws ApiError with all errors of the fields */
+function checked(event: EventValues, { name, email }: MailSender) {
+  const { values, errors } = check(submissionFields, { ...event, name, email })
+  errors.throwIfAny()
+  return values
+}
+
+/** An image that is uploaded as that of a form. A file that turns out to be none is left out. */
+const imageOf = (context: RequestContext, file: File): SentImage => ({
+  texts: [file.name],
+  upload: async author => {
+    const caller = { id: author.id, role: 'author' as const }
+    const uploaded = await upload({ context: changedContext(context, { caller }) }, file, '')
+    return isDone(uploaded) ? Number(valueIn(uploaded, 'id')) : undefined
+  },
+})

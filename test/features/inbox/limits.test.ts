@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { countRows, query, user } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { addSubmissions } from '../../resources/submissions/submit.ts'
+import { runCron } from '../../run-cron.ts'
+import { FAILED, openInbox, passed } from './mail.ts'
+
+user('administrator')
+
+// Each test has a time of its own, so that limits count nothing of the others.
+let day = 0
+const dayAt = (days: number) => Date.UTC(2027, 0, 1 + day * 10 + days)
+const at = (hours: number, days = 0) => vi.setSystemTime(dayAt(days) + hours * 3_600_000)
+beforeEach(() => {
+  day += 1
+  at(10)
+})
+
+const event = (n: number) => ({
+  subject: `Evening ${day}.${n}`,
+  text: `The choir sings songs of the sea in the town hall on ${n + 1} March 2029 at 8 pm. Tea and cake in the interval.`,
+})
+const programme = (n: number) => ({
+  subject: `Programme ${day}`,
+  messageId: `<programme-${day}@club.example>`,
+  text: Array.from(
+    { length: n },
+    (_, i) => `- ${i + 1} April 2029, 8 pm: ${'ABCDEFGH'[i]}nne sings on day ${day}, Town hall`,
+  ).join('\n'),
+})
+const today = () => new Date(dayAt(0)).toISOString().slice(0, 10)
+const submitted = () => countRows('submissions WHERE created_utc >= ?', today())
+
+describe('limits of e-mails', () => {
+  it('count a confirmed sender like a network, and have the other side try again', async () => {
+    const inbox = openInbox()
+    for (let n = 0; n < 5; n++) expect(await inbox.send(event(n))).toBe('taken')
+    expect(await inbox.send(event(5))).toBe('again')
+    expect(await inbox.send({ ...event(6), from: 'Ann <ANN@club.example>' })).toBe('again')
+    expect(await inbox.send({ ...event(7), from: 'bob@club.example' })).toBe('taken')
+    // Others who write her address don't use up her limit.
+    expect(await inbox.send(event(8), FAILED)).toBe('taken')
+    at(11.1)
+    expect(await inbox.send(event(5))).toBe('taken')
+  })
+
+  it('count all together whose address proves nothing', async () => {
+    const inbox = openInbox()
+    for (let n = 0; n < 5; n++)
+      expect(await inbox.send({ ...event(n), from: `sender${n}@club.example` }, FAILED)).toBe('taken')
+    expect(await inbox.send({ ...event(5), from: 'another@club.example' }, FAILED)).toBe('again')
+    expect(await inbox.send({ ...event(6), from: 'ann@club.example' })).toBe('taken')
+  })
+
+  it('leave half of the submissions of a day to forms', async () => {
+    const inbox = openInbox()
+    await inbox.send(event(0))
+    await addSubmissions(49)
+    expect(await inbox.send(event(1))).toBe('taken')
+    await query("UPDATE submissions SET via = 'email' WHERE created_utc >= ?", today())
+    expect(await inbox.send({ ...event(2), from: 'other@club.example' })).toBe('again')
+  })
+
+  it('take what fits of an e-mail with many events, and the rest with its next delivery, each once', async () => {
+    const inbox = openInbox()
+    expect(await inbox.send(programme(7))).toBe('again')
+    expect(await submitted()).toBe(5)
+    expect(await inbox.send(programme(7))).toBe('again')
+    at(11.1)
+    expect(await inbox.send(programme(7))).toBe('taken')
+    expect(await submitted()).toBe(7)
+    expect(inbox.mails.map(({ text }) => text.match(/\/submit\//g)?.length)).toEqual([5, 2])
+  })
+})
+
+describe('an e-mail that is delivered again', () => {
+  it('is one, with one reply', async () => {
+    const inbox = openInbox()
+    for (let n = 0; n < 3; n++) expect(await inbox.send(programme(2))).toBe('taken')
+    expect(await submitted()).toBe(2)
+    expect(inbox.mails).toHaveLength(1)
+  })
+
+  it('without a Message-ID is one, too', async () => {
+    const inbox = openInbox()
+    for (let n = 0; n < 2; n++) expect(await inbox.send({ ...event(1), messageId: '' })).toBe('taken')
+    expect(await submitted()).toBe(1)
+  })
+
+  it('is another one after seven days, or of another sender', async () => {
+    const inbox = openInbox()
+    const sent = { messageId: `<same-${day}@club.example>` }
+    expect(await inbox.send({ ...event(1), ...sent })).toBe('taken')
+    // The event would be another one, too: nothing but the id keeps it away.
+    expect(await inbox.send({ ...event(2), ...sent })).toBe('taken')
+    expect(await submitted()).toBe(1)
+    expect(await inbox.send({ ...event(3), ...sent }, FAILED)).toBe('taken')
+    expect(await inbox.send({ ...event(4), ...sent, from: 'bob@club.example' })).toBe('taken')
+    expect(await submitted()).toBe(3)
+    for (const [after, count] of [
+      [7 * 86_400_000 - 60_000, 3],
+      [7 * 86_400_000 + 60_000, 4],
+    ] as const) {
+      await runCron(inbox.outbox, new Date(dayAt(0) + 10 * 3_600_000 + after).toISOString())
+      expect(await inbox.send({ ...event(5), ...sent })).toBe('taken')
+      expect(await submitted()).toBe(count)
+    }
+  })
+
+  it.each([0, 1, 2, 3])('is whole after the database has failed in write %i', async after => {
+    const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, after })
+    expect(await openInbox({ DB }).send(programme(3))).toBe('again')
+    expect(seen.failed).toBe(1)
+    expect(await openInbox().send(programme(3))).toBe('taken')
+    expect(await submitted()).toBe(3)
+    expect(await countRows(`events WHERE title LIKE '%on day ${day}%'`)).toBe(3)
+  })
+
+  it('is refused if other e-mails had the same events', async () => {
+    const inbox = openInbox()
+    expect(await inbox.send(event(1))).toBe('taken')
+    expect(await inbox.send(event(1))).toContain('has already been submitted')
+    expect(inbox.mails).toHaveLength(1)
+  })
+})
+
+describe('an e-mail that cannot be taken now', () => {
+  it('is thrown without a word of it in the log', async () => {
+    const logged = ['log', 'error'] as const
+    const spies = logged.map(name => vi.spyOn(console, name).mockImplementation(() => undefined))
+    const { DB } = faultyD1({ message: 'D1_ERROR: no such thing', times: 99 })
+    expect(await openInbox({ DB }).send(event(1))).toBe('again')
+    expect(await openInbox().send(event(1), passed())).toBe('taken')
+    const text = spies.flatMap(spy => spy.mock.calls.flat()).join('\n')
+    for (const spy of spies) spy.mockRestore()
+    expect(text).not.toMatch(/club\.example|Evening|Ann/)
+  })
+
+  it('is refused for good if it breaks a rule of submissions', async () => {
+    const inbox = openInbox()
+    expect(await inbox.send({ ...event(1), subject: 'Buy at https://shop.example' })).toMatch(
+      /link in the title/,
+    )
+    expect(await submitted()).toBe(0)
+  })
+})

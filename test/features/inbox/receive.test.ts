@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countRows, makeUser, makeVenue, query, send } from '../../factories.ts'
+import { JPEG } from '../../resources/media/samples.ts'
+import { FAILED, openInbox, passed, raw, received } from './mail.ts'
+
+const TEXT = 'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8'
+
+let admin = ''
+beforeAll(async () => {
+  admin = await makeUser('ann', 'administrator')
+  await makeVenue(admin, 'Palace Theatre')
+})
+// Each test has a day of its own, so that limits count nothing of the others.
+let day = 0
+beforeEach(() => vi.setSystemTime(`2027-01-${String(++day).padStart(2, '0')}T10:00:00Z`))
+
+/** The latest submissions with their events, the newest first. */
+const latest = async (n = 1) =>
+  query(
+    `SELECT submissions.*, events.id AS event, title, start_date, end_date, status, description, cost, all_day, image_id, external_id,
+       (SELECT venues.name FROM event_venues JOIN venues ON venues.id = event_venues.target_id WHERE event_venues.event_id = events.id) AS venue
+     FROM submissions JOIN events ON events.id = submissions.event_id ORDER BY submissions.id DESC LIMIT ?`,
+    n,
+  )
+
+const ICS = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Example//EN',
+  'METHOD:CANCEL',
+  'BEGIN:VEVENT',
+  'UID:not-ours@club.example',
+  'DTSTAMP:20270101T000000Z',
+  'DTSTART;TZID=Europe/Dublin:20270304T193000',
+  'DTEND;TZID=Europe/Dublin:20270304T213000',
+  'SUMMARY:Choir evening',
+  'LOCATION:Palace Theatre',
+  'DESCRIPTION:Songs of the sea',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+describe('an e-mail', () => {
+  it('becomes a submission with what its text says', async () => {
+    const inbox = openInbox()
+    expect(await inbox.send({ text: TEXT })).toBe('taken')
+    const [row] = await latest()
+    expect(row).toMatchObject({
+      title: 'Barn dance',
+      start_date: '2027-02-19 20:00:00',
+      status: 'pending',
+      venue: 'Palace Theatre',
+      via: 'email',
+      email: 'ann@club.example',
+      name: 'Ann Example',
+      is_confirmed: 1,
+      received: `Barn dance\n\n${TEXT}`,
+    })
+    expect(row?.description).toContain('The Reel Thing')
+    const { body } = await send('GET', '/submissions', { as: admin, bindings: inbox.bindings })
+    expect(body.submissions[0]).toMatchObject({ via: 'email', state: 'pending' })
+  })
+
+  it('has a reply with the addresses of its submissions, if its sender is confirmed', async () => {
+    const inbox = openInbox()
+    await inbox.send({ text: TEXT, subject: 'With a reply' })
+    const [mail, ...others] = inbox.mails
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: 'ann@club.example', headers: { 'Auto-Submitted': 'auto-generated' } })
+    const [path = ''] = mail?.text.match(/\/submit\/[\da-f]{32}\//) ?? []
+    const page = await send('GET', `https://calendar.example${path}`, { bindings: inbox.bindings })
+    expect(page.text).toContain('With a reply')
+  })
+
+  it('gets no answer at all if nothing confirms its sender', async () => {
+    const inbox = openInbox()
+    for (const [at, results] of [FAILED, passed('other.example'), ''].entries())
+      expect(await inbox.send({ text: TEXT, subject: `From nobody ${at}` }, results)).toBe('taken')
+    expect(await inbox.deliver(raw({ text: TEXT, subject: 'Without results' }))).toBe('taken')
+    expect(inbox.mails).toEqual([])
+    expect((await latest(4)).map(row => row.is_confirmed)).toEqual([0, 0, 0, 0])
+  })
+
+  it('with several events becomes several submissions, and has one reply', async () => {
+    const inbox = openInbox()
+    const text = [
+      'Our programme:',
+      '',
+      '- Friday 5 March 2027, 8 pm: Quiz night, Palace Theatre',
+      '- Saturday 6 March 2027, 3 pm: Children’s choir, Palace Theatre',
+      '- Sunday 7 March 2027, 11 am: Brunch concert, Palace Theatre',
+    ].join('\n')
+    expect(await inbox.send({ text, subject: 'March in the Palace' })).toBe('taken')
+    const rows = await latest(3)
+    expect(rows.map(({ start_date }) => start_date)).toEqual([
+      '2027-03-07 11:00:00',
+      '2027-03-06 15:00:00',
+      '2027-03-05 20:00:00',
+    ])
+    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set(['ann@club.example']))
+    expect(rows.map(({ description }) => description)).toEqual(['', '', ''])
+    expect(inbox.mails).toHaveLength(1)
+    expect(inbox.mails[0]?.text.match(/\/submit\//g)).toHaveLength(3)
+  })
+
+  it('has the event of its calendar file, which changes none that there is', async () => {
+    const inbox = openInbox()
+    const before = await countRows('events')
+    const attached = [{ type: 'text/calendar; method=CANCEL', name: 'event.ics', content: ICS }]
+    expect(await inbox.send({ text: 'See the file. Please reply by 1 March 2027.', attached })).toBe('taken')
+    const [row] = await latest()
+    expect(row).toMatchObject({
+      title: 'Choir evening',
+      start_date: '2027-03-04 19:30:00',
+      end_date: '2027-03-04 21:30:00',
+      venue: 'Palace Theatre',
+      external_id: '',
+      status: 'pending',
+    })
+    expect(row?.description).toContain('Songs of the sea')
+    expect(await countRows('events')).toBe(before + 1)
+    expect(await countRows("imports WHERE external_id LIKE '%not-ours%'")).toBe(0)
+  })
+
+  it('has dates that repeat', async () => {
+    const inbox = openInbox()
+    const content = ICS.replace('SUMMARY:', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nSUMMARY:Weekly ')
+    const attached = [{ type: 'text/calendar', name: 'event.ics', content }]
+    expect(await inbox.send({ text: 'Each week', attached })).toBe('taken')
+    expect(await countRows("events WHERE title = 'Weekly Choir evening' AND status = 'pending'")).toBe(3)
+    const text = 'Yoga in the park on 3, 10 and 17 May 2027 at 7 pm'
+    expect(await inbox.send({ text, subject: 'Yoga in the park' })).toBe('taken')
+    expect(await countRows("events WHERE title = 'Yoga in the park'")).toBe(3)
+  })
+
+  it('has its image as poster, which is the largest that is attached', async () => {
+    const inbox = openInbox()
+    const attached = [
+      { type: 'image/png', name: 'logo.png', content: JPEG.slice(0, 600), isInline: true },
+      { type: 'image/jpeg', name: 'poster.jpg', content: JPEG },
+    ]
+    expect(await inbox.send({ text: TEXT, subject: 'With a poster', attached })).toBe('taken')
+    const [row] = await latest()
+    expect(row).toMatchObject({ title: 'With a poster', has_image: 1 })
+    expect(row?.image_id).toBeGreaterThan(0)
+    const broken = [{ type: 'image/jpeg', name: 'broken.jpg', content: JPEG.slice(0, 600) }]
+    expect(await inbox.send({ text: TEXT, subject: 'Broken poster', attached: broken })).toBe('taken')
+    expect(await latest()).toMatchObject([{ title: 'Broken poster', image_id: null }])
+  })
+
+  it('is read in HTML where it has no other text, or where that announces nothing', async () => {
+    const inbox = openInbox()
+    const html =
+      '<style>p{color:red}</style><h1>Ceili for beginners</h1><p>On <b>Friday, 12 March 2027</b><br>at 8 pm in the <a href="https://palace.example/ceili">Palace Theatre</a></p><script>alert(1)</script>'
+    expect(await inbox.send({ html, subject: '' })).toBe('taken')
+    const [row] = await latest()
+    expect(row).toMatchObject({ title: 'Ceili for beginners', start_date: '2027-03-12 20:00:00' })
+    expect(row?.received).toBe(
+      '\n\n**Ceili for beginners**\n\nOn **Friday, 12 March 2027**\nat 8 pm in the Palace Theatre (https://palace.example/ceili)',
+    )
+    expect(row?.description).not.toMatch(/script|alert|\*/)
+    const later = html.replace('12 March', '13 March').replace('Friday', 'Saturday')
+    expect(await inbox.send({ html: later, text: 'View this in your browser', subject: '' })).toBe('taken')
+    expect(await latest()).toMatchObject([{ start_date: '2027-03-13 20:00:00' }])
+  })
+
+  it('without a day is refused, with the address of the form', async () => {
+    const inbox = openInbox()
+    expect(await inbox.send({ text: 'Hello, when do you open?' })).toContain('https://town.example/submit/')
+    const text = 'The barn dance on Friday 19 February 2027 at 8 pm is cancelled.'
+    expect(await inbox.send({ text, subject: 'Cancelled' })).toContain('No event was found')
+  })
+
+  it('is refused by a calendar without an inbox', async () => {
+    for (const vars of [{ INBOX: 'off' }, { SUBMISSIONS: 'off' }, { FEATURES: 'submissions' }])
+      expect(await openInbox(vars).send({ text: TEXT })).toBe('This calendar takes no e-mails.')
+  })
+
+  it('needs one sender in plain letters', async () => {
+    const inbox = openInbox()
+    for (const from of [
+      'a@club.example, b@club.example',
+      'Nobody',
+      '"a b"@club.example',
+      'Team: a@club.example, b@club.example;',
+    ])
+      expect(await inbox.send({ from, text: TEXT })).toContain('does not have one sender')
+    const twice = raw({ text: TEXT }).replace('From:', 'From: other@club.example\r\nFrom:')
+    expect(await inbox.deliver(received(passed(), twice))).toContain('does not have one sender')
+  })
+})
