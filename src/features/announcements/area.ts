@@ -44,6 +44,7 @@ ${form(admin, {
 const bodyOf = ({
   venue,
   organizer,
+  room,
   start_date,
   end_date,
   title,
@@ -57,6 +58,7 @@ const bodyOf = ({
   all_day,
   cost: cost ?? '',
   website: website ?? '',
+  room: room ?? '',
   ...(venue?.id !== undefined && { venue }),
   ...(organizer && { organizer: [organizer] }),
 })
@@ -106,6 +108,7 @@ function foundList(admin: Admin, draft: AnnouncedEvent): Html {
       title: draft.title,
       address: draft.address,
       city: draft.city,
+      room: draft.room,
       cost: draft.cost,
       website: draft.website,
     },

@@ -10,6 +10,7 @@ const HUES = {
   venue: 'green',
   address: 'teal',
   city: 'cyan',
+  room: 'olive',
   organizer: 'violet',
   cost: 'orange',
   website: 'pink',

@@ -7,6 +7,7 @@ import { type Named, type NameMention, namesIn, TextIndex } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { sentenceOf, wordsBefore } from './roles.ts'
+import { roomIn } from './rooms.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -21,6 +22,7 @@ export type DraftField =
   | 'organizer'
   | 'address'
   | 'city'
+  | 'room'
   | 'cost'
   | 'website'
 
@@ -37,6 +39,8 @@ export type AnnouncedEvent = {
   organizer?: { id: number; organizer: string }
   address?: string
   city?: string
+  /** The room of a venue that the calendar knows. */
+  room?: string
   /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
   cost?: string
   website?: string
@@ -295,6 +299,11 @@ class Reading {
     if (venue) {
       draft.venue = { id: venue.named.id, venue: venue.named.name }
       evidence.venue = this.#sent(venue.from, venue.to)
+      const room = roomIn(this.#plain.text, this.#offsets(part), this.#offsets([venue.from, venue.to]))
+      if (room) {
+        draft.room = room.room
+        evidence.room = this.#plain.sent(room.span)
+      }
     }
     const place = placeIn(
       this.#plain.text,
