@@ -2,7 +2,9 @@ import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
 import { inTime } from '../lib/pause.ts'
+import { coded } from '../lib/reasons.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
+import type { Settings } from '../settings.ts'
 
 /** A paragraph of an e-mail: a text, or a link on a line of its own. */
 type Paragraph = string | { href: string }
@@ -100,3 +102,22 @@ export function assertMailer(mailer: Mailer | undefined): Mailer {
     )
   return mailer
 }
+
+/** An address as it is compared: without case, and without what some servers let people add to their names after a plus. */
+function comparable(email: string): string {
+  const [name = '', host = ''] = email.trim().toLowerCase().split('@')
+  return `${name.split('+')[0]}@${host}`
+}
+
+/**
+ * Tells whether an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
+ * subscriber, a sender of events, the recipient of a letter, or a user.
+ */
+export const isOwnAddress = (
+  { mailFrom, inbox }: Pick<Settings, 'mailFrom' | 'inbox'>,
+  email: string,
+): boolean =>
+  [mailFrom?.email, inbox.address].some(own => own !== undefined && comparable(own) === comparable(email))
+
+/** The reason why one of the calendar's own addresses is refused. */
+export const OWN_ADDRESS = coded('own_address', 'must not be an address of the calendar itself')

@@ -1,8 +1,9 @@
 /** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
-/** The line before a quotation, whose end may be on the next line. */
-const INTRODUCTION = /\b(?:wrote|schrieb|a écrit|escribió)\b.{0,80}:$/iu
+const WROTE = /\b(?:wrote|schrieb|a écrit|escribió)\b/iu
+/** Tells whether a line is one before a quotation. A name may be between the word and the colon at its end. */
+const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE.test(line.slice(-100))
 
 /** Lines after which an e-mail repeats another one to its end. */
 const ORIGINAL =
@@ -67,11 +68,11 @@ function introduces(lines: readonly string[], at: number): boolean {
     const next = between.find(text => text.trim() !== '')
     return next?.startsWith('>') ?? false
   }
-  if (INTRODUCTION.test(line.trim())) return isBefore(second, third)
+  if (isIntroduction(line.trim())) return isBefore(second, third)
   return (
     second.length <= LONGEST_MARK &&
-    INTRODUCTION.test(`${line.trim()} ${second.trim()}`) &&
-    !INTRODUCTION.test(second.trim()) &&
+    isIntroduction(`${line.trim()} ${second.trim()}`) &&
+    !isIntroduction(second.trim()) &&
     isBefore(third, fourth)
   )
 }

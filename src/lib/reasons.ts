@@ -10,6 +10,7 @@ export const REASONS = {
   ends_early: [],
   no_zone: [],
   no_email: [],
+  own_address: [],
   no_url: [],
   not_public: [],
   no_number: ['from', 'to'],

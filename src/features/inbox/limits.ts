@@ -3,6 +3,14 @@
 /** The most bytes of the headers of an e-mail, and of all its parts together. Real ones have 5 to 30 kB. */
 export const MOST_HEADER_BYTES = 128_000
 
+/** The most bytes of all texts, decoded. Newsletters have up to a tenth of that, with all their markup. */
+export const MOST_TEXT_BYTES = 500_000
+
+/** The most short lines: only texts have them. */
+export const MOST_SHORT_LINES = 20_000
+/** The bytes of a line that is not short: encoded files have 60 to 76 in each. */
+export const SHORT_LINE = 60
+
 /** The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000. */
 export const MOST_LINES = 200_000
 

@@ -2,6 +2,7 @@ import type { Header } from 'postal-mime'
 import { changedContext, type RequestContext } from '../../context.ts'
 import type { IncomingMail } from '../../feature.ts'
 import { check } from '../../http/input.ts'
+import { isOwnAddress } from '../../http/mail.ts'
 import { digestOf } from '../../lib/digest.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -66,6 +67,9 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<void> 
   const headers = await headersOf(bytes)
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
+  // Whatever address it is, the one that it came to is the inbox.
+  if (isOwnAddress(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
+    throw new Refused('This e-mail is from the calendar itself.')
   const subject = cleanText(await textOf(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parsed(bytes))
   const names = await context.db.get(selectNames(context))

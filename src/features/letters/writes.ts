@@ -4,6 +4,7 @@ import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
+import { isOwnAddress, OWN_ADDRESS } from '../../http/mail.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import {
   checkFilters,
@@ -84,13 +85,14 @@ type LetterInput = {
 
 /** Prepares the write of a letter, or adds errors. @throws ApiError if there are too many links */
 export function prepareLetter(
-  _: RequestContext,
+  { settings }: RequestContext,
   { values, fields, stored, needed }: LetterInput,
   errors: ValidationErrors,
 ): PreparedLetter {
   const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(FOLLOWED, errors)
+  if (to !== undefined && isOwnAddress(settings, to)) errors.add('to', OWN_ADDRESS)
   const asks = to !== undefined && to !== stored?.confirmed_email
   if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const given = {

@@ -66,7 +66,7 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
   return {
     title: words.title,
     isNarrow: true,
-    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p><div data-proposals="${PROPOSALS}" hidden></div>
+    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${inboxAddress(admin)}<div data-proposals="${PROPOSALS}" hidden></div>
 <div class="stack">${fieldsForm(admin, {
       action: SETTINGS_PATH,
       state,
@@ -75,6 +75,13 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
     })}
 ${known && defaults(admin, known)}</div>`,
   }
+}
+
+/** The address to which announcements can be mailed, if there is one. */
+function inboxAddress({ context: { settings }, texts }: Admin): Html | '' {
+  const { isOn, address } = settings.inbox
+  if (!isOn || address === undefined) return ''
+  return html`<p>${texts.settings.inbox} <a href="mailto:${address}">${address}</a></p>`
 }
 
 /** The address of what the browser suggests for settings. */

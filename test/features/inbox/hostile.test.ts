@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { NOON } from '../../clock.ts'
+import { countRows, user } from '../../factories.ts'
+import { signedIn } from '../../web/editor/session.ts'
+import { openInbox, passed, raw, received } from './mail.ts'
+
+user('administrator')
+const editor = signedIn('editor', 'ella')
+
+let day = 0
+beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
+
+const TEXT =
+  'Barn dance in the town hall, Friday 19 March 2027, 8 pm. Callers and fiddles, beginners welcome.'
+const HEAD = 'From: ann@club.example\r\nSubject: Barn dance\r\nMIME-Version: 1.0\r\n'
+const body = (headers: string, text: string) => received(passed(), `${HEAD}${headers}\r\n${text}`)
+const mixed = (parts: string) => body('Content-Type: multipart/mixed; boundary="b"\r\n', parts)
+const inBase64 = (text: string) => btoa(text).replace(/(.{76})/g, '$1\r\n')
+
+function nested(depth: number): string {
+  let part = `Content-Type: text/plain\r\n\r\n${TEXT}`
+  for (let n = 0; n < depth; n++)
+    part = `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n${part}\r\n--b${n}--`
+  return received(passed(), HEAD + part)
+}
+
+const TOO_MUCH = /too many lines|too much text|too long|cannot be read|more than 30000/
+
+// Each limit is on lines, parts, bytes or characters: what is refused has cost no more than counting these.
+describe('a hostile e-mail', () => {
+  it.each([
+    ['parts in parts, 200 deep', () => nested(200)],
+    ['ten megabytes of empty lines', () => body('', '\n'.repeat(9_900_000))],
+    ['ten megabytes of blanks', () => body('', ' '.repeat(9_900_000))],
+    ['lines of blanks', () => body('', `${' '.repeat(70)}\n`.repeat(130_000))],
+    ['lines that flow', () => body('Content-Type: text/plain; format=flowed\r\n', 'x \n'.repeat(100_000))],
+    [
+      'lines that flow, in Base64',
+      () =>
+        body(
+          'Content-Type: text/plain; format=flowed\r\nContent-Transfer-Encoding: base64\r\n',
+          inBase64('x \n'.repeat(1_000_000)),
+        ),
+    ],
+    ['Base64 without an end', () => body('Content-Transfer-Encoding: base64\r\n', 'QUFB'.repeat(2_400_000))],
+    ['HTML that is nested', () => body('Content-Type: text/html\r\n', '<div>'.repeat(1_900_000))],
+    [
+      'HTML beside text, in Base64',
+      () =>
+        mixed(
+          `--b\r\nContent-Type: text/plain\r\n\r\nHi\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n${inBase64('<p>&lt; '.repeat(500_000))}\r\n--b--`,
+        ),
+    ],
+    ['a hundred thousand parts', () => mixed('--b\r\n\r\nx\r\n'.repeat(100_000))],
+    ['headers of megabytes', () => body(`X-Fold: ${'a\r\n '.repeat(500_000)}\r\n`, TEXT)],
+    [
+      'thousands of headers in a part',
+      () => mixed(`--b\r\n${'X: y\r\n'.repeat(30_000)}\r\n${TEXT}\r\n--b--`),
+    ],
+  ])('with %s is refused', async (_, make) => {
+    const inbox = openInbox()
+    expect(await inbox.deliver(make())).toMatch(TOO_MUCH)
+    expect(inbox.mails).toEqual([])
+  })
+
+  it('is refused by its size before it is read', async () => {
+    const inbox = openInbox({ INBOX_MEGABYTES: '1' })
+    expect(await inbox.deliver(body('', 'x'.repeat(1_100_000)))).toContain('larger than 1 MB')
+  })
+
+  it.each([
+    ['a million dates', `RDATE:${Array.from({ length: 60_000 }, () => '20270304T193000Z').join()}`],
+    ['a date each second', 'RRULE:FREQ=SECONDLY;COUNT=1000000'],
+    [
+      'too many events',
+      `END:VEVENT\r\n${'BEGIN:VEVENT\r\nUID:x\r\nDTSTART:20270304T193000Z\r\nSUMMARY:x\r\nEND:VEVENT\r\n'.repeat(30)}BEGIN:VEVENT`,
+    ],
+  ])('with a calendar of %s makes no more than a submission may', async (_, line) => {
+    const inbox = openInbox()
+    const content = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270304T193000Z\r\nSUMMARY:Choir\r\n${line}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+    const outcome = await inbox.send({
+      text: 'See the file',
+      attached: [{ type: 'text/calendar', name: 'a.ics', content }],
+    })
+    expect(outcome).not.toBe('again')
+    expect(await countRows('events')).toBeLessThan(120)
+  })
+
+  it.each([
+    ['folded headers', { headers: { 'X-Fold': 'a\r\n '.repeat(1_000) } }],
+    ['S/MIME', { attached: [{ type: 'application/pkcs7-signature', name: 'smime.p7s', content: 'x' }] }],
+    [
+      'TNEF',
+      { attached: [{ type: 'application/ms-tnef', name: 'winmail.dat', content: 'x'.repeat(1_000) }] },
+    ],
+    [
+      'another e-mail in it',
+      { attached: [{ type: 'message/rfc822', name: 'a.eml', content: 'Subject: x\r\n\r\n'.repeat(100) }] },
+    ],
+    ['a name with control characters', { from: '=?utf-8?Q?Ann=00=0A=1B[31m=E2=80=AE?= <ann@club.example>' }],
+    ['an unknown charset', { headers: { 'X-Charset': '=?x-unknown?Q?=FF?=' } }],
+  ])('with %s is read like others', async (name, written) => {
+    const inbox = openInbox()
+    expect(await inbox.send({ text: TEXT, subject: `Barn dance ${name}`, ...written })).toBe('taken')
+    expect(
+      await countRows(
+        "submissions WHERE name LIKE '%' || char(10) || '%' OR name LIKE '%' || char(27) || '%'",
+      ),
+    ).toBe(0)
+  })
+
+  it('is encrypted or has a file alone: no event is found in it', async () => {
+    const inbox = openInbox()
+    for (const type of ['application/pkcs7-mime', 'application/ms-tnef', 'application/pdf'])
+      expect(await inbox.send({ attached: [{ type, name: 'x', content: 'x' }] })).toContain(
+        'No event was found',
+      )
+  })
+
+  it('shows nothing in the review that is not escaped', async () => {
+    vi.setSystemTime(NOON)
+    const evil = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
+    const mail = raw({
+      from: `"${evil.replaceAll('"', '')}" <ann@club.example>`,
+      subject: `Quiz ${evil}`,
+      text: `${TEXT}\n${evil}\n\nOn Monday, Bob wrote:\n> ${evil}\n\n-- \nAnn ${evil}`,
+    })
+    expect(await openInbox().deliver(received('', mail))).toBe('taken')
+    const page = await editor.browser.get('/admin/review/')
+    expect(page.html).not.toMatch(/<script>alert|<img src=x/)
+    expect(page.text).toContain('Sender not confirmed')
+    expect(page.text).toContain('<script>alert(1)</script>')
+    // Quotation and signature are folded, and whole.
+    const folded = [
+      ...page.html.matchAll(/<details><summary>[^<]*<\/summary><div class="mail-text" dir="auto">([^<]*)/g),
+    ]
+    expect(folded.map(([, text = '']) => text.includes('alert(1)'))).toEqual([true, true])
+  })
+})
