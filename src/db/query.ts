@@ -105,11 +105,17 @@ export function together<const Q extends Readonly<Record<string, Query<unknown>>
   )
 }
 
-/**
- * A whole number written into the text of a statement: a constant or a LIMIT. SQLite compiles a statement again each
- * time a parameter of LIMIT is bound, which takes 0.35 of the 0.5 ms that a list needs.
- */
+/** A constant number, written into the text of a statement. */
 export const literal = (number: number): SQL => sql.raw(String(number))
+
+/**
+ * A LIMIT whose number is bound. SQLite looks at the value of a parameter that is a LIMIT by itself, and compiles the statement again
+ * when another one is bound, but not at a sum: a list takes 0.15 ms instead of 2.9, and pages of all sizes have one text.
+ */
+export const bounded = (rows: number): SQL => sql`${rows} + 0`
+
+/** A bound text that may be equal to another one by chance, and shares no parameter with it. */
+export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */
 const LONGEST_CHAIN = 8

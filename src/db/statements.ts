@@ -4,6 +4,7 @@ import {
   getTableColumns,
   is,
   Name,
+  noopEncoder,
   Param,
   Placeholder,
   type QueryWithTypings,
@@ -28,10 +29,13 @@ const sqlite = new SQLiteAsyncDialect()
 const nameOf = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
 
 /**
- * Renders a statement for D1. Equal values share a parameter: D1 allows 100, and a list repeats its interval, caller
- * and filters for the page, for the total and for each index that it reads. Statements are almost entirely texts, names
- * and values. This code assembles these itself and leaves the rest to Drizzle, so that a list takes 10 µs instead of
- * 90.
+ * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite compiles once: preparing
+ * a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list repeats its interval, caller and filters for the
+ * page, for the total and for each index that it reads: equal texts share a parameter, and so does a part that occurs several times. Numbers
+ * of templates are often equal by chance, such as a size and an id, and share none.
+ *
+ * Statements are almost entirely texts, names and values. This code assembles these itself and leaves the rest to Drizzle, so that a
+ * list takes 10 µs instead of 90.
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
@@ -61,7 +65,9 @@ export function render(statement: Statement): Rendered {
   if ('text' in statement) return statement
   const params: unknown[] = []
   const numbers = new Map<unknown, number>()
-  const parameter = (value: unknown): string => {
+  const texts = new Map<SQL, string>()
+  const ownParameter = (value: unknown): string => `?${params.push(value)}`
+  const sharedParameter = (value: unknown): string => {
     const number = numbers.get(value) ?? params.push(value)
     numbers.set(value, number)
     return `?${number}`
@@ -69,18 +75,23 @@ export function render(statement: Statement): Rendered {
   const textOf = (chunk: SQLChunk): string => {
     if (chunk instanceof StringChunk) return chunk.value.join('')
     if (chunk instanceof SQL) {
+      const known = texts.get(chunk)
+      if (known !== undefined) return known
       let text = ''
       for (const part of chunk.queryChunks) text += textOf(part)
+      texts.set(chunk, text)
       return text
     }
     if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
     if (is(chunk, Name)) return sqlite.escapeName(chunk.value)
-    if (is(chunk, Param)) return parameter(encoded(chunk))
-    if (is(chunk, Placeholder)) return parameter(chunk)
-    if (typeof chunk === 'string' || typeof chunk === 'number' || chunk === null) return parameter(chunk)
+    if (is(chunk, Param))
+      return chunk.encoder === noopEncoder ? ownParameter(chunk.value) : sharedParameter(encoded(chunk))
+    if (is(chunk, Placeholder)) return sharedParameter(chunk)
+    if (typeof chunk === 'number') return ownParameter(chunk)
+    if (typeof chunk === 'string' || chunk === null) return sharedParameter(chunk)
     // Drizzle passes the value as well: see its `BuildQueryConfig`.
     const numbering = new SQLiteAsyncDialect()
-    numbering.escapeParam = (_, value?: unknown) => parameter(value)
+    numbering.escapeParam = (_, value?: unknown) => sharedParameter(value)
     return numbering.sqlToQuery(sql`${chunk}`).sql
   }
   return { text: textOf(statement.getSQL()), params }

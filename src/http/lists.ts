@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
-import { countOf, literal, many, type Query, settled, together } from '../db/query.ts'
+import { bounded, countOf, many, type Query, settled, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
@@ -92,7 +92,7 @@ export const selectNewest = <C extends Columns>(
 ): Query<Rows<RowOf<C>>> =>
   withTotal(
     many(
-      sql`SELECT ${columnList(columns)} FROM ${from} ORDER BY id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+      sql`SELECT ${columnList(columns)} FROM ${from} ORDER BY id DESC LIMIT ${bounded(perPage)} OFFSET ${offset}`,
       row => decodeRow(columns, row),
     ),
     countOf(from),

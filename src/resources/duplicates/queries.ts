@@ -1,7 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { allOf, countOf, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import {
+  allOf,
+  bounded,
+  countOf,
+  firstOf,
+  literal,
+  many,
+  mapped,
+  type Query,
+  together,
+} from '../../db/query.ts'
 import { DUPLICATE_STATES, duplicatePairs, events } from '../../db/schema.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
@@ -94,7 +104,7 @@ export const selectDuplicates = (
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
-    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${bounded(perPage)} OFFSET ${offset}`,
   )
 
 /** A query for such a page, and for the number of all pairs. */

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
+import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { formerSlugs, images, settings } from '../../db/schema.ts'
 import {
   conditionsOf,
@@ -90,7 +90,7 @@ export function selectMediaPage(
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
   const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
-  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectMedia(context, where, tail),
     countOf(sql`${images} WHERE ${isUsable(context)} AND ${where}`),

@@ -2,7 +2,7 @@ import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
+import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../db/query.ts'
 import { byId, type Reference } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
@@ -134,7 +134,7 @@ export function selectTermPage(
   { values, page }: { values: Partial<TermListParams>; page: Page },
 ): Query<Rows<TermRow>> {
   const where = isTermListed(context, { hide_empty: true, ...values })
-  const tail = sql`${ordering(values)} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  const tail = sql`${ordering(values)} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectTerms(kind, where, tail),
     countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`),

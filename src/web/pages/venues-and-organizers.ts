@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { listings } from '../../db/derived.ts'
-import { countOf, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { summary } from '../../lib/text.ts'
@@ -140,7 +140,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       assertNotCalendar(site, query, {})
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
       const condition = isPublished(table, requestTime(site.context))
-      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),
         coming: selectComing(

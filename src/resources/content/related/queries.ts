@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { listings } from '../../../db/derived.ts'
-import { allOf, countOf, inList, literal, mapped, type Query } from '../../../db/query.ts'
+import { allOf, bounded, countOf, inList, mapped, type Query } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import { events, venues } from '../../../db/schema.ts'
 import {
@@ -124,7 +124,7 @@ export function selectRelated<R extends RelatedRow, Body>(
   const { table } = resource
   const where = isRelatedListed(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
-  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   const found = withTotal(
     resource.selectRows(sql`${table.id} IN (${ids})`, order),
     countOf(sql`${table} WHERE ${where}`),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type ListingIndex, listingCounts, listings, periodDays } from '../../../db/derived.ts'
+import { separate } from '../../../db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
 import {
@@ -66,7 +67,7 @@ export const countedPeriods = (index: ListingIndex, interval: Interval): [first:
 ]
 
 /** An expression of the number of a listing's rows that start between two moments. */
-const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
+const rowsBetween = (listing: Listing, from: DateTime | SQL, before: DateTime | SQL): SQL =>
   sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
 
 /**
@@ -74,16 +75,17 @@ const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
  * periods, and from the events of the parts of periods at both ends.
  */
 export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
-  if (from >= before) return sql`0`
   const { index } = listing
   const [first, last] = [Math.ceil(periodAt(index, from)), Math.floor(periodAt(index, before))]
-  if (first >= last) return rowsBetween(listing, from, before)
-  const [begins, ends] = [startOfPeriod(index, first), startOfPeriod(index, last)]
+  const isWithinPeriod = first >= last
+  // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
+  const begins = separate(isWithinPeriod ? before : startOfPeriod(index, first))
+  const ends = separate(isWithinPeriod ? before : startOfPeriod(index, last))
   const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
-    ...(begins === from ? [] : [rowsBetween(listing, from, begins)]),
-    ...(ends === before ? [] : [rowsBetween(listing, ends, before)]),
+    ...(from === START_OF_TIME ? [] : [rowsBetween(listing, from, begins)]),
+    rowsBetween(listing, ends, before),
   ]
   return sql`(${sql.join([whole, ...parts], sql` + `)})`
 }

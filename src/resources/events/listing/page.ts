@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { unionAll } from '../../../db/columns.ts'
-import { allOf, inList, literal } from '../../../db/query.ts'
+import { allOf, bounded, inList } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { requestTime } from '../../../lib/clock.ts'
@@ -97,7 +97,7 @@ export function plainPage(context: RequestContext, list: List): SelectedPage {
   const where = isInList(context, list)
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${sorted(orderOf(values))}
-      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
+      LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
     // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
     total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${where}))`,
   }
@@ -328,7 +328,7 @@ function unionPage({
     : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${sorted(order)}`
   return {
     shared: sql.join([...shared], sql`, `),
-    ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${literal(page.perPage)} OFFSET ${offset}`,
+    ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,
     ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}` }),
     total: total ?? sql`(${sql.join(ranges.map(countOf), sql` + `)})`,
   }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { allOf, bounded, first, many, mapped, type Query, together } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
@@ -106,7 +106,7 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'v
   const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${where}`
   return {
     ids: sql`SELECT ${events.id} ${from} ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC
-      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
+      LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(SELECT count(*) ${from})`,
   }
 }

@@ -18,7 +18,7 @@ import { measure } from '../../../http/metrics.ts'
 // events exceeds the limit; one that reads its page, and counts of periods, does not.
 
 const EVENTS = 320
-const MOST = 180
+const MOST = 200
 const admin = user('administrator', 'admin')
 
 async function rowsRead(path: string, as?: string): Promise<number> {
