@@ -19,6 +19,7 @@ import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import { addSenders, type Senders } from './web/editor/review/senders.ts'
 import type { Area } from './web/editor/route.ts'
+import { addBelowLists, type BelowLists } from './web/html/below-lists.ts'
 import { addBesideEvents, type BesideEvent } from './web/html/event-article.ts'
 import { addFeeds, type EventFeeds } from './web/html/feeds.ts'
 import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
@@ -102,6 +103,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   eventFeeds?: EventFeeds
   /** Links in the menu and at the bottom of every page. */
   siteLinks?: SiteLinks
+  /** A line below the events of lists, weeks, months and days. */
+  belowLists?: BelowLists
   /** What it adds beside an event on its page. */
   besideEvent?: BesideEvent
   /** What it adds at the end of every page. */
@@ -230,6 +233,14 @@ export function startFeatures(features: readonly Feature[]): void {
     whileOn(
       features,
       feature => feature.besideEvent,
+      site => site.context.settings,
+      '',
+    ),
+  )
+  addBelowLists(
+    whileOn(
+      features,
+      feature => feature.belowLists,
       site => site.context.settings,
       '',
     ),

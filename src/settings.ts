@@ -55,6 +55,7 @@ export const VAR_NAMES = [
   'MCP',
   'SETUP_CODE',
   'MAIL_FROM',
+  'NEWS_FIRST_MAILS',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -186,6 +187,8 @@ function readSettings(vars: Deployed) {
     inbox: inbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),
+    /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
+    newsFirstMails: count('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
   }
 }
 

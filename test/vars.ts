@@ -52,4 +52,5 @@ export const VARS = {
   MCP: 'on',
   SETUP_CODE: '',
   MAIL_FROM: '',
+  NEWS_FIRST_MAILS: '',
 } satisfies Record<keyof Vars, string>

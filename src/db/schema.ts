@@ -37,7 +37,7 @@ export const refersTo = (column: () => AnySQLiteColumn) => integer().notNull().r
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
-export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'merge', 'revoke'] as const
+export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'merge', 'revoke', 'find'] as const
 export const AUDITED_KINDS = [
   'event',
   'series',

@@ -33,6 +33,8 @@ export type Mail = {
   id: string
   /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
   list?: string
+  /** The address at which the recipient leaves the list: a page, to which mail programs also send a POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 /**
@@ -70,7 +72,7 @@ function failureOf(error: unknown): MailOutcome {
  */
 export async function sendMail(
   mailer: Mailer,
-  { to, subject, text, html, language, id, list }: Mail,
+  { to, subject, text, html, language, id, list, unsubscribe }: Mail,
   patienceMs = MAIL_PATIENCE_MS,
 ): Promise<MailOutcome> {
   const { from } = mailer
@@ -86,6 +88,10 @@ export async function sendMail(
         'Content-Language': language,
         'X-Entity-Ref-ID': id,
         ...(list && { 'List-Id': `<${list}>`, Precedence: 'list' }),
+        ...(unsubscribe && {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
       },
     })
     return { state: 'sent', reason: '' }

@@ -1,4 +1,4 @@
-import { MESSAGE_PAUSES_MS, type WaitingWork } from '../../lib/waiting-work.ts'
+import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../lib/waiting-work.ts'
 
 /** Sending letters. */
 export const LETTER_WORK = {
@@ -16,4 +16,25 @@ export const LETTERS_WAITING = {
   atOnce: 5,
   leaseMs: null,
   retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
+} as const satisfies WaitingWork
+
+/** Sending news to subscribers (news/send.ts). */
+export const NEWS_WORK = {
+  /** The budget of a choice: finding it, reading its events, one group of e-mails, and storing what was refused. */
+  ofChoice: { statements: 17, requests: 5, cpuMs: 4, ms: 15_000 },
+  /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
+  group: 5,
+  /** The budget of a group: claiming it, and storing what was refused. */
+  ofGroup: { statements: 3, requests: 5, cpuMs: 0.5, ms: 15_000 },
+  /** The CPU time of composing a choice with a hundred events, and of an e-mail of it, in milliseconds. */
+  cpuOfChoice: 4,
+  cpuOfMail: 0.1,
+} as const
+
+/** News. While the platform takes none, a run tries once, less and less often. */
+export const NEWS_WAITING = {
+  rowName: 'news',
+  atOnce: NEWS_WORK.group,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
 } as const satisfies WaitingWork

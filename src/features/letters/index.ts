@@ -10,11 +10,21 @@ import type { WordsFor } from '../../web/forms/control.ts'
 import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { ERRORS } from './errors.ts'
+import { subscribersArea } from './news/area.ts'
+import { isNewsOn, maySendNews } from './news/on.ts'
+import { invitation } from './news/pages/form.ts'
+import { mountNews } from './news/pages/mount.ts'
+import { invitationQuery } from './news/pages/new.ts'
+import { oldNewsMails } from './news/purse.ts'
+import { newsRoutes } from './news/routes.ts'
+import type { lookUpFields } from './news/schema.ts'
+import { hasNewsDue, hasNewsToRest, restNews, sendNews } from './news/send.ts'
+import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
 import { hasLetterDue, hasLetterToRest, restLetters, sendLetters } from './send.ts'
-import { letterDeliveries, letters } from './tables.ts'
+import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import catalogues from './words/catalogues.cjs'
 import type en from './words/en.json'
 import type { TextsWithValues } from './words/texts-with-values.ts'
@@ -27,11 +37,13 @@ declare module '../../lib/error-codes.ts' {
 declare module '../../lib/roles.ts' {
   interface FeatureCapabilities {
     manage_letters: 'editor'
+    manage_subscribers: 'administrator'
   }
 }
 declare module '../../db/schema.ts' {
   interface FeatureKinds {
     letter: true
+    subscriber: true
   }
 }
 declare module '../../words/words.ts' {
@@ -42,6 +54,7 @@ declare module '../../words/words.ts' {
 declare module '../../web/forms/control.ts' {
   interface FeatureFieldWords {
     letter: WordsFor<typeof LETTER_FIELDS>
+    subscriber: WordsFor<typeof lookUpFields.shape>
   }
 }
 
@@ -70,10 +83,13 @@ const confirmedAddresses: ConfirmedAddresses = {
 
 const STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
-/** Coming events by e-mail, once a week. */
+const NOT_COPIED =
+  'People who get news have agreed that this calendar writes to them: no copy of it does, and no file has their addresses.'
+
+/** Coming events by e-mail, once a week: to addresses that editors give, and to people who sign up. */
 export const lettersFeature = defineFeature({
   name: 'letters',
-  tables: { letters, letterDeliveries },
+  tables: { letters, letterDeliveries, newsChoices, subscribers, newsMails },
   backup: {
     letters: {
       fields: { to_email: 'to' },
@@ -97,15 +113,28 @@ export const lettersFeature = defineFeature({
       restored: row => ({ ...row, active: false }),
     },
     letterDeliveries: 'A log of letters.',
+    newsChoices: NOT_COPIED,
+    subscribers: NOT_COPIED,
+    newsMails: 'It limits first e-mails within a day.',
   },
   errors: ERRORS,
-  capabilities: { manage_letters: 'editor' },
+  capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
   words: catalogues,
-  routes: letterRoutes,
-  subjects: { letters: 'Coming events by e-mail, once a week, for editors and administrators.' },
-  area: lettersArea,
+  routes: [...letterRoutes, ...newsRoutes],
+  subjects: {
+    letters: 'Coming events by e-mail, once a week, for editors and administrators.',
+    subscribers: 'People who sign up to news by e-mail.',
+  },
+  mountForms: mountNews,
+  belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),
+  area: {
+    ...lettersArea,
+    routes: [...lettersArea.routes, ...subscribersArea.routes],
+    menu: [...(lettersArea.menu ?? []), ...(subscribersArea.menu ?? [])],
+  },
   history: {
     letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },
+    subscriber: { table: subscribers, requires: 'manage_subscribers' },
   },
   addresses: { letter: confirmedAddresses },
   tasks: ({ mailer, ...run }) =>
@@ -116,10 +145,19 @@ export const lettersFeature = defineFeature({
             isDue: hasLetterDue(run.settings, run.nowMs),
             work: () => sendLetters({ ...run, mailer }),
           },
+          ...(maySendNews(run.settings)
+            ? [{ name: 'news', isDue: hasNewsDue(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
+            : []),
         ]
       : [],
-  tasksWhileOff: ({ db }) => [
+  tasksWhileOff: ({ db, settings, nowMs }) => [
     { name: 'letters that are off', isDue: hasLetterToRest, work: () => db.change(restLetters) },
+    {
+      name: 'news that are off',
+      isDue: hasNewsToRest(nowMs),
+      work: () => db.change(restNews(settings, nowMs)),
+    },
   ],
+  expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs)],
   old: nowMs => [oldLetterDeliveries(nowMs)],
 })

@@ -70,3 +70,57 @@ export const letterDeliveries = sqliteTable(
     index('letter_deliveries_waiting').on(t.next_try_utc).where(sql`next_try_utc IS NOT NULL`),
   ],
 )
+
+/** What subscribers chose, and in which language: each is composed once for all who chose the same. */
+export const newsChoices = sqliteTable('news_choices', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  version: integer().notNull().default(1),
+  /** A JSON object of list parameters; `{}` for all events. */
+  filters: text().notNull(),
+  language: text().notNull(),
+  /** The start of addresses in e-mails. */
+  api: text().notNull(),
+})
+
+/**
+ * People who get news by e-mail, or have yet to confirm that they want it. Leaving deletes the row. Links in e-mails are made of `id`, which
+ * is never used again, and `version`.
+ */
+export const subscribers = sqliteTable(
+  'subscribers',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    email: text().notNull(),
+    choice_id: refersTo(() => newsChoices.id),
+    weekday: text({ enum: LETTER_WEEKDAYS }).notNull(),
+    /** When the first e-mail was asked for. */
+    asked_utc: text().notNull(),
+    /** When the address was confirmed, and the version of the words to which its owner agreed; null before that. */
+    consented_utc: text(),
+    consent: integer(),
+    /** When the next e-mail is due, UTC; null before the address is confirmed. Whoever claims it sets it to the week after. */
+    next_utc: text(),
+    /** The days on which the recipient's side refused e-mails, since it last took one, and the last of them. */
+    refusals: integer().notNull().default(0),
+    refused_day: text().notNull().default(''),
+  },
+  t => [
+    uniqueIndex('subscribers_email').on(sql`${t.email} COLLATE NOCASE`),
+    index('subscribers_choice').on(t.choice_id),
+    index('subscribers_due').on(t.next_utc, t.choice_id).where(sql`next_utc IS NOT NULL`),
+    index('subscribers_unconfirmed').on(t.asked_utc).where(sql`consented_utc IS NULL`),
+  ],
+)
+
+/** First e-mails of the last day, with keyed digests of address and network, so that leaving and coming back makes room for no more. */
+export const newsMails = sqliteTable(
+  'news_mails',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at_utc: text().notNull(),
+    address: text().notNull(),
+    network: text().notNull(),
+  },
+  t => [index('news_mails_at').on(t.at_utc)],
+)

@@ -66,7 +66,12 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   /** Stores what is kept, and tells the list about it a moment later. */
   function store(picks) {
     if (picks.token) picks.isChanged = true
-    localStorage.setItem(STORE, JSON.stringify(picks))
+    try {
+      localStorage.setItem(STORE, JSON.stringify(picks))
+    } catch {
+      // There is no room.
+      return say(failed)
+    }
     show()
     clearTimeout(timer)
     if (picks.token) timer = setTimeout(send, WAIT_MS)
@@ -149,7 +154,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   const titleOf = place => place.querySelector(':is(h1, h2, h3) a, a')?.textContent.trim() ?? ''
 
   try {
-    localStorage.setItem(STORE, localStorage.getItem(STORE) ?? '{}')
+    localStorage.getItem(STORE)
   } catch {
     // This browser keeps nothing.
     return

@@ -21,7 +21,7 @@ import {
   withinBounds,
 } from '../events/listing/interval.ts'
 import type { EventListValues } from '../events/schema.ts'
-import { type DigestEntry, digestEntries, digestFrame } from './entries.ts'
+import { type DigestEntry, type DigestLink, digestEntries, digestFrame } from './entries.ts'
 import { digestHtml, entryHtml } from './html.ts'
 import { digestText } from './text.ts'
 
@@ -154,6 +154,8 @@ type DigestHead = {
   language: string
   /** Plain text before the events, with its paragraphs. */
   intro?: string
+  /** The first links at the end. */
+  links?: readonly DigestLink[]
 }
 
 /** A digest in its two forms, each of which has the same events. */
@@ -162,6 +164,8 @@ type RenderedDigest = {
   text: string
   /** The number of events in it. If there are more, a link leads to all of them. */
   shown: number
+  /** The days in words. */
+  days: string
 }
 
 /**
@@ -171,9 +175,9 @@ type RenderedDigest = {
 export function renderDigest(
   context: SerializeContext,
   { events, total, days, address }: Digest,
-  { language, intro = '' }: DigestHead,
+  { language, intro = '', links = [] }: DigestHead,
 ): RenderedDigest {
-  const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0 })
+  const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0, links })
   const withMore = (left: number) => ({ ...frame, more: { address, text: moreText(language, left) } })
   const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
   const write = (entries: readonly DigestEntry[]): RenderedDigest => {
@@ -184,6 +188,7 @@ export function renderDigest(
       html: digestHtml(whole, rows.slice(0, shown).join('')),
       text: digestText(whole, entries.slice(0, shown)),
       shown,
+      days: frame.days,
     }
   }
   const entries = digestEntries(context, { events, days, language })

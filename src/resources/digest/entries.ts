@@ -12,7 +12,7 @@ import { eventPath, type ListedEvent } from '../events/listed.ts'
 // The content of a digest before it is written as HTML or as text: lines of plain text, and absolute addresses.
 
 /** A link. */
-type Link = { text: string; address: string }
+export type DigestLink = { text: string; address: string }
 
 /** Everything in a digest apart from its events. */
 export type DigestFrame = {
@@ -24,11 +24,11 @@ export type DigestFrame = {
   /** The paragraphs before the events. */
   intro: readonly string[]
   /** The link to the events that are left out. */
-  more?: Link
+  more?: DigestLink
   /** The sentence in place of events; '' if there are any. */
   empty: string
   footer: string
-  links: readonly Link[]
+  links: readonly DigestLink[]
   /** The accent colour, readable on white and on black. */
   accent: { light: string; dark: string }
 }
@@ -72,12 +72,14 @@ type FrameInput = {
   intro: string
   days: { first: string; last: string } | undefined
   isEmpty: boolean
+  /** The first links at the end. */
+  links?: readonly DigestLink[]
 }
 
 /** Everything in a digest apart from its events. */
 export function digestFrame(
   { settings, site }: SerializeContext,
-  { language, intro, days, isEmpty }: FrameInput,
+  { language, intro, days, isEmpty, links = [] }: FrameInput,
 ): DigestFrame {
   const { website, siteName } = settings
   const words = textsIn(language).pages
@@ -90,6 +92,7 @@ export function digestFrame(
     empty: isEmpty ? textsIn(language).digest.nothing : '',
     footer: htmlToText(website.footer),
     links: [
+      ...links,
       { text: words.seeUpcoming, address: `${site}/events/` },
       ...pages.map(name => ({ text: words[name], address: new URL(website.links[name], site).href })),
     ],

@@ -65,6 +65,7 @@ const shownOf = (settings: Settings) => ({
   map_attribution: SETTINGS.map_attribution.shown(settings),
   events_per_page: SETTINGS.events_per_page.shown(settings),
   submissions: SETTINGS.submissions.shown(settings),
+  news_first_mails: SETTINGS.news_first_mails.shown(settings),
   first_steps: SETTINGS.first_steps.shown(settings),
 })
 

@@ -24,6 +24,7 @@ import { currencyNamed, languageNamed, zoneNamed } from './names.ts'
 const LONGEST_NAME = 200
 const LONGEST_TAGLINE = 120
 const MOST_EVENTS = 100
+const MOST_FIRST_MAILS = 10_000
 
 /** A field whose value is stored as the text of a var. An empty one leaves the var as it is deployed. */
 const setting = (
@@ -166,6 +167,17 @@ export const settingsFields = z
       },
     ),
     submissions: onOrOff('True if visitors may submit events.'),
+    news_first_mails: setting(
+      raw => {
+        const count = toInteger(raw, 0)
+        return count <= MOST_FIRST_MAILS ? String(count) : refuse(`must be at most ${MOST_FIRST_MAILS}`)
+      },
+      {
+        type: 'integer',
+        description: `First e-mails a day to people who sign up to news, at most ${MOST_FIRST_MAILS}; 0 if nobody can.`,
+        example: 500,
+      },
+    ),
     first_steps: onOrOff('True if the editor lists the first steps of an administrator until they are done.'),
   })
   .register(z.globalRegistry, { id: 'SettingsFields' })
@@ -203,6 +215,7 @@ export const SETTINGS = {
   },
   events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
   submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
+  news_first_mails: { name: 'NEWS_FIRST_MAILS', shown: ({ newsFirstMails }: Settings) => newsFirstMails },
   first_steps: { name: 'FIRST_STEPS', shown: ({ firstSteps }: Settings) => firstSteps },
 } as const satisfies Record<
   VarSetting,
@@ -230,6 +243,7 @@ const shape = {
   map_attribution: z.string(),
   events_per_page: z.int(),
   submissions: z.boolean(),
+  news_first_mails: z.int(),
   first_steps: z.boolean(),
 }
 

@@ -159,5 +159,6 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   map_attribution: inFirst(lineControl()),
   events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: inFirst(flagControl()),
+  news_first_mails: inFirst(lineControl({ type: 'number', minimum: 0, maximum: 10_000, step: '1' })),
   first_steps: inFirst(flagControl()),
 })

@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.be98e22e7d.css',
-  script: '/_site/site.3a490439fc.js',
+  style: '/_site/site.160f1843db.css',
+  script: '/_site/site.5760ec0089.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.090c574245.js',

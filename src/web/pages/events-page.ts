@@ -1,4 +1,5 @@
 import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
+import { belowLists } from '../html/below-lists.ts'
 import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
@@ -38,6 +39,7 @@ ${names && chips(site, selection, categories, names)}
 <div id="events" tabindex="-1">
 ${similar && similarNotice(site, similar)}
 ${body}
+${belowLists(site, filters)}
 </div>`
   return {
     body: String(

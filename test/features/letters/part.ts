@@ -43,7 +43,10 @@ export const lettersPart: FeaturePart = {
       sent: `SELECT ${DUE} - count(*) AS n FROM letter_deliveries WHERE state = 'sent' AND at_utc <> ${LONG_AGO}`,
     }),
   },
-  rights: [[/^(?:GET|POST) \/admin\/letters\//, 'editor']],
+  rights: [
+    [/^(?:GET|POST) \/admin\/letters\//, 'editor'],
+    [/^(?:GET|POST) \/admin\/subscribers\//, 'administrator'],
+  ],
   menu: ['/admin/letters/'],
   attacked: {
     path: '/letters',

@@ -132,7 +132,7 @@ describe('the colour of a category', () => {
     const text = await (await request(`${SITE}/events/`)).text()
     expect(text).toMatch(/class="chip category hue-[a-z]+"[^>]*>(?:<span[^>]*>)?Hued/)
     expect(text).toMatch(
-      /<li class="event hue-teal">(?:(?!<li class="event)[\s\S])*<li class="category">Hued<\/li>/,
+      /<li class="event hue-teal"[^>]*>(?:(?!<li class="event)[\s\S])*<li class="category">Hued<\/li>/,
     )
     await change(id, { color: 'violet' })
     expect(await of()).toBe('violet')

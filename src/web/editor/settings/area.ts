@@ -58,10 +58,18 @@ const resource: StoredForm<SettingsResponse> = {
   page: (admin, state, shown) => settingsPage(admin, state, shown?.known),
 }
 
+/** Settings of features, which the page leaves out while these are switched off. */
+const FEATURE_OF: Readonly<Record<string, string>> = {
+  submissions: 'submissions',
+  news_first_mails: 'letters',
+}
+
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
   const words = admin.texts.settings
-  const hasSubmissions = isFeatureOn(admin.context.settings, 'submissions')
-  const fields = SETTINGS_FORM.fields.filter(({ name }) => name !== 'submissions' || hasSubmissions)
+  const fields = SETTINGS_FORM.fields.filter(({ name }) => {
+    const feature = FEATURE_OF[name]
+    return feature === undefined || isFeatureOn(admin.context.settings, feature)
+  })
   const parts = renderForm(admin, { ...SETTINGS_FORM, fields }, state)
   return {
     title: words.title,

@@ -1,0 +1,100 @@
+import type { Admin } from '../../../web/editor/admin.ts'
+import { type AdminPage, section } from '../../../web/editor/layout.ts'
+import type { Area } from '../../../web/editor/route.ts'
+import { defineAdminPage } from '../../../web/editor/route.ts'
+import { form, inputField, textOf } from '../../../web/forms/element.ts'
+import { ask, isDone, reasonsOf, valueIn } from '../../../web/forms/requests.ts'
+import { type Html, html } from '../../../web/html/html.ts'
+import { weekdayName } from '../../../web/html/when.ts'
+import { filled } from '../../../words/words.ts'
+import { LETTER_WEEKDAYS } from '../tables.ts'
+import { isNewsOn } from './on.ts'
+import type { NewsNumbers } from './schema.ts'
+import { selectNumbers } from './subscribers.ts'
+
+const SUBSCRIBERS = '/admin/subscribers/'
+const requires = 'manage_subscribers'
+
+/** What was found out about an address, or done to it. */
+type Found = { email: string; text: string; canErase: boolean; isError?: boolean }
+
+const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
+  const { confirmed, unconfirmed, choices, waiting } = numbers
+  const shown = Object.entries({ confirmed, unconfirmed, choices, waiting })
+  return filled(
+    texts.news.numbers,
+    Object.fromEntries(shown.map(([name, n]) => [name, site.dates.number(n)])) as Record<
+      'confirmed' | 'unconfirmed' | 'choices' | 'waiting',
+      string
+    >,
+  )
+}
+
+function lookUp(admin: Admin, found: Found | undefined): Html {
+  const words = admin.texts.news
+  const button = (act: string, text: string, look = ''): Html =>
+    html`<button class="button${look}" name="do" value="${act}">${text}</button>`
+  return html`<p>${words.lookUpText}</p>
+${found && html`<p class="notice${found.isError && ' notice-alert'}" role="status">${found.text}</p>`}
+${form(admin, {
+  action: SUBSCRIBERS,
+  body: html`${inputField(
+    { id: 'f-email', label: words.email, name: 'email', value: found?.email ?? '' },
+    html` type="email" required autocomplete="off" maxlength="254"`,
+  )}
+<div class="actions">${button('find', words.lookUp)}${found?.canErase && button('erase', words.erase, ' button-quiet is-danger')}</div>`,
+})}`
+}
+
+/** @param numbers undefined where nobody can sign up */
+function page(admin: Admin, numbers: NewsNumbers | undefined, found?: Found): AdminPage {
+  const words = admin.texts.news
+  return {
+    title: words.subscribers,
+    main: html`<h1>${words.subscribers}</h1>
+<p>${isNewsOn(admin.context) ? words.subscribersLead : words.subscribersOff}</p>
+${numbers && html`<p>${numbersText(admin, numbers)}</p>`}
+${section('look-up', words.lookUpTitle, lookUp(admin, found))}`,
+  }
+}
+
+/** Numbers, and one address: there is no list of who gets news. */
+const subscribersPage = defineAdminPage({
+  path: SUBSCRIBERS,
+  requires,
+  load: ({ context }) => selectNumbers(context),
+  respond: (admin, { loaded }) => page(admin, loaded),
+  handle: async (admin, { form: data }) => {
+    const words = admin.texts.news
+    const [email, act] = [textOf(data, 'email').trim(), textOf(data, 'do')]
+    const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
+    const reply = await ask(admin, { method: 'POST', path, body: { email } })
+    const numbers = await admin.context.db.get(selectNumbers(admin.context))
+    if (!isDone(reply))
+      return page(admin, numbers, { email, text: reasonsOf(admin, reply), canErase: false, isError: true })
+    if (act === 'erase') {
+      const text = valueIn(reply, 'erased') === true ? words.erased : words.foundNone
+      return page(admin, numbers, { email: '', text, canErase: false })
+    }
+    const state = String(valueIn(reply, 'state'))
+    const day = weekdayName(
+      admin.site,
+      LETTER_WEEKDAYS.map(String).indexOf(String(valueIn(reply, 'weekday'))),
+    )
+    const text =
+      state === 'none'
+        ? words.foundNone
+        : filled(state === 'confirmed' ? words.foundConfirmed : words.foundUnconfirmed, {
+            day,
+            asked: String(valueIn(reply, 'asked') ?? ''),
+            confirmed: String(valueIn(reply, 'confirmed') ?? ''),
+          })
+    return page(admin, numbers, { email, text, canErase: state !== 'none' })
+  },
+})
+
+/** The page about people who get news, for administrators. */
+export const subscribersArea: Area = {
+  routes: [subscribersPage],
+  menu: [{ path: SUBSCRIBERS, label: texts => texts.news.subscribers, requires, group: 'more' }],
+}

@@ -1,0 +1,114 @@
+import { errorOf, inputField, selectField } from '../../../../web/forms/element.ts'
+import type { FormErrors } from '../../../../web/forms/requests.ts'
+import { ASSETS } from '../../../../web/html/assets.ts'
+import { type Html, html } from '../../../../web/html/html.ts'
+import { layout, type SitePage } from '../../../../web/html/layout.ts'
+import type { Site } from '../../../../web/html/site.ts'
+import { weekdayName } from '../../../../web/html/when.ts'
+import { filled, textsIn } from '../../../../words/words.ts'
+import { LETTER_WEEKDAYS } from '../../tables.ts'
+import type { Choice, ChoiceKind } from '../choices.ts'
+import type { NewsOffers } from './offers.ts'
+
+export const NEWS_PATH = '/news/'
+
+/** The day that a new form has: news for the weekend arrive in time. */
+export const USUAL_DAY = 'thursday'
+
+/** The response of a page: a document or a redirect. */
+export type NewsResponse =
+  | { status: 200 | 410 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
+  | { to: string }
+
+/** What was typed, and what is wrong with it. */
+export type NewsForm = {
+  choice: Choice
+  weekday: string
+  /** Undefined for somebody whose address is known. */
+  email?: string | undefined
+  errors?: FormErrors
+}
+
+/** The most options that stand below their legend; with more, they are folded. */
+const MOST_OPEN = 12
+
+const HEADINGS = { categories: 'what', venues: 'where', organizers: 'who' } as const
+
+/** A box for each offer of a kind. Without any ticked, all are meant. */
+function boxes(
+  site: Site,
+  kind: ChoiceKind,
+  { offers, form }: { offers: NewsOffers; form: NewsForm },
+): Html | '' {
+  const words = textsIn(site.language).news
+  const [all, chosen] = [offers[kind], form.choice[kind] ?? []]
+  if (all.length === 0) return ''
+  const list = html`<div class="chip-list news-chips">${all.map(
+    ({ id, name, look }) =>
+      html`<label class="chip${look && ` category ${look}`}"><input type="checkbox" name="${kind}" value="${id}"${chosen.includes(id) && html` checked`}><span>${name}</span></label>\n`,
+  )}</div>`
+  const isFolded = kind === 'organizers' || all.length > MOST_OPEN
+  const legend = words[HEADINGS[kind]]
+  return isFolded
+    ? html`<details class="form-fold"${chosen.length > 0 && html` open`}><summary><span class="fold-name">${legend}</span></summary><fieldset class="form-group"><legend class="hidden">${legend}</legend>${list}</fieldset></details>`
+    : html`<fieldset class="form-field form-group"><legend>${legend}</legend>${list}</fieldset>`
+}
+
+/** The fields of the choice, and the day of the week. */
+export function choiceFields(site: Site, given: { offers: NewsOffers; form: NewsForm }): Html {
+  const words = textsIn(site.language).news
+  const { errors = new Map<string, string>(), weekday } = given.form
+  const options = LETTER_WEEKDAYS.map((day, i) => [day, weekdayName(site, i)] as const)
+  const error = errors.get('choice')
+  return html`${error && errorOf({ id: 'f-choice', label: words.what, error })}
+${boxes(site, 'categories', given)}
+${boxes(site, 'venues', given)}
+${boxes(site, 'organizers', given)}
+<p class="small">${words.chooseHelp}</p>
+${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`
+}
+
+/** The form by which somebody signs up. */
+export function signUpForm(site: Site, given: { offers: NewsOffers; form: NewsForm }): Html {
+  const words = textsIn(site.language).news
+  const { errors = new Map<string, string>(), email = '' } = given.form
+  const { privacy } = site.settings.links
+  const general = errors.get('')
+  return html`${general && html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${general}</p></div>`}
+<form class="editor-form news-form" method="post" action="${NEWS_PATH}">
+${choiceFields(site, given)}
+${inputField(
+  {
+    id: 'f-email',
+    name: 'email',
+    value: email,
+    label: words.email,
+    error: errors.get('email'),
+    isRequired: true,
+    words: textsIn(site.language).form,
+  },
+  html` type="email" maxlength="254" autocomplete="email"`,
+)}
+<div class="actions"><button class="button" type="submit">${words.send}</button></div>
+<p class="small">${words.promise}${privacy && html` <a href="${privacy}">${words.privacy}</a>`}</p></form>`
+}
+
+/** A page of news. @param isPrivate true for pages whose addresses only their subscribers know */
+export const newsPage = (
+  site: Site,
+  page: Pick<SitePage, 'title' | 'main'> & { isUnlisted?: boolean },
+): string => String(layout(site, { isUnlisted: true, ...page, styles: [ASSETS.editorStyle] }))
+
+/** A page that says only what was done. */
+export const saidPage = (site: Site, { title, text }: { title: string; text: string }): string =>
+  newsPage(site, {
+    title,
+    main: html`<div class="page-head"><h1>${title}</h1></div><p class="lead" role="status">${text}</p>
+<p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
+  })
+
+/** The line below lists of events. @param query the choice that the form begins with, as the query of its address */
+export const invitation = (site: Site, query: string): Html => {
+  const words = textsIn(site.language).news
+  return html`<p class="news-line"><a href="${site.base}${NEWS_PATH}${query}">${filled(words.line, { site: site.context.settings.siteName })}</a></p>`
+}

@@ -1,0 +1,87 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { changedContext } from '../../../../context.ts'
+import type { AppEnv } from '../../../../env.ts'
+import { FOR_EVERYBODY } from '../../../../http/body.ts'
+import { newApp, serverTiming } from '../../../../http/context.ts'
+import { updateSettings } from '../../../../http/settings.ts'
+import { readForm } from '../../../../web/forms/element.ts'
+import { respondWithPage } from '../../../../web/html/error-page.ts'
+import { pageContext, pageHeaders } from '../../../../web/html/route.ts'
+import { type Site, siteOf } from '../../../../web/html/site.ts'
+import { TOKEN_PATTERN } from '../links.ts'
+import { isNewsOn } from '../on.ts'
+import { NEWS_PATH, type NewsResponse } from './form.ts'
+import { signUpPage, takeSignUp } from './new.ts'
+import { ownPage, takeOwn } from './own.ts'
+
+type Work = (site: Site, c: Context<AppEnv>) => Promise<NewsResponse>
+
+const OWN = `/news/:token{${TOKEN_PATTERN}}/`
+
+const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
+const addressOf = (c: Context<AppEnv>): URL => new URL(c.req.url)
+
+const handler =
+  (work: Work, headers: Readonly<Record<string, string>>) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
+    const site = siteOf(c.get('context'))
+    const shown = await work(site, c)
+    for (const [name, value] of Object.entries({
+      ...pageHeaders(site),
+      'Cache-Control': 'no-store',
+      ...headers,
+    }))
+      c.header(name, value)
+    if ('to' in shown) return c.redirect(shown.to, 303)
+    if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
+    return c.html(shown.body, shown.status)
+  }
+
+/** The limits of the forms. Mail programs may send theirs in parts. */
+const NEWS_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
+
+const posted = (c: Context<AppEnv>): Promise<FormData> => readForm(c.req.raw, NEWS_FORM)
+
+/** Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody can leave. */
+export function mountNews(app: Hono<AppEnv>): void {
+  const pages = newApp()
+  pages.onError(respondWithPage)
+  const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
+    // Forms are read only once, so settings come before.
+    await updateSettings(c)
+    c.set('context', changedContext(c.get('context'), { isVisitor: true }))
+    return next()
+  }
+  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+  for (const path of ['/news', '/news/*']) pages.use(path, headers, serverTiming)
+  const on = (
+    method: 'GET' | 'POST',
+    path: string,
+    work: Work,
+    more = {},
+    isThere = (_: Context<AppEnv>) => true,
+  ) => {
+    const handle = handler(work, more)
+    pages.on(method, [path.replace(/\/$/, '')], ...pageContext, asVisitor, (c, next) =>
+      isThere(c) ? handle(c) : next(),
+    )
+  }
+  const isOn = (c: Context<AppEnv>): boolean => isNewsOn(c.get('context'))
+  const hidden = { 'X-Robots-Tag': 'noindex' }
+  on('GET', NEWS_PATH, (site, c) => signUpPage(site, addressOf(c)), {}, isOn)
+  on(
+    'POST',
+    NEWS_PATH,
+    async (site, c) => {
+      // An anonymous visitor may send a few a minute.
+      await site.context.countWrites?.(1)
+      return takeSignUp(site, await posted(c))
+    },
+    hidden,
+    isOn,
+  )
+  on('GET', OWN, (site, c) => ownPage(site, tokenIn(c), addressOf(c)), hidden)
+  on('POST', OWN, async (site, c) => takeOwn(site, tokenIn(c), await posted(c)), hidden)
+  app.route('/', pages)
+}

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { listings } from '../../../../db/derived.ts'
+import { inList, literal, many, type Query, together } from '../../../../db/query.ts'
+import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../db/schema.ts'
+import { isReadable } from '../../../../resources/content/visibility.ts'
+import { inTreeOrder } from '../../../../web/html/finder.ts'
+import { hueClass } from '../../../../web/html/picture.ts'
+import { usedCategories } from '../../../../web/html/queries.ts'
+import type { Site } from '../../../../web/html/site.ts'
+import { plain } from '../../../../web/html/text.ts'
+import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../choices.ts'
+
+/** Something that the form offers, with its colour if it has one. */
+export type Offer = { id: number; name: string; look?: string; slug?: string }
+
+/** What the form offers of each kind: what was chosen is there as well. */
+export type NewsOffers = Readonly<Record<ChoiceKind, readonly Offer[]>>
+
+/** The next events, of whose venues and organizers those that most of them have are offered. */
+const LOOKED_AT = 300
+const MOST_OFFERED = 24
+
+type Related = {
+  table: typeof venues | typeof organizers
+  links: typeof eventVenues | typeof eventOrganizers
+}
+
+function selectRelated(
+  { context }: Site,
+  { table, links }: Related,
+  chosen: readonly number[],
+): Query<Offer[]> {
+  const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.now}
+    ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
+  const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
+    GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MOST_OFFERED)}`
+  return many(
+    sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
+      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${inList(chosen)}) AND ${isReadable(table, context)}
+      ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
+    row => ({ id: Number(row.id), name: plain(String(row.name)) }),
+  )
+}
+
+const selectTerms = (condition: SQL): Query<Offer[]> =>
+  many(
+    sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms} WHERE ${terms.taxonomy} = 'event_category' AND ${condition}`,
+    row => ({ id: Number(row.id), name: plain(String(row.name)) }),
+  )
+
+/** A query of what the form offers. @param chosen what is chosen already */
+export function selectOffers(
+  site: Site,
+  { categories = [], venues: at = [], organizers: by = [] }: Choice,
+): Query<NewsOffers> {
+  const query = together({
+    used: usedCategories(),
+    chosen: selectTerms(sql`${terms.id} IN ${inList(categories)}`),
+    venues: selectRelated(site, { table: venues, links: eventVenues }, at),
+    organizers: selectRelated(site, { table: organizers, links: eventOrganizers }, by),
+  })
+  return {
+    ...query,
+    read: results => {
+      const { used, chosen, ...related } = query.read(results)
+      const offered = inTreeOrder(used).map(({ term }) => ({
+        id: term.id,
+        name: plain(term.name),
+        look: hueClass(term),
+        slug: term.slug,
+      }))
+      const others = chosen.filter(({ id }) => !offered.some(offer => offer.id === id))
+      return { ...related, categories: [...offered, ...others] }
+    },
+  }
+}
+
+/** The names of what was chosen, in the order of the kinds. */
+export const namesIn = (offers: NewsOffers, choice: Choice): string[] =>
+  CHOICE_KINDS.flatMap(kind =>
+    offers[kind].flatMap(({ id, name }) => (choice[kind]?.includes(id) ? [name] : [])),
+  )

@@ -1,0 +1,125 @@
+import { check } from '../../../../http/input.ts'
+import { ApiError } from '../../../../lib/errors.ts'
+import { keysOf, newTicket, readTicket } from '../../../../resources/submissions/keys.ts'
+import { textOf } from '../../../../web/forms/element.ts'
+import { errorsOf } from '../../../../web/forms/requests.ts'
+import { type Html, html } from '../../../../web/html/html.ts'
+import type { Site } from '../../../../web/html/site.ts'
+import { weekdayName } from '../../../../web/html/when.ts'
+import { filled, textsIn } from '../../../../words/words.ts'
+import { LETTER_WEEKDAYS } from '../../tables.ts'
+import { choiceIn } from '../choices.ts'
+import { consentWords } from '../consent.ts'
+import { ownPath, type Subscriber, subscriberOf } from '../links.ts'
+import { subscriberFields } from '../schema.ts'
+import { checkChoice, knownFor } from '../subscribe.ts'
+import { changeSubscriber, confirmSubscriber, removeSubscriber } from '../subscribers.ts'
+import { choiceFields, type NewsForm, type NewsResponse, newsPage, saidPage } from './form.ts'
+import { choiceOf } from './new.ts'
+import { namesIn, selectOffers } from './offers.ts'
+
+const TICKET = 'ticket'
+
+/** The field that mail programs send to leave a list, without showing the page (RFC 8058). */
+const ONE_CLICK = 'List-Unsubscribe'
+
+/** The page for somebody who has left, or whose link has ended. */
+const endedPage = (site: Site): NewsResponse => {
+  const words = textsIn(site.language).news
+  return { status: 410, body: saidPage(site, { title: words.ended, text: words.endedText }) }
+}
+
+const leftPage = (site: Site): NewsResponse => {
+  const words = textsIn(site.language).news
+  return { status: 200, body: saidPage(site, { title: words.left, text: words.leftText }) }
+}
+
+/** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
+export async function ownPage(site: Site, token: string, url: URL): Promise<NewsResponse> {
+  const found = await subscriberOf(site.context, token)
+  if (!found) return endedPage(site)
+  const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
+  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
+  return pageOf(site, { token, found, form, done })
+}
+
+type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
+
+async function pageOf(site: Site, page: OwnPage): Promise<NewsResponse> {
+  const main = page.found.consented_utc === null ? await toConfirm(site, page) : await toChange(site, page)
+  const words = textsIn(site.language).news
+  const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
+  return {
+    status: page.status ?? 200,
+    body: newsPage(site, { title, main: html`<div class="page-head"><h1>${title}</h1></div>${main}` }),
+  }
+}
+
+const leaveForm = (token: string, text: string): Html =>
+  html`<form id="leave" method="post" action="${ownPath(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
+
+/**
+ * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms: the button works only
+ * with the ticket of its page.
+ */
+async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<Html> {
+  const { context, language } = site
+  const words = textsIn(language).news
+  const [offers, keys] = await Promise.all([context.db.get(selectOffers(site, form.choice)), keysOf(context)])
+  const chosen = namesIn(offers, form.choice)
+  const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
+  return html`<dl class="facts news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
+<div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
+<form class="notice news-form" method="post" action="${ownPath(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
+<input type="hidden" name="${TICKET}" value="${await newTicket(keys, context.now)}">
+<button class="button" name="do" value="confirm">${words.confirm}</button></form>
+<p class="small">${words.notMe}</p>
+${leaveForm(token, words.erase)}`
+}
+
+async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Html> {
+  const words = textsIn(site.language).news
+  const offers = await site.context.db.get(selectOffers(site, form.choice))
+  const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
+  const name = site.context.settings.siteName
+  return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
+<form class="editor-form news-form" method="post" action="${ownPath(token)}">${choiceFields(site, { offers, form })}
+<div class="actions"><button class="button" name="do" value="save">${words.save}</button></div></form>
+<section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
+}
+
+/** Handles the buttons of the page, and what mail programs send to leave. */
+export async function takeOwn(site: Site, token: string, data: FormData): Promise<NewsResponse> {
+  const { context } = site
+  const action = textOf(data, 'do')
+  const found = await subscriberOf(context, token)
+  if (data.has(ONE_CLICK) || action === 'leave') {
+    if (found) await removeSubscriber(context, found)
+    return leftPage(site)
+  }
+  if (!found) return endedPage(site)
+  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
+  if (action === 'save' && found.consented_utc !== null) return takeChange(site, { token, found, form }, data)
+  const isFromPage = (await readTicket(await keysOf(context), textOf(data, TICKET))) !== undefined
+  if (action !== 'confirm' || !isFromPage) return pageOf(site, { token, found, form })
+  await confirmSubscriber(context, found)
+  return { to: `${ownPath(token)}?confirmed=1` }
+}
+
+async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<NewsResponse> {
+  const { context, language } = site
+  const given = { choice: choiceOf(data), weekday: textOf(data, 'weekday') }
+  const { values, errors } = check(subscriberFields, given)
+  checkChoice(given.choice, await context.db.get(knownFor(context, given.choice)), errors)
+  try {
+    errors.throwIfAny()
+    const { weekday = page.found.weekday } = values
+    await changeSubscriber(context, page.found, { choice: given.choice, weekday })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') throw error
+    const { code, message, data } = error
+    const form = { ...given, errors: errorsOf(textsIn(language), { code, message, data }) }
+    return pageOf(site, { ...page, status: 422, form })
+  }
+  return { to: `${ownPath(page.token)}?saved=1` }
+}

@@ -1,0 +1,104 @@
+import { eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { conflictIf } from '../../../db/failures.ts'
+import { first, mapped, type Query, type Statement } from '../../../db/query.ts'
+import { build } from '../../../db/statements.ts'
+import type { DueRows } from '../../../http/due-rows.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../lib/time.ts'
+import { keyed, keysOf } from '../../../resources/submissions/keys.ts'
+import { newsMails } from '../tables.ts'
+
+// First e-mails have a purse of their own: strangers who sign up others take nothing from the links of users and senders. The transaction that
+// counts a first e-mail fails if it is one too many, and deleting a subscriber doesn't change the count.
+
+/** The most sign-ups of one network within an hour. */
+const MOST_OF_NETWORK = 3
+
+/** A sign-up, by the keyed digests that its address and its network have today and had yesterday. */
+export type SignUp = { address: readonly string[]; network: readonly string[] }
+
+/** A sign-up from the network of the request. Networks are unknown where Cloudflare is not in front. */
+export async function signUpOf(context: RequestContext, email: string): Promise<SignUp> {
+  const keys = await keysOf(context)
+  const digests = (text: string) => Promise.all(keys.map(key => keyed(key, text)))
+  const { network } = context
+  return {
+    address: await digests(`news of ${email.toLowerCase()}`),
+    network: network === undefined ? [] : await digests(`news from ${network}`),
+  }
+}
+
+const dayBefore = ({ now }: Pick<RequestContext, 'now'>): SQL => gt(newsMails.at_utc, addDays(now, -1))
+
+/** A condition that is true if a sign-up would be one too many, of all or of its network. */
+function isOneTooMany(context: RequestContext, { network }: SignUp): SQL {
+  const hourAgo = formatInstant(toEpoch(context.now) - HOUR_MS)
+  const isOfNetwork = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
+  return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
+    OR total(${gt(newsMails.at_utc, hourAgo)} AND ${isOfNetwork}) >= ${MOST_OF_NETWORK}
+    FROM ${newsMails} WHERE ${dayBefore(context)})`
+}
+
+/** A condition that is true if an address has got a first e-mail within a day. */
+const hasGotOne = (context: RequestContext, { address }: SignUp): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
+
+/** A query of what the purse allows. */
+export const selectPurse = (
+  context: RequestContext,
+  signUp: SignUp,
+): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
+  mapped(
+    first(
+      sql`SELECT ${isOneTooMany(context, signUp)} AS empty, ${hasGotOne(context, signUp)} AS got`,
+      row => ({ isEmpty: row.empty === 1, hasGotOne: row.got === 1 }),
+    ),
+    purse => purse ?? { isEmpty: true, hasGotOne: true },
+  )
+
+/**
+ * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell which addresses have got one. A
+ * conflict if it is one too many.
+ *
+ * @param isSilent true if the address gets no e-mail
+ */
+export const countSignUp = (
+  context: RequestContext,
+  signUp: SignUp,
+  { isSilent }: { isSilent: boolean },
+): Statement[] => [
+  conflictIf(or(isOneTooMany(context, signUp), isSilent ? undefined : hasGotOne(context, signUp)) ?? sql`0`),
+  build.insert(newsMails).values({
+    at_utc: context.now,
+    address: signUp.address[0] ?? '',
+    network: signUp.network[0] ?? '',
+  }),
+]
+
+/** The statement after which an address may have another first e-mail, because the platform has refused this one. */
+export const forgetAddress = (signUp: SignUp): Statement =>
+  build
+    .update(newsMails)
+    .set({ address: '' })
+    .where(eq(newsMails.address, signUp.address[0] ?? ''))
+
+/** @throws ApiError `rest_too_many_requests` */
+export function assertPurse({ isEmpty }: { isEmpty: boolean }): void {
+  if (isEmpty)
+    throw new ApiError(
+      'rest_too_many_requests',
+      'Too many people have signed up to news, from your network or in all. Please try again later.',
+      { retry_after: HOUR_MS / 1000 },
+    )
+}
+
+/** Rows of the purse that no longer count. @param nowMs epoch milliseconds */
+export const oldNewsMails = (nowMs: number): DueRows => ({
+  name: 'first mails of news',
+  rowName: 'first mail of news',
+  table: newsMails,
+  due: sql`at_utc < ${formatInstant(nowMs - DAY_MS)}`,
+  change: chosen => [build.delete(newsMails).where(chosen)],
+  most: 1_000,
+})

@@ -1,0 +1,83 @@
+import { together } from '../../../db/query.ts'
+import { ok } from '../../../http/reply.ts'
+import { defineRoute, type Route } from '../../../http/route.ts'
+import { assertNews } from './on.ts'
+import {
+  askedSchema,
+  erasedSchema,
+  foundSchema,
+  lookUpFields,
+  numbersSchema,
+  subscriberFields,
+} from './schema.ts'
+import { checkAddress, checkChoice, knownFor, takeSubscriber } from './subscribe.ts'
+import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts'
+
+const requires = 'manage_subscribers'
+const errors = ['rest_mail_unavailable'] as const
+
+const signUp = defineRoute({
+  methods: ['POST'],
+  path: '/subscribers',
+  summary: 'Sign up an e-mail address to news, which its owner confirms',
+  requires: 'read',
+  body: subscriberFields,
+  complete: true,
+  readsAsAnonymous: true,
+  asksElsewhere: true,
+  responses: { 202: askedSchema },
+  errors,
+  load: (context, { body }) => together({ known: knownFor(context, body.choice ?? {}) }),
+  prepare: (context, { known }, { body }, errors) => {
+    assertNews(context)
+    checkChoice(body.choice ?? {}, known, errors)
+    checkAddress(context, body.email ?? '', errors)
+  },
+  handle: async (context, { body }) => {
+    const { choice = {}, language = context.settings.website.language, ...asked } = body
+    await takeSubscriber(context, { ...asked, choice, language })
+    return { status: 202 as const, body: { state: 'asked' as const } }
+  },
+})
+
+const numbers = defineRoute({
+  methods: ['GET'],
+  path: '/subscribers',
+  summary: 'Read how many people get news',
+  requires,
+  isUncached: true,
+  responses: { 200: numbersSchema },
+  errors,
+  load: context => selectNumbers(context),
+  handle: (context, { prepared }) => {
+    assertNews(context)
+    return ok(prepared ?? { confirmed: 0, unconfirmed: 0, choices: 0, first_mails: 0, waiting: 0 })
+  },
+})
+
+// Addresses are in bodies, because logs know the addresses of requests. Whoever was signed up can be found and erased after news are switched off.
+
+const find = defineRoute({
+  methods: ['POST'],
+  path: '/subscribers/find',
+  summary: 'Look up whether an e-mail address gets news',
+  requires,
+  body: lookUpFields,
+  complete: true,
+  responses: { 200: foundSchema },
+  handle: async (context, { body }) => ok(await findSubscriber(context, body.email)),
+})
+
+const erase = defineRoute({
+  methods: ['POST'],
+  path: '/subscribers/erase',
+  summary: 'Erase an e-mail address that gets news',
+  requires,
+  body: lookUpFields,
+  complete: true,
+  responses: { 200: erasedSchema },
+  handle: async (context, { body }) => ok({ erased: await eraseSubscriber(context, body.email) }),
+})
+
+/** The routes of news. */
+export const newsRoutes: Route[] = [signUp, numbers, find, erase]

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import type { DocsContext } from '../../../context.ts'
+import { field, oneOf } from '../../../http/params.ts'
+import { coded } from '../../../lib/reasons.ts'
+import { asText, isMailAddress, isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
+import { languageOf } from '../../../words/languages.ts'
+import { LETTER_WEEKDAYS } from '../tables.ts'
+import { CHOICE_KINDS, type Choice, MOST_CHOSEN } from './choices.ts'
+
+/** One address that can receive mail. */
+const address = (description: string) =>
+  field(
+    raw => {
+      // Of several values, others take the last one.
+      const text = typeof raw === 'string' ? raw.trim() : ''
+      return isMailAddress(text)
+        ? text
+        : refuse(coded('no_email', 'must be one e-mail address such as ann@example.org'))
+    },
+    { type: 'string', format: 'email', maxLength: 254, description, example: 'ann@example.org' },
+  )
+
+/** @throws InvalidValue */
+function toChoice(raw: unknown): Choice {
+  if (!isObject(raw)) return refuse('must be an object')
+  const unknown = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
+  if (unknown !== undefined) refuse(`has no ${unknown}, only ${CHOICE_KINDS.join(', ')}`)
+  return Object.fromEntries(
+    CHOICE_KINDS.map(kind => [kind, toItems(raw[kind] ?? [], MOST_CHOSEN).map(id => toInteger(id, 1))]),
+  )
+}
+
+const ids = {
+  type: 'array',
+  items: { type: 'integer', minimum: 1 },
+  maxItems: MOST_CHOSEN,
+}
+
+export const subscriberFields = z
+  .object({
+    email: address(
+      'The address. It gets an e-mail with a link, and news only once somebody has confirmed it there.',
+    ),
+    choice: z.optional(
+      field(toChoice, {
+        type: 'object',
+        properties: Object.fromEntries(CHOICE_KINDS.map(kind => [kind, ids])),
+        additionalProperties: false,
+        description:
+          'Events in any of these categories, at any of these venues, by any of these organizers, each by its id; all events without it.',
+        example: { categories: [3], venues: [12] },
+      }),
+    ),
+    weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
+    language: z.optional(
+      field(
+        raw => {
+          const tag = asText(raw).trim()
+          return languageOf(tag) ? tag : refuse('must be a language of the calendar, such as en or en-IE')
+        },
+        {
+          type: 'string',
+          description: 'The language of words and dates.',
+          default: ({ settings }: DocsContext) => settings.website.language,
+          example: 'en',
+        },
+      ),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SubscriberFields' })
+
+export type SubscriberFields = z.output<typeof subscriberFields>
+
+/** The fields by which administrators look somebody up. */
+export const lookUpFields = z
+  .object({ email: address('The address to look up.') })
+  .register(z.globalRegistry, { id: 'SubscriberAddress' })
+
+const described = (description: string) => ({ description })
+
+/** The response to a sign-up, the same for all addresses. */
+export const askedSchema = z.lazy(() =>
+  z
+    .object({
+      state: z
+        .literal('asked')
+        .register(
+          z.globalRegistry,
+          described('The same for every address, whether it is known here or not.'),
+        ),
+    })
+    .register(z.globalRegistry, { id: 'SubscriberAsked' }),
+)
+
+export const numbersSchema = z.lazy(() =>
+  z
+    .object({
+      confirmed: z.int().register(z.globalRegistry, described('People who get news.')),
+      unconfirmed: z
+        .int()
+        .register(z.globalRegistry, described('Addresses that nobody has confirmed yet, for three days.')),
+      choices: z
+        .int()
+        .register(z.globalRegistry, described('Different choices, for each of which an e-mail is composed.')),
+      first_mails: z.int().register(z.globalRegistry, described('Sign-ups of the last 24 hours.')),
+      waiting: z
+        .int()
+        .register(z.globalRegistry, described('People whose news are due, and have not been sent yet.')),
+    })
+    .register(z.globalRegistry, { id: 'SubscriberNumbers' }),
+)
+
+export type NewsNumbers = z.output<typeof numbersSchema>
+
+export const foundSchema = z.lazy(() =>
+  z
+    .object({
+      state: z.enum(['none', 'unconfirmed', 'confirmed']),
+      weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
+      asked: z
+        .exactOptional(z.string())
+        .register(z.globalRegistry, described('When the first e-mail was asked for, UTC.')),
+      confirmed: z
+        .exactOptional(z.string())
+        .register(z.globalRegistry, described('When the address was confirmed, UTC.')),
+      consent: z
+        .exactOptional(z.int())
+        .register(z.globalRegistry, described('The version of the words of consent.')),
+    })
+    .register(z.globalRegistry, { id: 'SubscriberFound' }),
+)
+
+export type FoundSubscriber = z.output<typeof foundSchema>
+
+export const erasedSchema = z.lazy(() =>
+  z
+    .object({ erased: z.boolean().register(z.globalRegistry, described('False if there was none.')) })
+    .register(z.globalRegistry, { id: 'SubscriberErased' }),
+)

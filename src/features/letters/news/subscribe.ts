@@ -1,0 +1,141 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { retryConflicts } from '../../../db/failures.ts'
+import { first, type Query, together } from '../../../db/query.ts'
+import { build } from '../../../db/statements.ts'
+import { bodyOf, isOwnAddress, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
+import { revisionQuery } from '../../../http/revision.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
+import { coded } from '../../../lib/reasons.ts'
+import { knownIds } from '../../../resources/submissions/known.ts'
+import { filled, textsIn } from '../../../words/words.ts'
+import { subscribers } from '../tables.ts'
+import { CHOICE_KINDS, type Choice, forgetChoices, storedChoice } from './choices.ts'
+import { consentWords } from './consent.ts'
+import { ownPath, type SubscriberRow, selectSecret, tokenOf } from './links.ts'
+import { assertNews } from './on.ts'
+import { assertPurse, countSignUp, forgetAddress, type SignUp, selectPurse, signUpOf } from './purse.ts'
+import type { SubscriberFields } from './schema.ts'
+
+/** A checked sign-up. */
+export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
+  choice: Choice
+  language: string
+}
+
+/** A query of what a choice names, as far as the public can see it. */
+export const knownFor = (
+  context: RequestContext,
+  { categories = [], venues = [], organizers = [] }: Choice,
+) => knownIds(context, { categories, venues, organizers })
+
+type Known = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
+
+/** Adds errors for what a choice names and nobody can see. */
+export function checkChoice(choice: Choice, known: Known, errors: ValidationErrors): void {
+  for (const kind of CHOICE_KINDS) {
+    const unknown = choice[kind]?.find(id => !known[kind].has(id))
+    if (unknown !== undefined)
+      errors.add('choice', coded('unknown', `there is no public one of ${kind} with the id ${unknown}`))
+  }
+}
+
+/** Adds an error for an address of the calendar itself. */
+export function checkAddress({ settings }: RequestContext, email: string, errors: ValidationErrors): void {
+  if (isOwnAddress(settings, email)) errors.add('email', OWN_ADDRESS)
+}
+
+const byEmail = (email: string): Query<SubscriberRow | undefined> =>
+  first(build.select().from(subscribers).where(sql`${subscribers.email} = ${email} COLLATE NOCASE`))
+
+/**
+ * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a link to its page, and keeps its
+ * choice: anybody can enter it. Callers learn nothing of this.
+ *
+ * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`
+ */
+export async function takeSubscriber(context: RequestContext, asked: NewSubscriber): Promise<void> {
+  assertNews(context)
+  const signUp = await signUpOf(context, asked.email)
+  const mail = await retryConflicts(() => storeSubscriber(context, { asked, signUp }))
+  if (mail) await sendFirst(context, mail, signUp)
+}
+
+/** Stores a sign-up. @returns its e-mail; undefined if the address has got one */
+async function storeSubscriber(
+  context: RequestContext,
+  { asked, signUp }: { asked: NewSubscriber; signUp: SignUp },
+): Promise<Mail | undefined> {
+  const { email, weekday } = asked
+  const { purse, stored, secret } = await context.db.get(
+    together({
+      purse: selectPurse(context, signUp),
+      stored: byEmail(email),
+      secret: selectSecret(),
+      // A calendar that is being restored accepts nothing.
+      revision: revisionQuery(context),
+    }),
+  )
+  assertPurse(purse)
+  const count = countSignUp(context, signUp, { isSilent: purse.hasGotOne })
+  if (purse.hasGotOne) {
+    await context.db.change(count)
+    return undefined
+  }
+  if (stored?.consented_utc != null) {
+    await context.db.change(count)
+    return mailTo(context, { secret, row: stored, language: asked.language })
+  }
+  const choice = storedChoice(context, asked)
+  const values = { email, weekday, choice_id: choice.id, asked_utc: context.now }
+  const row = await context.db.change(
+    [...count, choice.statement],
+    stored
+      ? first(
+          build
+            .update(subscribers)
+            // The link of an earlier e-mail would confirm another choice.
+            .set({ ...values, version: stored.version + 1 })
+            .where(eq(subscribers.id, stored.id))
+            .returning(),
+        )
+      : first(build.insert(subscribers).values(values).returning()),
+  )
+  if (stored) await context.db.change([forgetChoices])
+  return row && mailTo(context, { secret, row, language: asked.language })
+}
+
+/** The first e-mail to an address, which has fixed words, because anybody can enter any address. */
+async function mailTo(
+  { settings, site }: RequestContext,
+  { secret, row, language }: { secret: string; row: SubscriberRow; language: string },
+): Promise<Mail> {
+  const words = textsIn(language).news
+  const named = { site: settings.siteName }
+  const href = site + ownPath(await tokenOf(secret, row))
+  const isKnown = row.consented_utc !== null
+  const paragraphs = isKnown
+    ? [filled(words.mailKnown, named), { href }, words.mailKnownEnd]
+    : [
+        filled(words.mailAsk, named),
+        consentWords(language, settings.siteName),
+        words.mailHow,
+        { href },
+        words.mailIgnore,
+      ]
+  return {
+    to: row.email,
+    subject: filled(isKnown ? words.mailKnownSubject : words.mailSubject, named),
+    ...bodyOf(paragraphs, language),
+    language,
+    id: `news-${row.id}-${row.version}-${row.asked_utc.replace(/\D/g, '')}`,
+  }
+}
+
+/** Milliseconds for which a visitor waits for the platform. */
+const PATIENCE_MS = 5_000
+
+async function sendFirst(context: RequestContext, mail: Mail, signUp: SignUp): Promise<void> {
+  const { state } = await sendMail(assertNews(context), mail, PATIENCE_MS)
+  if (state === 'refused') await context.db.change([forgetAddress(signUp)])
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { recordChange, recordEach } from '../../../db/audit.ts'
+import { exec, first, type Query, type Statement } from '../../../db/query.ts'
+import { build } from '../../../db/statements.ts'
+import type { DueRows } from '../../../http/due-rows.ts'
+import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
+import { nextSending } from '../compose.ts'
+import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
+import { type Choice, forgetChoices, storedChoice } from './choices.ts'
+import { CONSENT_VERSION } from './consent.ts'
+import type { Subscriber, SubscriberRow } from './links.ts'
+import type { FoundSubscriber, NewsNumbers } from './schema.ts'
+
+/** The hour of the day, in the zone of the calendar, at which news are sent. */
+const HOUR = 7
+
+type Weekday = (typeof LETTER_WEEKDAYS)[number]
+
+/** The next time for news on a day of the week, UTC. */
+export const nextNews = (weekday: Weekday, now: DateTime, zone: string): DateTime =>
+  nextSending({ weekday, hour: HOUR }, now, zone)
+
+/** A condition for a subscriber as it was read. */
+const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
+  and(eq(subscribers.id, id), eq(subscribers.version, version))
+
+/** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
+export function confirmSubscriber({ db, now, settings }: RequestContext, row: Subscriber): Promise<void> {
+  const next_utc = nextNews(row.weekday, now, settings.timezone)
+  return db.change([
+    build
+      .update(subscribers)
+      .set({ consented_utc: now, consent: CONSENT_VERSION, next_utc })
+      .where(and(isStill(row), isNull(subscribers.consented_utc))),
+  ])
+}
+
+/** Changes what a subscriber gets, and when. */
+export async function changeSubscriber(
+  context: RequestContext,
+  row: Subscriber,
+  { choice, weekday }: { choice: Choice; weekday: Weekday },
+): Promise<void> {
+  const { db, now, settings } = context
+  const { statement, id } = storedChoice(context, { choice, language: row.language })
+  await db.change([
+    statement,
+    build.update(subscribers).set({ choice_id: id }).where(isStill(row)),
+    // A time that has come stays, so that whoever changes another part gets what is due.
+    build
+      .update(subscribers)
+      .set({ weekday, next_utc: nextNews(weekday, now, settings.timezone) })
+      .where(and(isStill(row), isNotNull(subscribers.next_utc), sql`${subscribers.weekday} <> ${weekday}`)),
+    forgetChoices,
+  ])
+}
+
+/** Deletes a subscriber, and what only this one has chosen. */
+export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
+  db.change([build.delete(subscribers).where(isStill(row)), forgetChoices])
+
+/** A query of the numbers of subscribers. */
+export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsNumbers | undefined> =>
+  first(
+    sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,
+      (SELECT count(*) FROM ${newsChoices}) AS choices,
+      (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(now, -1)}) AS first_mails,
+      count(iif(next_utc <= ${now}, 1, NULL)) AS waiting FROM ${subscribers}`,
+    row => ({
+      confirmed: Number(row.confirmed),
+      unconfirmed: Number(row.unconfirmed),
+      choices: Number(row.choices),
+      first_mails: Number(row.first_mails),
+      waiting: Number(row.waiting),
+    }),
+  )
+
+const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE NOCASE`
+
+/** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
+export async function findSubscriber(context: RequestContext, email: string): Promise<FoundSubscriber> {
+  const row = await context.db.change(
+    [recordEach(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    first(build.select().from(subscribers).where(byEmail(email))),
+  )
+  if (!row) return { state: 'none' }
+  return {
+    state: row.consented_utc === null ? 'unconfirmed' : 'confirmed',
+    weekday: row.weekday,
+    asked: row.asked_utc,
+    ...(row.consented_utc !== null && { confirmed: row.consented_utc }),
+    ...(row.consent !== null && { consent: row.consent }),
+  }
+}
+
+/** Erases an address for an administrator. @returns false if there was none */
+export async function eraseSubscriber(context: RequestContext, email: string): Promise<boolean> {
+  const [removed] = await context.db.write([
+    first(build.delete(subscribers).where(byEmail(email)).returning({ id: subscribers.id })),
+    exec(recordChange(context, { action: 'delete', kind: 'subscriber' }, 0)),
+    exec(forgetChoices),
+  ])
+  return removed !== undefined
+}
+
+/** The days after which an address that nobody has confirmed is deleted. */
+const UNCONFIRMED_DAYS = 3
+
+/** Addresses that nobody has confirmed in time. @param nowMs epoch milliseconds */
+export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
+  name: 'unconfirmed subscribers',
+  rowName: 'unconfirmed subscriber',
+  table: subscribers,
+  due: sql`consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)}`,
+  change: (chosen): Statement[] => [build.delete(subscribers).where(chosen), forgetChoices],
+  most: 1_000,
+})

@@ -1,0 +1,311 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Bindings } from '../../../src/env.ts'
+import { countRows, makeCategory, makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { sendWith } from '../../http/worker.ts'
+import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
+import { runCron } from '../../run-cron.ts'
+import { Browser } from '../../web/editor/session.ts'
+import { addSubscribers, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
+
+let outbox: Outbox
+let as: string
+let music: number
+
+beforeEach(async () => {
+  await makeDatabaseAnew()
+  outbox = openOutbox(WITH_IMPRINT)
+  as = await makeUser('ada', 'administrator')
+  music = (await makeCategory(as, 'Music')).id
+  await makeEvent(as, {
+    title: 'Céilí',
+    start_date: '2026-11-27 20:00:00',
+    end_date: '2026-11-27 22:00:00',
+    categories: [music],
+  })
+  await makeEvent(as, { title: 'Market', start_date: '2026-11-28 09:00:00', end_date: '2026-11-28 10:00:00' })
+})
+
+/** When news are due in these tests: on a Thursday at seven in Dublin. */
+const DUE = '2026-11-26T07:00:00Z'
+const NEXT = '2026-12-03 07:00:00'
+const later = (minutes: number): string => new Date(Date.parse(DUE) + minutes * 60_000).toISOString()
+const tick = (time: string, more: Partial<Bindings> = {}) => runCron(outbox, time, more)
+
+/** Runs the cron of some minutes. */
+async function ticks(minutes: number, from = 0): Promise<void> {
+  for (let minute = from; minute < from + minutes; minute++) await tick(later(minute))
+}
+
+const recipients = (): string[] => outbox.mails.map(({ to }) => to).sort()
+
+const waiting = () => countRows('subscribers WHERE next_utc <= ?', '2026-11-27 00:00:00')
+
+/** Has the platform refuse some e-mails. */
+const refuse = (code: string, isRefused = (_: SentMail): boolean => true) => {
+  outbox.fail = async mail => {
+    if (isRefused(mail)) throw Object.assign(new Error('no'), { code })
+  }
+}
+
+describe('news', () => {
+  it('come once a week to each, with links of their own, and tell mail programs how to leave', async () => {
+    await addSubscribers(2)
+    await tick(later(-1))
+    expect(outbox.mails).toHaveLength(0)
+    await ticks(3)
+    expect(recipients()).toEqual(['p1@people.example', 'p2@people.example'])
+    const [one, other] = outbox.mails.map(newsLinkIn)
+    expect(one).not.toBe(other)
+    const mail = outbox.last()
+    const link = newsLinkIn(mail)
+    expect(mail.subject).toMatch(/^What’s on in Kilkenny, .*26.*5/)
+    expect(mail.headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': 'en',
+      'List-Id': '<news.calendar.example>',
+      'List-Unsubscribe': `<https://calendar.example${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      Precedence: 'list',
+      'X-Entity-Ref-ID': expect.stringMatching(/^news-\d+-20261126070000$/),
+    })
+    for (const form of [mail.text, mail.html]) {
+      for (const text of ['Céilí', 'Market', `${link}#leave`, 'Leave']) expect(form).toContain(text)
+      expect(form).not.toMatch(/<img[^>]*(news|open|pixel)/)
+    }
+    expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
+    await new Browser(outbox.bindings).post(link, { 'List-Unsubscribe': 'One-Click' })
+    await tick('2026-12-03T07:00:00Z')
+    expect(outbox.mails).toHaveLength(2)
+    await makeEvent(as, { title: 'Next', start_date: '2026-12-05 20:00:00' })
+    await tick('2026-12-10T07:00:00Z')
+    expect(outbox.mails).toHaveLength(3)
+    expect(outbox.last().to).toBe(outbox.mails[0]?.to)
+  })
+
+  it('are only what was chosen, in its language, composed once for each choice', async () => {
+    await addSubscribers(4, { filters: `{"categories":[${music}]}`, language: 'de' })
+    await addSubscribers(3, { from: 5 })
+    const few = await tick(later(0))
+    expect(outbox.mails).toHaveLength(7)
+    const [german = '', all = ''] = ['p1@people.example', 'p5@people.example'].map(
+      email => outbox.mails.find(({ to }) => to === email)?.text,
+    )
+    expect(german).toContain('Abmelden')
+    expect([german.includes('Céilí'), german.includes('Market')]).toEqual([true, false])
+    expect([all.includes('Céilí'), all.includes('Market')]).toEqual([true, true])
+    // Thirty more who chose the same cost a few rows each, and nothing else.
+    await query("UPDATE subscribers SET next_utc = '2026-11-26 07:10:00'")
+    await addSubscribers(30, { from: 8 })
+    await query(
+      "UPDATE subscribers SET next_utc = '2026-11-26 07:10:00', choice_id = (SELECT min(id) FROM news_choices) WHERE id > 7",
+    )
+    const many = await tick(later(10))
+    await tick(later(11))
+    expect(outbox.mails).toHaveLength(7 + 37)
+    expect(Number(many.rows_read) - Number(few.rows_read)).toBeLessThan(30 * 8)
+  })
+
+  it('don’t come if nothing that was chosen is on, and come the week after', async () => {
+    await addSubscribers(2, { filters: '{"categories":[4711]}' })
+    await tick(later(0))
+    expect([outbox.mails.length, await waiting()]).toEqual([0, 0])
+    expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
+  })
+
+  it('don’t go to addresses that are not confirmed, nor without imprint, and cost nothing while nobody is due', async () => {
+    for (const minutes of [-9, -8, -7]) await tick(later(minutes))
+    const without = await tick(later(-6))
+    await addSubscribers(1)
+    await query(
+      "UPDATE subscribers SET consented_utc = NULL, next_utc = NULL, asked_utc = '2026-11-26 06:00:00'",
+    )
+    await addSubscribers(1, { from: 2 })
+    const idle = await tick(later(-5))
+    expect(idle.statements).toBe(without.statements)
+    await tick(later(0), { IMPRINT_URL: '' })
+    expect(outbox.mails).toHaveLength(0)
+    await tick(later(1))
+    expect(recipients()).toEqual(['p2@people.example'])
+  })
+
+  it('go on in the next minute at the limits of the plan', async () => {
+    await addSubscribers(130)
+    const { statements } = await tick(later(0))
+    expect(Number(statements)).toBeLessThanOrEqual(50)
+    const first = outbox.mails.length
+    expect(first).toBeGreaterThanOrEqual(30)
+    expect(first).toBeLessThanOrEqual(48)
+    await ticks(6, 1)
+    expect(new Set(recipients()).size).toBe(130)
+    expect(outbox.mails).toHaveLength(130)
+  })
+
+  it('are forgotten after three days, and while the feature is switched off', async () => {
+    await addSubscribers(2)
+    await tick('2026-11-30T07:00:00Z')
+    expect(outbox.mails).toHaveLength(0)
+    await query("UPDATE subscribers SET next_utc = '2026-12-03 07:00:00'")
+    await tick('2026-12-03T07:00:00Z', { FEATURES: 'feeds' })
+    await tick('2026-12-03T07:01:00Z')
+    expect(outbox.mails).toHaveLength(0)
+    expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([
+      { next_utc: '2026-12-10 07:00:00' },
+    ])
+  })
+
+  it('follow a category into which another was merged', async () => {
+    const other = (await makeCategory(as, 'Concerts')).id
+    await addSubscribers(1, { filters: `{"categories":[${music}]}` })
+    const merged = await sendWith(outbox.bindings)('POST', `/categories/${music}/merge`, {
+      as,
+      json: { into: other },
+    })
+    expect([merged.status, merged.text.slice(0, 300)]).toEqual([200, expect.anything()])
+    await tick(later(0))
+    expect(outbox.last().text).toContain('Céilí')
+    const page = await new Browser(outbox.bindings).get(newsLinkIn(outbox.last()))
+    expect(page.html).toContain(`value="${other}" checked`)
+  })
+})
+
+/** D1 of a Worker that is killed at a statement. */
+function killedAt(isItsEnd: (text: string) => boolean): D1Database {
+  let isDead = false
+  const DB = {
+    prepare: (text: string) => {
+      isDead ||= isItsEnd(text)
+      return env.DB.prepare(text)
+    },
+    batch: (all: D1PreparedStatement[]) =>
+      isDead ? Promise.reject(new Error('nothing is written after the end')) : env.DB.batch(all),
+  }
+  // The cron uses nothing else of it.
+  return DB as unknown as D1Database
+}
+
+const CLAIM = /^update "subscribers" set "next_utc" = json_extract/
+
+describe('news are never sent twice', () => {
+  it('if two crons run at the same time', async () => {
+    await addSubscribers(12)
+    let isFirst = true
+    outbox.fail = async () => {
+      if (!isFirst) return
+      isFirst = false
+      // The second one does everything while the first one waits for the platform.
+      await tick(DUE)
+    }
+    await tick(DUE, faultyD1({ beforeWrite: () => tick(DUE) }))
+    await ticks(2, 1)
+    expect(outbox.mails).toHaveLength(12)
+    expect(new Set(recipients()).size).toBe(12)
+  })
+
+  it('if the Worker is killed before a claim: the next run sends all', async () => {
+    await addSubscribers(7)
+    await tick(DUE, { DB: killedAt(text => CLAIM.test(text)) })
+    expect(outbox.mails).toHaveLength(0)
+    await ticks(3, 1)
+    expect(new Set(recipients()).size).toBe(7)
+    expect(outbox.mails).toHaveLength(7)
+  })
+
+  it('if the Worker is killed while sending: who was claimed gets nothing twice, and the others get theirs', async () => {
+    await addSubscribers(12)
+    await tick(DUE, { DB: killedAt(() => outbox.mails.length > 0) })
+    const first = outbox.mails.length
+    expect(first).toBe(5)
+    await ticks(3, 1)
+    expect(outbox.mails).toHaveLength(12)
+    expect(new Set(recipients()).size).toBe(12)
+  })
+
+  it('if the platform does not say what became of them', async () => {
+    await addSubscribers(3)
+    outbox.fail = async mail => {
+      outbox.mails.push(mail)
+      throw new Error('Network connection lost.')
+    }
+    await ticks(3)
+    expect(outbox.mails).toHaveLength(3)
+    expect(await countRows('subscribers WHERE refusals > 0')).toBe(0)
+  })
+
+  it('if somebody changes the choice in between', async () => {
+    await addSubscribers(1)
+    const changed = () => query("UPDATE subscribers SET next_utc = '2026-11-27 07:00:00', weekday = 'friday'")
+    await tick(DUE, faultyD1({ beforeWrite: changed }))
+    await tick(later(1))
+    expect(outbox.mails).toHaveLength(0)
+    await tick('2026-11-27T07:00:00Z')
+    expect(outbox.mails).toHaveLength(1)
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    'E_DAILY_LIMIT_EXCEEDED',
+    'E_SENDER_NOT_VERIFIED',
+    'E_RECIPIENT_NOT_ALLOWED',
+    'E_RATE_LIMIT_EXCEEDED',
+  ])('%s is about nobody: all wait, and get theirs later', async code => {
+    await addSubscribers(12)
+    let tries = 0
+    outbox.fail = async () => {
+      tries++
+      throw Object.assign(new Error('no'), { code })
+    }
+    await ticks(10)
+    // One group at a time, less and less often.
+    expect(tries).toBeLessThanOrEqual(25)
+    expect([await waiting(), await countRows('subscribers WHERE refusals > 0')]).toEqual([12, 0])
+    outbox.fail = async () => {}
+    for (const hour of [5, 6]) await ticks(2, hour * 60)
+    expect(new Set(recipients()).size).toBe(12)
+    expect(outbox.mails).toHaveLength(12)
+  })
+
+  it('of the recipient’s side on three different days end an address, and hold up no other', async () => {
+    await addSubscribers(7)
+    refuse('E_RECIPIENT_SUPPRESSED', ({ to }) => to === 'p3@people.example')
+    await ticks(3)
+    expect(new Set(recipients()).size).toBe(6)
+    const count = () => query("SELECT refusals FROM subscribers WHERE email = 'p3@people.example'")
+    expect(await count()).toEqual([{ refusals: 1 }])
+    await tick('2026-11-27T07:05:00Z')
+    expect(await count()).toEqual([{ refusals: 2 }])
+    // A day counts once.
+    await query("UPDATE subscribers SET next_utc = '2026-11-27 08:00:00' WHERE refusals > 0")
+    await tick('2026-11-27T08:00:00Z')
+    expect(await count()).toEqual([{ refusals: 2 }])
+    await tick('2026-11-28T08:05:00Z')
+    expect(await count()).toEqual([])
+    expect(await countRows('subscribers')).toBe(6)
+    expect(outbox.mails).toHaveLength(6)
+  })
+
+  it('are forgotten once the recipient’s side takes an e-mail', async () => {
+    await addSubscribers(1)
+    refuse('E_DELIVERY_FAILED')
+    await tick(DUE)
+    outbox.fail = async () => {}
+    await tick('2026-11-27T07:05:00Z')
+    expect(outbox.mails).toHaveLength(1)
+    expect(await query('SELECT refusals, next_utc FROM subscribers')).toEqual([
+      { refusals: 0, next_utc: NEXT },
+    ])
+  })
+
+  it('of one choice that cannot be composed hold up no other choice', async () => {
+    await addSubscribers(1, { filters: '{"categories":[1]}' })
+    await addSubscribers(1, { from: 2 })
+    await query("UPDATE news_choices SET filters = 'broken' WHERE filters <> '{}'")
+    await ticks(2)
+    expect(recipients()).toEqual(['p2@people.example'])
+    await query(`UPDATE news_choices SET filters = '{"categories":[${music}]}' WHERE filters = 'broken'`)
+    await ticks(1, 90)
+    expect(recipients()).toEqual(['p1@people.example', 'p2@people.example'])
+  })
+})

@@ -1,0 +1,383 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CONSENT_VERSION } from '../../../src/features/letters/news/consent.ts'
+import {
+  countRows,
+  makeCategory,
+  makeDatabaseAnew,
+  makeEvent,
+  makeOrganizer,
+  makeUser,
+  makeVenue,
+  query,
+  queryValue,
+} from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
+import { openOutbox } from '../../outbox.ts'
+import { runCron } from '../../run-cron.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { Browser } from '../../web/editor/session.ts'
+import { at, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
+
+let outbox = openOutbox(WITH_IMPRINT)
+let as: string
+
+beforeEach(async () => {
+  await makeDatabaseAnew()
+  outbox = openOutbox(WITH_IMPRINT)
+  as = await makeUser('ada', 'administrator')
+})
+
+/** Signs up from a network, which differs each time. */
+let networks = 0
+const signUp = (fields: object = {}, network = `198.51.100.${++networks}`, bindings = outbox.bindings) =>
+  sendWith(bindings)('POST', '/subscribers', {
+    json: { email: 'ann@people.example', weekday: 'thursday', ...fields },
+    headers: { 'cf-connecting-ip': network },
+  })
+
+const ask = (method: string, path: string, json?: object, who = as) =>
+  sendWith(outbox.bindings)(method, path, { as: who, json })
+
+const reader = () => new Browser(outbox.bindings)
+
+/** Opens the link of the last e-mail, and presses its button. @returns the path of the subscriber's page */
+async function confirm(): Promise<string> {
+  const link = newsLinkIn(outbox.last())
+  const { html } = await reader().get(link)
+  const done = await reader().post(link, { ...fieldsIn(html), do: 'confirm' })
+  expect([done.status, done.headers.get('location')]).toEqual([303, `${link}?confirmed=1`])
+  return link
+}
+
+const ACCEPTED = { status: 202, body: { state: 'asked' } }
+
+describe('signing up', () => {
+  it('sends one e-mail with fixed words, and nothing is subscribed before its button is pressed', async () => {
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    expect(outbox.mails).toHaveLength(1)
+    const mail = outbox.last()
+    expect(mail).toMatchObject({
+      to: 'ann@people.example',
+      subject: 'Please confirm: news from What’s on in Kilkenny',
+    })
+    expect(mail.text).toContain('I want What’s on in Kilkenny to send me news')
+    const link = newsLinkIn(mail)
+    const page = await reader().get(link)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('I want What’s on in Kilkenny to send me news')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    // Opening the page, and sending its form without what the page has in it, confirm nothing.
+    await reader().post(link, { do: 'confirm' })
+    await reader().post(link, { do: 'confirm', ticket: 'x.y.z' })
+    expect(await countRows('subscribers WHERE consented_utc IS NOT NULL')).toBe(0)
+    await confirm()
+    expect(await query('SELECT consented_utc, consent, next_utc FROM subscribers')).toEqual([
+      { consented_utc: '2026-11-20 12:00:00', consent: CONSENT_VERSION, next_utc: '2026-11-26 07:00:00' },
+    ])
+    expect((await reader().get(`${link}?confirmed=1`)).text).toContain('Confirmed')
+  })
+
+  it('responds alike whether an address is known, confirmed, or was asked today', async () => {
+    const responses = [await signUp(), await signUp(), await signUp({ email: 'ANN@people.example' })]
+    expect(outbox.mails).toHaveLength(1)
+    const link = await confirm()
+    at('2026-11-22T12:00:00Z')
+    responses.push(await signUp({ weekday: 'monday' }))
+    for (const { status, text } of responses) expect([status, text]).toEqual([202, '{"state":"asked"}'])
+    // Who is confirmed gets the way to the own page, and keeps what was chosen.
+    expect(outbox.mails).toHaveLength(2)
+    expect(outbox.last().text).toContain('It gets them already')
+    expect(newsLinkIn(outbox.last())).toBe(link)
+    expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
+  })
+
+  it('keeps the choice of the e-mail that can be confirmed, and a later e-mail ends the link of an earlier one', async () => {
+    await signUp()
+    const first = newsLinkIn(outbox.last())
+    // Nobody can slip another choice under a link that was sent.
+    await signUp({ weekday: 'monday' })
+    expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
+    at('2026-11-21T12:00:01Z')
+    await signUp({ weekday: 'monday' })
+    expect(outbox.mails).toHaveLength(2)
+    expect(newsLinkIn(outbox.last())).not.toBe(first)
+    expect((await reader().get(first)).status).toBe(410)
+    await confirm()
+    expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'monday' }])
+  })
+
+  it('may be tried again if the platform refused the e-mail', async () => {
+    outbox.fail = async () => {
+      throw Object.assign(new Error('no'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
+    }
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    outbox.fail = async () => {}
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    expect(outbox.mails).toHaveLength(1)
+    await confirm()
+  })
+
+  it('stores equal choices once', async () => {
+    const [{ id: music }, { id: film }] = [await makeCategory(as, 'Music'), await makeCategory(as, 'Film')]
+    const { id: venue } = await makeVenue(as, 'Hall')
+    const { id: organizer } = await makeOrganizer(as, 'Club')
+    await signUp({ choice: { categories: [film, music, film], venues: [venue], organizers: [organizer] } })
+    await signUp({
+      email: 'bob@people.example',
+      choice: { organizers: [organizer], categories: [music, film], venues: [venue] },
+    })
+    await signUp({ email: 'cyd@people.example', language: 'de' })
+    const filters = { categories: [music, film].sort(), venue: [venue], organizer: [organizer] }
+    expect(await query('SELECT filters, language FROM news_choices ORDER BY id')).toEqual([
+      { filters: JSON.stringify(filters), language: 'en' },
+      { filters: '{}', language: 'de' },
+    ])
+    expect(outbox.last()).toMatchObject({ headers: { 'Content-Language': 'de' } })
+    expect(outbox.last().subject).toContain('Bitte bestätigen')
+  })
+
+  it.each([
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'Events@town.example' }, 'email'],
+    [{ email: 'events+news@town.example' }, 'email'],
+    [{ weekday: 'someday' }, 'weekday'],
+    [{ language: 'xx' }, 'language'],
+    [{ choice: 'all' }, 'choice'],
+    [{ choice: { tags: [1] } }, 'choice'],
+    [{ choice: { venues: [4711] } }, 'choice'],
+    [{ choice: { categories: Array.from({ length: 11 }, (_, i) => i + 1) } }, 'choice'],
+  ])('refuses %j, and names the parameter', async (fields, name) => {
+    const { status, body } = await signUp(fields)
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
+    expect(outbox.mails).toEqual([])
+    expect(await countRows('subscribers')).toBe(0)
+  })
+
+  it('knows no hidden venue', async () => {
+    const { id } = (await ask('POST', '/venues', { venue: 'Secret', status: 'private' })).body
+    expect((await signUp({ choice: { venues: [id] } })).status).toBe(400)
+  })
+
+  it.each([
+    ['an imprint', { IMPRINT_URL: '' }],
+    ['e-mail', { MAIL_FROM: '' }],
+    ['a purse', { NEWS_FIRST_MAILS: '0' }],
+    ['pages', { WEBSITE: 'off' }],
+  ])('is off without %s', async (_, vars) => {
+    const bindings = { ...outbox.bindings, ...vars }
+    expect(await signUp({}, '198.51.100.1', bindings)).toMatchObject({
+      status: 501,
+      body: { code: 'rest_mail_unavailable' },
+    })
+    if ('WEBSITE' in vars) return
+    const browser = new Browser(bindings)
+    expect((await browser.get('/news/')).status).toBe(404)
+    expect((await browser.post('/news/', { email: 'ann@people.example' })).status).toBe(404)
+    expect((await browser.get('/events/')).html).not.toContain('/news/')
+  })
+})
+
+describe('first e-mails', () => {
+  it('are three an hour and network, whether or not the addresses get one', async () => {
+    const statuses = []
+    for (const email of ['a@people.example', 'b@people.example', 'a@people.example', 'c@people.example'])
+      statuses.push((await signUp({ email }, '203.0.113.7')).status)
+    expect(statuses).toEqual([202, 202, 202, 429])
+    expect((await signUp({ email: 'c@people.example' }, '203.0.113.8')).status).toBe(202)
+    at('2026-11-20T13:00:01Z')
+    expect((await signUp({ email: 'd@people.example' }, '203.0.113.7')).status).toBe(202)
+  })
+
+  it('are as many in a day as the setting says, and no link of a user is one of them', async () => {
+    const bindings = { ...outbox.bindings, NEWS_FIRST_MAILS: '2' }
+    const statuses = []
+    for (const email of ['a@people.example', 'b@people.example', 'c@people.example'])
+      statuses.push((await signUp({ email }, undefined, bindings)).status)
+    expect(statuses).toEqual([202, 202, 429])
+    expect(outbox.mails).toHaveLength(2)
+    expect(await countRows('sent_mails')).toBe(0)
+    at('2026-11-21T12:00:01Z')
+    expect((await signUp({ email: 'c@people.example' }, undefined, bindings)).status).toBe(202)
+  })
+
+  it('are one a day for an address that left in between, also across midnight', async () => {
+    at('2026-11-20T23:50:00Z')
+    await signUp()
+    const link = await confirm()
+    await reader().post(link, { do: 'leave' })
+    expect(await countRows('subscribers')).toBe(0)
+    at('2026-11-21T00:10:00Z')
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    expect(outbox.mails).toHaveLength(1)
+    // Neither address nor network is in the purse.
+    const stored = JSON.stringify(await query('SELECT * FROM news_mails'))
+    expect(stored).not.toMatch(/ann|people|198\.51/)
+  })
+
+  it('don’t go twice if two requests come at the same time', async () => {
+    const responses = await Promise.all([signUp(), signUp(), signUp()])
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(outbox.mails).toHaveLength(1)
+    expect(await countRows('subscribers')).toBe(1)
+  })
+})
+
+describe('whoever has a link', () => {
+  it('leaves by a button, or as mail programs do it, and all links end', async () => {
+    for (const fields of [{ do: 'leave' }, { 'List-Unsubscribe': 'One-Click' }]) {
+      await makeDatabaseAnew()
+      await signUp()
+      const link = await confirm()
+      expect((await reader().post(link, fields, { headers: { origin: 'null' } })).status).toBe(200)
+      expect(await countRows('subscribers')).toBe(0)
+      expect(await countRows('news_choices')).toBe(0)
+      expect((await reader().get(link)).status).toBe(410)
+      // A program that repeats it is told that it is done.
+      expect((await reader().post(link, fields)).status).toBe(200)
+      expect((await reader().post(link, { do: 'save', weekday: 'monday' })).status).toBe(410)
+    }
+  })
+
+  it('leaves even when nobody can sign up any more', async () => {
+    await signUp()
+    const link = await confirm()
+    const browser = new Browser({ ...outbox.bindings, IMPRINT_URL: '', MAIL_FROM: '' })
+    expect((await browser.get(link)).status).toBe(200)
+    await browser.post(link, { do: 'leave' })
+    expect(await countRows('subscribers')).toBe(0)
+  })
+
+  it('changes the choice and the day', async () => {
+    const { id: music } = await makeCategory(as, 'Music')
+    await makeEvent(as, { title: 'Céilí', categories: [music], start_date: '2026-11-27 20:00:00' })
+    await signUp()
+    const link = await confirm()
+    const page = await reader().get(link)
+    expect(page.text).toContain('Music')
+    const saved = await reader().submit(link, { do: 'save', categories: String(music), weekday: 'monday' })
+    expect(saved.text).toContain('Your choice has been saved.')
+    expect(saved.html).toMatch(/value="\d+" checked/)
+    expect(await query('SELECT filters FROM news_choices')).toEqual([
+      { filters: `{"categories":[${music}]}` },
+    ])
+    expect(await query('SELECT weekday, next_utc FROM subscribers')).toEqual([
+      { weekday: 'monday', next_utc: '2026-11-23 07:00:00' },
+    ])
+    const wrong = await reader().post(link, { do: 'save', venues: '4711', weekday: 'monday' })
+    expect([wrong.status, wrong.html.includes('field-error')]).toEqual([422, true])
+  })
+
+  it('has no use of it for others, or guessed', async () => {
+    await signUp()
+    const link = newsLinkIn(outbox.last())
+    await signUp({ email: 'bob@people.example' })
+    const others = newsLinkIn(outbox.last())
+    const [mine = '', theirs = ''] = [link, others].map(path => path.split('-')[1])
+    for (const path of [`/news/1-${theirs}`, `/news/2-${mine}`, `/news/1-${'0'.repeat(32)}/`])
+      expect((await reader().get(path)).status).toBe(410)
+  })
+})
+
+describe('the page', () => {
+  it('signs up without scripts, and repeats what was typed beside an error', async () => {
+    const { id: music } = await makeCategory(as, 'Music')
+    await makeEvent(as, { title: 'Céilí', categories: [music], start_date: '2026-11-27 20:00:00' })
+    const browser = reader()
+    const page = await browser.get('/news/?categories=music')
+    expect(page.status).toBe(200)
+    expect(page.html).toContain(`name="categories" value="${music}" checked`)
+    const wrong = await browser.post('/news/', { email: 'ann', weekday: 'friday', categories: String(music) })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('id="f-email-error"')
+    expect(wrong.html).toContain('value="friday" selected')
+    const done = await browser.submit('/news/', {
+      email: 'ann@people.example',
+      weekday: 'friday',
+      categories: [String(music)],
+    })
+    expect(done.text).toContain('Look into your mail')
+    await confirm()
+    expect(
+      await query('SELECT weekday, filters FROM subscribers JOIN news_choices c ON c.id = choice_id'),
+    ).toEqual([{ weekday: 'friday', filters: `{"categories":[${music}]}` }])
+  })
+
+  it('is named below lists, with what they show', async () => {
+    const { id: music } = await makeCategory(as, 'Music')
+    const { id: venue } = await makeVenue(as, 'Hall')
+    await makeEvent(as, { categories: [music], venue: [venue], start_date: '2026-11-27 20:00:00' })
+    const slug = await queryValue('SELECT slug FROM venues')
+    const lineIn = async (path: string) => /href="(\/news\/[^"]*)"/.exec((await reader().get(path)).html)?.[1]
+    expect(await lineIn('/events/')).toBe('/news/')
+    expect(await lineIn('/events/?categories=music')).toBe('/news/?categories=music')
+    expect(await lineIn(`/venue/${slug}/`)).toMatch(/^\/news\/(\?venues=\d+)?$/)
+    expect(await lineIn('/events/2026-11/')).toBe('/news/')
+  })
+})
+
+describe('deleting', () => {
+  it('happens to addresses that nobody confirms in three days, and to the purse after one', async () => {
+    await signUp()
+    await signUp({ email: 'bob@people.example' })
+    await confirm()
+    await runCron(outbox, '2026-11-23T11:59:00Z')
+    expect(await countRows('subscribers')).toBe(2)
+    expect(await countRows('news_mails')).toBe(0)
+    await runCron(outbox, '2026-11-23T12:01:00Z')
+    expect(await query('SELECT email FROM subscribers')).toEqual([{ email: 'bob@people.example' }])
+    expect(await countRows('news_choices')).toBe(1)
+  })
+})
+
+describe('administrators', () => {
+  it('see numbers, look up or erase one address, and leave no address in the audit', async () => {
+    await signUp()
+    await confirm()
+    await signUp({ email: 'bob@people.example' })
+    expect((await ask('GET', '/subscribers')).body).toEqual({
+      confirmed: 1,
+      unconfirmed: 1,
+      choices: 1,
+      first_mails: 2,
+      waiting: 0,
+    })
+    expect((await ask('POST', '/subscribers/find', { email: 'Ann@People.example' })).body).toEqual({
+      state: 'confirmed',
+      weekday: 'thursday',
+      asked: '2026-11-20 12:00:00',
+      confirmed: '2026-11-20 12:00:00',
+      consent: CONSENT_VERSION,
+    })
+    expect((await ask('POST', '/subscribers/find', { email: 'cyd@people.example' })).body).toEqual({
+      state: 'none',
+    })
+    expect((await ask('POST', '/subscribers/erase', { email: 'ann@people.example' })).body).toEqual({
+      erased: true,
+    })
+    expect((await ask('POST', '/subscribers/erase', { email: 'ann@people.example' })).body).toEqual({
+      erased: false,
+    })
+    expect(await countRows('subscribers')).toBe(1)
+    const entries = await query("SELECT * FROM audit WHERE kind = 'subscriber' ORDER BY id")
+    expect(entries.map(({ action, object_id }) => [action, object_id])).toEqual([
+      ['find', 0],
+      ['find', 0],
+      ['delete', 0],
+    ])
+    expect(JSON.stringify(await query('SELECT * FROM audit'))).not.toContain('people.example')
+  })
+
+  it('alone may do this', async () => {
+    const editor = await makeUser('ed', 'editor')
+    for (const [method, path] of [
+      ['GET', '/subscribers'],
+      ['POST', '/subscribers/find'],
+      ['POST', '/subscribers/erase'],
+    ] as const) {
+      const json = method === 'POST' ? { email: 'ann@people.example' } : undefined
+      expect((await ask(method, path, json, editor)).status).toBe(403)
+      expect((await sendWith(outbox.bindings)(method, path, { json })).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countRows, query } from '../../factories.ts'
+import { openOutbox } from '../../outbox.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
+import { addSubscribers, WITH_IMPRINT } from './subscribe.ts'
+
+const PAGE = '/admin/subscribers/'
+const outbox = openOutbox(WITH_IMPRINT)
+const admin = signedIn('administrator', 'root')
+const browser = new Browser(outbox.bindings)
+
+beforeAll(async () => {
+  await signInAs(admin, 'root', browser)
+  await addSubscribers(3)
+})
+
+/** Sends the form of the page. */
+async function send(fields: object): Promise<{ html: string }> {
+  const form = fieldsIn((await browser.get(PAGE)).html)
+  const { status, html } = await browser.post(PAGE, { ...form, ...fields })
+  expect(status).toBe(200)
+  return { html }
+}
+
+describe('the page of subscribers', () => {
+  it('has numbers, and no list', async () => {
+    const { html } = await browser.get(PAGE)
+    expect(html).toContain('3 get news, 0 have not confirmed yet. 1 different choices')
+    expect(html).not.toContain('@people.example')
+  })
+
+  it('looks up one address, and erases it', async () => {
+    expect((await send({ email: 'nobody@people.example', do: 'find' })).html).toContain(
+      'This address gets no news.',
+    )
+    const { html: found } = await send({ email: 'P2@people.example', do: 'find' })
+    expect(found).toContain('This address gets news on Thursday')
+    expect(found).toContain('value="erase"')
+    expect((await send({ email: 'P2@people.example', do: 'erase' })).html).toContain('have been erased')
+    expect(await countRows('subscribers')).toBe(2)
+    expect(JSON.stringify(await query('SELECT * FROM audit'))).not.toContain('people.example')
+    expect((await send({ email: 'nobody', do: 'find' })).html).toContain('notice-alert')
+  })
+
+  it('says why nobody can sign up, and still finds who did', async () => {
+    const { html } = await browser.with({ IMPRINT_URL: '' }).get(PAGE)
+    expect(html).toContain('Nobody can sign up at the moment')
+    expect(html).toContain('2 get news')
+  })
+})
