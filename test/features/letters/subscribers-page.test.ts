@@ -26,7 +26,7 @@ async function send(fields: object): Promise<{ html: string }> {
 describe('the page of subscribers', () => {
   it('has numbers, and no list', async () => {
     const { html } = await browser.get(PAGE)
-    expect(html).toContain('3 get news, 0 have not confirmed yet. 1 different choices')
+    expect(html).toContain('Get news: 3. Not confirmed yet: 0. Different choices: 1.')
     expect(html).not.toContain('@people.example')
   })
 
@@ -46,6 +46,6 @@ describe('the page of subscribers', () => {
   it('says why nobody can sign up, and still finds who did', async () => {
     const { html } = await browser.with({ IMPRINT_URL: '' }).get(PAGE)
     expect(html).toContain('Nobody can sign up at the moment')
-    expect(html).toContain('2 get news')
+    expect(html).toContain('Get news: 2.')
   })
 })

@@ -2,6 +2,7 @@ import type { Admin } from '../../../web/editor/admin.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
 import type { Area } from '../../../web/editor/route.ts'
 import { defineAdminPage } from '../../../web/editor/route.ts'
+import { wordsOfField } from '../../../web/forms/control.ts'
 import { form, inputField, textOf } from '../../../web/forms/element.ts'
 import { ask, isDone, reasonsOf, valueIn } from '../../../web/forms/requests.ts'
 import { type Html, html } from '../../../web/html/html.ts'
@@ -39,7 +40,12 @@ ${found && html`<p class="notice${found.isError && ' notice-alert'}" role="statu
 ${form(admin, {
   action: SUBSCRIBERS,
   body: html`${inputField(
-    { id: 'f-email', label: words.email, name: 'email', value: found?.email ?? '' },
+    {
+      id: 'f-email',
+      label: wordsOfField(admin.language, 'subscriber', 'email').label,
+      name: 'email',
+      value: found?.email ?? '',
+    },
     html` type="email" required autocomplete="off" maxlength="254"`,
   )}
 <div class="actions">${button('find', words.lookUp)}${found?.canErase && button('erase', words.erase, ' button-quiet is-danger')}</div>`,
@@ -53,7 +59,7 @@ function page(admin: Admin, numbers: NewsNumbers | undefined, found?: Found): Ad
     title: words.subscribers,
     main: html`<h1>${words.subscribers}</h1>
 <p>${isNewsOn(admin.context) ? words.subscribersLead : words.subscribersOff}</p>
-${numbers && html`<p>${numbersText(admin, numbers)}</p>`}
+${numbers && html`<p class="news-numbers">${numbersText(admin, numbers)}</p>`}
 ${section('look-up', words.lookUpTitle, lookUp(admin, found))}`,
   }
 }

@@ -28,7 +28,7 @@ export type TextsWithValues = {
     "subject": "{{site}}, {{days}}",
     "line": "Get news from {{site}} by e-mail",
     "confirmed": "Confirmed: from now on, {{site}} sends you news on the day that you chose.",
-    "numbers": "{{confirmed}} get news, {{unconfirmed}} have not confirmed yet. {{choices}} different choices, {{waiting}} waiting to be sent.",
+    "numbers": "Get news: {{confirmed}}. Not confirmed yet: {{unconfirmed}}. Different choices: {{choices}}. Waiting to be sent: {{waiting}}.",
     "foundConfirmed": "This address gets news on {{day}}; asked for {{asked}}, confirmed {{confirmed}} (UTC).",
     "foundUnconfirmed": "This address has been signed up for {{day}}, {{asked}} (UTC), and has not been confirmed."
   }
