@@ -32,11 +32,11 @@ export type FeaturePart = {
   /** Its entries in the menu of an editor. */
   menu?: readonly string[]
   /** Its routes in attacks: a row of its own for each path with an id or a secret, and whether these need a calendar that can send e-mails. */
-  attacked?: {
+  attacked?: readonly {
     path: string
-    makeRow: (calendar: Written) => Promise<unknown>
+    makeRow?: (calendar: Written) => Promise<unknown>
     sendsMail?: true
-  }
+  }[]
   /** A sample for each of its fields, its schema, and the fields without which no row is made. */
   fields?: {
     plural: string

@@ -46,11 +46,11 @@ beforeAll(async () => {
   admins = await Promise.all([0, 1, 2, 3].map(i => makePerson(`administrator ${i}`, 'administrator')))
 })
 
-const outbox = openOutbox()
+const outbox = openOutbox({ IMPRINT_URL: 'https://town.example/imprint' })
 
 /** The feature whose routes have a path. */
 const attackedAt = (path: string) =>
-  PARTS.map(({ attacked }) => attacked).find(attacked => attacked && path.startsWith(attacked.path))
+  PARTS.flatMap(({ attacked = [] }) => attacked).find(attacked => path.startsWith(attacked.path))
 
 /** Sends a request whose response must be documented, to a calendar that can send e-mails if a feature needs one. */
 const reach: typeof send = async (method, path, sending) => {
@@ -84,7 +84,7 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
     return path.replace('{id}', String(event.image.id))
   }
   const ofFeature = attackedAt(path)
-  if (ofFeature && /\{(?:id|token)\}/.test(path)) {
+  if (ofFeature?.makeRow && /\{(?:id|token)\}/.test(path)) {
     const as = admins[0]?.as ?? ''
     const must = async (method: string, path: string, json: object = {}) =>
       (await send(method, path, { as, json })).body

@@ -48,9 +48,12 @@ export const lettersPart: FeaturePart = {
     [/^(?:GET|POST) \/admin\/subscribers\//, 'administrator'],
   ],
   menu: ['/admin/letters/'],
-  attacked: {
-    path: '/letters',
-    makeRow: async calendar => (await insert(calendar, { confirmed_email: "''" }))[0]?.id,
-    sendsMail: true,
-  },
+  attacked: [
+    {
+      path: '/letters',
+      makeRow: async calendar => (await insert(calendar, { confirmed_email: "''" }))[0]?.id,
+      sendsMail: true,
+    },
+    { path: '/subscribers', sendsMail: true },
+  ],
 }

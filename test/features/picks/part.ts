@@ -19,15 +19,17 @@ export const picksPart: FeaturePart = {
       networks: `SELECT count(*) AS n FROM pick_lists WHERE network = 'digest'`,
     }),
   },
-  attacked: {
-    path: '/picks',
-    // Both secrets are the same here, so that each route finds the list.
-    makeRow: async ({ rows }) => {
-      const token = randomHex(16)
-      const digest = hex(await sha256(token))
-      await rows(`INSERT INTO pick_lists (token_digest, key_digest, ids, series, created_utc, read_utc)
+  attacked: [
+    {
+      path: '/picks',
+      // Both secrets are the same here, so that each route finds the list.
+      makeRow: async ({ rows }) => {
+        const token = randomHex(16)
+        const digest = hex(await sha256(token))
+        await rows(`INSERT INTO pick_lists (token_digest, key_digest, ids, series, created_utc, read_utc)
         VALUES ('${digest}', '${digest}', '[1]', '[]', '2026-11-20 12:00:00', '2026-11-20 12:00:00')`)
-      return token
+        return token
+      },
     },
-  },
+  ],
 }

@@ -40,12 +40,14 @@ export const webhooksPart: FeaturePart = {
     }),
   },
   rights: [[/^(?:GET|POST) \/admin\/webhooks\//, 'administrator']],
-  attacked: {
-    path: '/webhooks',
-    // Nobody is there.
-    makeRow: async ({ must }) =>
-      (await must('POST', '/webhooks', { url: 'https://nobody.invalid/', active: false })).id,
-  },
+  attacked: [
+    {
+      path: '/webhooks',
+      // Nobody is there.
+      makeRow: async ({ must }) =>
+        (await must('POST', '/webhooks', { url: 'https://nobody.invalid/', active: false })).id,
+    },
+  ],
   fields: {
     plural: 'webhooks',
     samples: FIELDS,
