@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { type Answer, type Person, query, SITE, send } from '../factories.ts'
+import { openOutbox } from '../outbox.ts'
 import { request } from '../request.ts'
 import { signIn } from '../web/editor/session.ts'
 import { by, everyRole } from './people.ts'
@@ -254,6 +255,8 @@ const PAGES = ['/embed?view=list', ...STATES.map(state => `/event/at-a-${state}-
 
 /** Every route that there can be: with submissions, and with those of WordPress. */
 const VARS = { SUBMISSIONS: 'on', CORE_PREFIX: 'wp-json' }
+// Visitors sign up to news only where e-mails can be sent.
+const OUTBOX = openOutbox({ IMPRINT_URL: 'https://town.example/imprint' })
 const APP = createApp(settingsOf(VARS))
 
 /** The paths of routes that respond to GET, as Hono has them. The editor shows strangers nothing but its sign-in. */
@@ -276,7 +279,7 @@ const valuesFor = (route: string): Readonly<Record<string, readonly (string | nu
     slug: ['open', 'open-hall', 'open-guild', 'open-tag'],
     external_id: ['unknown'],
     event: [published.event],
-    token: [NO_TOKEN, `${NO_TOKEN}-${published.event}`],
+    token: [NO_TOKEN, `${NO_TOKEN}-${published.event}`, `1-${NO_TOKEN}`],
     name: [DAY, DAY.slice(0, 7), '2027-W01'],
     base: ['open-weekly'],
     date: [DAY],
@@ -306,7 +309,7 @@ describe('no output shows what is hidden', () => {
     const statuses: number[] = []
     for (const address of addressesOf(route)) {
       const query = address === '/submit/find' ? '?field=venue&search=hall' : ''
-      const response = await request(SITE + address + query, {}, { ...env, ...VARS })
+      const response = await request(SITE + address + query, {}, { ...env, ...VARS, ...OUTBOX.bindings })
       statuses.push(response.status)
       expect([address, await response.text()]).toEqual([address, expect.not.stringMatching(SECRET)])
     }

@@ -86,7 +86,14 @@ describe('no line', () => {
   /** A value for a parameter of a route, with the secret if its form allows it. */
   function valueFor(form: string): string {
     const values = [
-      ...[SECRET, `${SECRET}-1`, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
+      ...[
+        SECRET,
+        `${SECRET}-1`,
+        `1-${SECRET}`,
+        `${SECRET}.ics`,
+        `feed/${SECRET}`,
+        `sitemap-events-${SECRET}.xml`,
+      ],
       ...['2026-11', '2026-11-20', '2026-W47', '1'],
     ]
     const value = values.find(one => new RegExp(`^(?:${form})$`).test(one))
@@ -112,7 +119,8 @@ describe('no line', () => {
     for (const method of [...methods, 'PURGE']) {
       const body = method === 'GET' ? {} : { body: `secret=${SECRET}&code=${SECRET}` }
       const { status } = await sendTo(VARS, address, { method, headers, ...body })
-      expect(status, method).toBeLessThan(500)
+      // Without e-mail, some routes answer 501.
+      if (status !== 501) expect(status, method).toBeLessThan(500)
     }
     expect(lines).toHaveBeenCalledTimes(methods.size + 1)
     expect(JSON.stringify([lines.mock.calls, errors.mock.calls])).not.toContain(SECRET)
