@@ -4,6 +4,7 @@ import { beforeAll, type beforeEach } from 'vitest'
 import type { Bindings } from '../src/env.ts'
 import { forgetPasswords } from '../src/http/auth.ts'
 import { forgetSettings } from '../src/http/settings.ts'
+import { forgetPurges } from '../src/http/shared-caches.ts'
 import { digestOf } from '../src/lib/digest.ts'
 import type { Role } from '../src/lib/roles.ts'
 import { API, request, sendTo } from './request.ts'
@@ -55,6 +56,7 @@ export async function makeDatabaseAnew(): Promise<void> {
   await dropEverything()
   forgetPasswords()
   forgetSettings()
+  forgetPurges()
   await env.DB.prepare(env.TABLES).run()
 }
 

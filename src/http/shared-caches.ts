@@ -73,6 +73,11 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
 /** The time of this instance's last purge, or of the next one if it is planned, in epoch milliseconds. */
 let purgedMs = Number.NEGATIVE_INFINITY
 
+/** For tests, whose clocks run backwards from one file to the next. */
+export const forgetPurges = (): void => {
+  purgedMs = Number.NEGATIVE_INFINITY
+}
+
 /**
  * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment ago, once
  * for all writes since. The cron repeats purges that fail, and makes up for purges that are skipped here.
