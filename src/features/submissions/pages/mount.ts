@@ -1,20 +1,15 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
-import { changedContext } from '../../../context.ts'
+import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
-import { FOR_EVERYBODY } from '../../../http/body.ts'
-import { newApp, serverTiming } from '../../../http/context.ts'
 import { MAX_FILE_BYTES } from '../../../http/form-data.ts'
 import { countLooks } from '../../../http/limits.ts'
-import { updateSettings } from '../../../http/settings.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { readForm } from '../../../web/forms/element.ts'
 import { entriesOf } from '../../../web/forms/entries.ts'
 import { findLinked } from '../../../web/forms/load.ts'
 import { freshRepetition } from '../../../web/forms/render.ts'
-import { respondWithPage } from '../../../web/html/error-page.ts'
-import { pageContext, pageHeaders } from '../../../web/html/route.ts'
+import { pageHeaders } from '../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../web/html/site.ts'
+import { VISITOR_FORM, visitorContext, visitorPages } from '../../../web/html/visitor-pages.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE, takesImages } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
@@ -70,9 +65,6 @@ const handler =
     return c.html(shown.body, shown.status)
   }
 
-/** The limits of the form: several times what visitors may write. */
-const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
-
 /** Reads a form. An anonymous visitor may send a few a minute. */
 async function posted(c: Context<AppEnv>): Promise<FormData> {
   const context = c.get('context')
@@ -103,19 +95,9 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
 
 /** Mounts the pages for submissions on an app, which are there while the calendar accepts any. */
 export function mountSubmit(app: Hono<AppEnv>): void {
-  const pages = newApp()
-  pages.onError(respondWithPage)
-  const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
-    // Forms are read only once, so settings come before.
-    await updateSettings(c)
-    c.set('context', changedContext(c.get('context'), { isVisitor: true }))
-    return next()
-  }
-  const context = [...pageContext, asVisitor]
-  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
-  for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming)
+  const pages = visitorPages('/submit')
   const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
-    void pages.on(method, [path.replace(/\/$/, '')], ...context, (c, next) =>
+    void pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
       c.get('settings').submissions.isOn ? work(c) : next(),
     )
   for (const [path, { show, take }] of Object.entries(PAGES)) {

@@ -1,14 +1,9 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
-import { changedContext } from '../../../../context.ts'
+import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../env.ts'
-import { FOR_EVERYBODY } from '../../../../http/body.ts'
-import { newApp, serverTiming } from '../../../../http/context.ts'
-import { updateSettings } from '../../../../http/settings.ts'
 import { readForm } from '../../../../web/forms/element.ts'
-import { respondWithPage } from '../../../../web/html/error-page.ts'
-import { pageContext, pageHeaders } from '../../../../web/html/route.ts'
+import { pageHeaders } from '../../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../../web/html/site.ts'
+import { VISITOR_FORM, visitorContext, visitorPages } from '../../../../web/html/visitor-pages.ts'
 import { TOKEN_PATTERN } from '../links.ts'
 import { isNewsOn } from '../on.ts'
 import { NEWS_PATH, type NewsResponse } from './form.ts'
@@ -38,23 +33,11 @@ const handler =
     return c.html(shown.body, shown.status)
   }
 
-/** The limits of the forms. Mail programs may send theirs in parts. */
-const NEWS_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
-
-const posted = (c: Context<AppEnv>): Promise<FormData> => readForm(c.req.raw, NEWS_FORM)
+const posted = (c: Context<AppEnv>): Promise<FormData> => readForm(c.req.raw, VISITOR_FORM)
 
 /** Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody can leave. */
 export function mountNews(app: Hono<AppEnv>): void {
-  const pages = newApp()
-  pages.onError(respondWithPage)
-  const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
-    // Forms are read only once, so settings come before.
-    await updateSettings(c)
-    c.set('context', changedContext(c.get('context'), { isVisitor: true }))
-    return next()
-  }
-  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
-  for (const path of ['/news', '/news/*']) pages.use(path, headers, serverTiming)
+  const pages = visitorPages('/news')
   const on = (
     method: 'GET' | 'POST',
     path: string,
@@ -63,7 +46,7 @@ export function mountNews(app: Hono<AppEnv>): void {
     isThere = (_: Context<AppEnv>) => true,
   ) => {
     const handle = handler(work, more)
-    pages.on(method, [path.replace(/\/$/, '')], ...pageContext, asVisitor, (c, next) =>
+    pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
       isThere(c) ? handle(c) : next(),
     )
   }
