@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
 import { coded } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
-import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
+import { asText, limited, refuse } from '../../lib/values.ts'
 import { toFilters } from '../../resources/changes/filters.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../../resources/content/fields.ts'
 import { DIGEST_DAYS, MOST_DIGEST_DAYS } from '../../resources/digest/digest.ts'
-import { languageOf } from '../../words/languages.ts'
+import { addressField, languageField } from './fields.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
 const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
@@ -27,23 +27,12 @@ export const LETTER_FIELDS = fieldTable({
     z.string(),
   ),
   to: workedOut(
-    field(
-      raw => {
-        // Of several values, others take the last one.
-        const text = typeof raw === 'string' ? raw.trim() : ''
-        return isMailAddress(text)
-          ? text
-          : refuse(coded('no_email', 'must be one e-mail address such as list@example.org'))
-      },
-      {
-        type: 'string',
-        format: 'email',
-        maxLength: 254,
-        description:
-          'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
-        example: 'the-week@lists.example.org',
-      },
-    ),
+    addressField({
+      description:
+        'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
+      example: 'the-week@lists.example.org',
+      suchAs: 'list@example.org',
+    }),
     ['to_email'],
   ),
   weekday: plainField(
@@ -83,23 +72,7 @@ export const LETTER_FIELDS = fieldTable({
     ),
     ['filters'],
   ),
-  language: plainField(
-    z.optional(
-      field(
-        raw => {
-          const tag = asText(raw).trim()
-          return languageOf(tag) ? tag : refuse('must be a language of the calendar, such as en or en-IE')
-        },
-        {
-          type: 'string',
-          description: 'The language of its words and dates.',
-          default: ({ settings }) => settings.website.language,
-          example: 'en',
-        },
-      ),
-    ),
-    z.string(),
-  ),
+  language: plainField(z.optional(languageField('The language of its words and dates.')), z.string()),
   subject: plainField(
     z.optional(
       field(raw => plainLine(raw, LONGEST.subject), {

@@ -1,24 +1,12 @@
 import * as z from 'zod/mini'
-import type { DocsContext } from '../../../context.ts'
 import { field, oneOf } from '../../../http/params.ts'
-import { coded } from '../../../lib/reasons.ts'
-import { asText, isMailAddress, isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
-import { languageOf } from '../../../words/languages.ts'
+import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
+import { addressField, languageField } from '../fields.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
 import { CHOICE_KINDS, type Choice, MOST_CHOSEN } from './choices.ts'
 
-/** One address that can receive mail. */
 const address = (description: string) =>
-  field(
-    raw => {
-      // Of several values, others take the last one.
-      const text = typeof raw === 'string' ? raw.trim() : ''
-      return isMailAddress(text)
-        ? text
-        : refuse(coded('no_email', 'must be one e-mail address such as ann@example.org'))
-    },
-    { type: 'string', format: 'email', maxLength: 254, description, example: 'ann@example.org' },
-  )
+  addressField({ description, example: 'ann@example.org', suchAs: 'ann@example.org' })
 
 /** @throws InvalidValue */
 function toChoice(raw: unknown): Choice {
@@ -52,20 +40,7 @@ export const subscriberFields = z
       }),
     ),
     weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
-    language: z.optional(
-      field(
-        raw => {
-          const tag = asText(raw).trim()
-          return languageOf(tag) ? tag : refuse('must be a language of the calendar, such as en or en-IE')
-        },
-        {
-          type: 'string',
-          description: 'The language of words and dates.',
-          default: ({ settings }: DocsContext) => settings.website.language,
-          example: 'en',
-        },
-      ),
-    ),
+    language: z.optional(languageField('The language of words and dates.')),
   })
   .register(z.globalRegistry, { id: 'SubscriberFields' })
 

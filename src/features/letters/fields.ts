@@ -1,0 +1,42 @@
+import type { DocsContext } from '../../context.ts'
+import { field } from '../../http/params.ts'
+import { coded } from '../../lib/reasons.ts'
+import { asText, isMailAddress, refuse } from '../../lib/values.ts'
+import { languageOf } from '../../words/languages.ts'
+
+// Fields that letters and news have in common.
+
+type AddressWords = {
+  description: string
+  example: string
+  /** The address that the error names. */
+  suchAs: string
+}
+
+/** One address that can receive mail. */
+export const addressField = ({ suchAs, ...words }: AddressWords) =>
+  field(
+    raw => {
+      // Of several values, others take the last one.
+      const text = typeof raw === 'string' ? raw.trim() : ''
+      return isMailAddress(text)
+        ? text
+        : refuse(coded('no_email', `must be one e-mail address such as ${suchAs}`))
+    },
+    { type: 'string', format: 'email', maxLength: 254, ...words },
+  )
+
+/** The language of what is sent, by default the calendar's. */
+export const languageField = (description: string) =>
+  field(
+    raw => {
+      const tag = asText(raw).trim()
+      return languageOf(tag) ? tag : refuse('must be a language of the calendar, such as en or en-IE')
+    },
+    {
+      type: 'string',
+      description,
+      default: ({ settings }: Pick<DocsContext, 'settings'>) => settings.website.language,
+      example: 'en',
+    },
+  )
