@@ -36,7 +36,7 @@ export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): 
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
-/** Attributes by which scripts know an event and when it starts. Only what they are on can be kept: not hidden events. */
+/** Attributes that tell scripts which event this is and when it starts. An event that lists hide must not have them. */
 export const eventHook = (
   event: Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'>,
 ): Html => html` data-event="${event.id}" data-start="${startOf(event)}"`
