@@ -1,7 +1,8 @@
 /** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
-const WROTE = /\b(?:wrote|schrieb|a écrit|escribió)\b/iu
+// Letters with accents are none for \b.
+const WROTE = /(?<!\p{L})(?:wrote|schrieb|a écrit|escribió)(?!\p{L})/iu
 /** Tells whether a line is one before a quotation. A name may be between the word and the colon at its end. */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE.test(line.slice(-100))
 
@@ -13,9 +14,13 @@ const FROM = /^[*_]*(?:From|Von|De)\s?:[*_]*\s/u
 const NEXT =
   /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/u
 
+/** A header of an e-mail that another one repeats. */
+const HEADER =
+  /^[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/u
+
 /** Lines with which programs begin to repeat what somebody passes on: that is what the sender wants to say. */
 const PASSED_ON =
-  /^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)\b/iu
+  /^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})/iu
 const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 
 /** The lines that telephones and programs add. */
@@ -47,7 +52,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
     const isQuoted = line.startsWith('>') || introduces(lines, at)
     kind = rest === 'text' && isQuoted && !passesOn ? 'quote' : rest
     // Empty lines belong to what is around them.
-    if (mark === '' && rest === 'text') kind = parts.at(-1)?.kind ?? 'text'
+    if (line.trim() === '' && rest === 'text') kind = parts.at(-1)?.kind ?? 'text'
     const part = parts.at(-1)
     if (part?.kind === kind) part.lines.push(line)
     else parts.push({ kind, lines: [line] })
@@ -84,5 +89,26 @@ export function writtenText(received: string, isForward = false): string {
     .join('\n')
   // What is passed on is often quoted.
   const unquoted = (text: string) => text.replace(/^(?:> ?)+/gm, '')
-  return written.trim() === '' ? unquoted(received) : unquoted(written)
+  return withoutHeaders(written.trim() === '' ? unquoted(received) : unquoted(written))
+}
+
+/** A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which nothing takes place. */
+function withoutHeaders(text: string): string {
+  const lines = text.split('\n')
+  const marks = lines.map(line => (line.length > LONGEST_MARK ? '' : line.trim()))
+  const kept: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const mark = marks[at] ?? ''
+    const isMark = PASSED_ON.test(mark) || ORIGINAL.test(mark)
+    let from = isMark ? at + 1 : at
+    while (isMark && marks[from] === '' && lines[from]?.trim() === '') from++
+    let to = from
+    while (HEADER.test(marks[to] ?? '')) to++
+    const hasHeaders = isMark
+      ? marks.slice(from, to).some(header => FROM.test(header))
+      : beginsOriginal(mark, marks[at + 1] ?? '')
+    if (!isMark && !hasHeaders) kept.push(lines[at] ?? '')
+    at = hasHeaders ? to : at + 1
+  }
+  return kept.join('\n')
 }
