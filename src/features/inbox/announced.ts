@@ -4,6 +4,7 @@ import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
 import type { Names } from '../../resources/content/related/names.ts'
+import { isBetterTitle, plainSubject } from './subject.ts'
 
 /** The values of an event, as a form sends them. */
 export type EventValues = Readonly<Record<string, unknown>>
@@ -13,17 +14,6 @@ const MOST_READ = 20_000
 
 /** The most characters of a line that becomes a title. */
 const LONGEST_TITLE = 200
-
-/** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
-const PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
-
-/** A subject without what programs put before it. */
-export function plainSubject(subject: string): string {
-  let text = subject
-  // A subject rarely has more than three.
-  for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
-  return text.trim()
-}
 
 type MailText = { subject: string; text: string }
 
@@ -37,11 +27,24 @@ export function announcedEvents(
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
   const name = title || written.trim().split('\n', 1)[0]?.slice(0, LONGEST_TITLE) || ''
+  // The subject is read as well: it may say the day, or that all is called off.
   const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MOST_READ) })
   const events = drafts.filter(({ event_status }) => event_status === undefined)
+  const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
+  const own = events.some(isFromSubject)
+    ? readWith(context, names, { text: written.slice(0, MOST_READ) }).drafts
+    : []
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionOf(written) : ''
-  return events.map(draft => ({ ...valuesOf(draft, name), description }))
+  return events.map(draft => {
+    const other = isFromSubject(draft) && own.find(({ start_date }) => start_date === draft.start_date)
+    const called =
+      other && other.title !== undefined && !isBetterTitle(title, other.title, written) ? other : draft
+    return {
+      ...valuesOf({ ...draft, ...(called.title !== undefined && { title: called.title }) }, name),
+      description,
+    }
+  })
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */

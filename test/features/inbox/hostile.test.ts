@@ -101,7 +101,9 @@ describe('a hostile e-mail', () => {
     ['an unknown charset', { headers: { 'X-Charset': '=?x-unknown?Q?=FF?=' } }],
   ])('with %s is read like others', async (name, written) => {
     const inbox = openInbox()
-    expect(await inbox.send({ text: TEXT, subject: `Barn dance ${name}`, ...written })).toBe('taken')
+    expect(await inbox.send({ text: TEXT.replace('Barn dance', name), subject: name, ...written })).toBe(
+      'taken',
+    )
     expect(
       await countRows(
         "submissions WHERE name LIKE '%' || char(10) || '%' OR name LIKE '%' || char(27) || '%'",
@@ -123,7 +125,7 @@ describe('a hostile e-mail', () => {
     const mail = raw({
       from: `"${evil.replaceAll('"', '')}" <ann@club.example>`,
       subject: `Quiz ${evil}`,
-      text: `${TEXT}\n${evil}\n\nOn Monday, Bob wrote:\n> ${evil}\n\n-- \nAnn ${evil}`,
+      text: `${TEXT.replace('Barn dance', 'Quiz')}\n${evil}\n\nOn Monday, Bob wrote:\n> ${evil}\n\n-- \nAnn ${evil}`,
     })
     expect(await openInbox().deliver(received('', mail))).toBe('taken')
     const page = await editor.browser.get('/admin/review/')

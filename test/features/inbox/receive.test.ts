@@ -5,6 +5,9 @@ import { FAILED, openInbox, passed, raw, received } from './mail.ts'
 
 const TEXT = 'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8'
 
+/** The announcement of another event. */
+const textOf = (title: string) => TEXT.replace('Barn dance with The Reel Thing', title)
+
 let admin = ''
 beforeAll(async () => {
   admin = await makeUser('ann', 'administrator')
@@ -64,7 +67,8 @@ describe('an e-mail', () => {
 
   it('has a reply with the addresses of its submissions, if its sender is confirmed', async () => {
     const inbox = openInbox()
-    await inbox.send({ text: TEXT, subject: 'With a reply' })
+    const text = textOf('With a reply')
+    await inbox.send({ subject: 'With a reply', text: `${text}. The band plays until late.` })
     const [mail, ...others] = inbox.mails
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: 'ann@club.example', headers: { 'Auto-Submitted': 'auto-generated' } })
@@ -76,8 +80,12 @@ describe('an e-mail', () => {
   it('gets no answer at all if nothing confirms its sender', async () => {
     const inbox = openInbox()
     for (const [at, results] of [FAILED, passed('other.example'), ''].entries())
-      expect(await inbox.send({ text: TEXT, subject: `From nobody ${at}` }, results)).toBe('taken')
-    expect(await inbox.deliver(raw({ text: TEXT, subject: 'Without results' }))).toBe('taken')
+      expect(
+        await inbox.send({ subject: `From nobody ${at}`, text: textOf(`From nobody ${at}`) }, results),
+      ).toBe('taken')
+    expect(await inbox.deliver(raw({ subject: 'Without results', text: textOf('Without results') }))).toBe(
+      'taken',
+    )
     expect(inbox.mails).toEqual([])
     expect((await latest(4)).map(row => row.is_confirmed)).toEqual([0, 0, 0, 0])
   })
@@ -140,12 +148,16 @@ describe('an e-mail', () => {
       { type: 'image/png', name: 'logo.png', content: JPEG.slice(0, 600), isInline: true },
       { type: 'image/jpeg', name: 'poster.jpg', content: JPEG },
     ]
-    expect(await inbox.send({ text: TEXT, subject: 'With a poster', attached })).toBe('taken')
+    expect(await inbox.send({ subject: 'With a poster', text: textOf('With a poster'), attached })).toBe(
+      'taken',
+    )
     const [row] = await latest()
     expect(row).toMatchObject({ title: 'With a poster', has_image: 1 })
     expect(row?.image_id).toBeGreaterThan(0)
     const broken = [{ type: 'image/jpeg', name: 'broken.jpg', content: JPEG.slice(0, 600) }]
-    expect(await inbox.send({ text: TEXT, subject: 'Broken poster', attached: broken })).toBe('taken')
+    expect(
+      await inbox.send({ subject: 'Broken poster', text: textOf('Broken poster'), attached: broken }),
+    ).toBe('taken')
     expect(await latest()).toMatchObject([{ title: 'Broken poster', image_id: null }])
   })
 
