@@ -176,6 +176,32 @@ Regards, Mary`,
     [{ title: 'Next rehearsal', start: '2027-02-01 19:00' }],
   ],
   [
+    'Liebe Redaktion,\n\nder Chor lädt ein: Adventskonzert des Kirchenchors\nam Samstag, 6. März 2027, 18:00 bis 19:30 Uhr, im Gemeindehaus, Lindenweg 4. Eintritt frei.',
+    [
+      {
+        title: 'Adventskonzert des Kirchenchors',
+        start: '2027-03-06 18:00',
+        end: '2027-03-06 19:30',
+        venue: 'Gemeindehaus',
+        address: 'Lindenweg 4',
+        cost: '0',
+      },
+    ],
+  ],
+  [
+    'Tea dance, 6 March 2027, 3 pm, Old Dairy, 3 Mill Lane, Admission free',
+    [
+      {
+        title: 'Tea dance',
+        start: '2027-03-06 15:00',
+        venue: 'Old Dairy',
+        address: '3 Mill Lane',
+        cost: '0',
+      },
+    ],
+  ],
+  ['Am 6. März 2027, 18 Uhr, im Gemeindehaus', [{ start: '2027-03-06 18:00' }]],
+  [
     'Der Kulturverein Unterbergen lädt ein zum Kabarettabend mit Lisa Fitz am Freitag, den 12. März 2027 um 20:00 Uhr in der Kulturscheune. Einlass 19 Uhr. Karten zu 18 € (ermäßigt 15 €) an der Abendkasse und unter www.kulturverein-niederwalden.example.',
     [
       {

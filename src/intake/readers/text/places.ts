@@ -1,6 +1,6 @@
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
-import { isPlaceWord, setOf } from './words.ts'
+import { FREE, isPlaceWord, setOf } from './words.ts'
 
 /** A street and a town, and the place at it. */
 export type PlaceMention = {
@@ -36,7 +36,7 @@ export const isOnline = (words: readonly string[]): boolean =>
     (word, i) => ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? '')),
   )
 
-/** @property isFirst whether it is the first of its line */
+/** @property isFirst whether it is the first of its line, or of a sentence */
 type Part = { text: string; span: Span; isFirst: boolean }
 
 /** The parts of a text between lines, commas, brackets and dashes. */
@@ -62,7 +62,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
     if (isAbbreviation) continue
     add(from + index)
     start = from + index + mark.length
-    isFirst ||= mark === '\n'
+    isFirst ||= mark === '\n' || mark === '. '
   }
   add(to)
   return parts
@@ -126,7 +126,9 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
     const posted = POSTCODE.exec(part)?.[1]
     if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
-    return !isFirst && NAME.test(part) && part.split(' ').length <= 5 ? { text: part, span } : undefined
+    const words = fold(part).split(' ')
+    const isTown = !isFirst && NAME.test(part) && words.length <= 5 && !words.some(word => FREE.has(word))
+    return isTown ? { text: part, span } : undefined
   }
   return undefined
 }

@@ -255,6 +255,9 @@ function fromSentence(
   return undefined
 }
 
+/** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
+const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
+
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
 function phrase(
   text: string,
@@ -278,7 +281,7 @@ function phrase(
   for (const [a, b] of parts) {
     const title = tidy(passage.slice(a, b))
     const words = significant(title)
-    if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS) continue
+    if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS || AT_A_PLACE.test(title)) continue
     if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !/\p{Lu}{3}/u.test(title)) continue
     return { title, span: [from + a, from + b] }
   }
@@ -287,7 +290,10 @@ function phrase(
 
 /** What somebody presents: up to a comma, without articles and «cordially to the». */
 function object(text: string, [from, to]: Span): TitleMention | undefined {
-  const [part] = splitParts(text.slice(from, to))
+  // «Wir laden ein: …»
+  const part = splitParts(text.slice(from, to)).find(
+    ([a, b]) => significant(text.slice(from + a, from + b)).length > 0,
+  )
   if (!part) return undefined
   const title = tidy(text.slice(from + part[0], from + part[1]).replace(INVITING, ''))
   return isNaming(significant(title)) && title.split(' ').length <= LONGEST_WORDS
