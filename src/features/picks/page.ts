@@ -2,7 +2,7 @@ import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { queryOf } from '../../web/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'
-import { badges } from '../../web/html/badges.ts'
+import { badges, movedHere } from '../../web/html/badges.ts'
 import { type DatedEvent, dated, startOf } from '../../web/html/events.ts'
 import { type Html, html, icon } from '../../web/html/html.ts'
 import { layout } from '../../web/html/layout.ts'
@@ -41,7 +41,9 @@ function changes(site: Site, coming: readonly DatedEvent[], kept: readonly Kept[
   const items = coming.flatMap(({ event, times }) => {
     const former = formerStart(event, kept)
     if (former === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
-    const was = former !== undefined && filled(words.pickWas, { when: momentOf(site, former, event.all_day) })
+    const when = former === undefined ? '' : momentOf(site, former, event.all_day)
+    // A badge may say it.
+    const was = when !== '' && !movedHere(site, event).includes(when) && filled(words.pickWas, { when })
     return html`<li class="${isOff(event.event_status) && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 <span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
   })

@@ -57,6 +57,17 @@ describe('/picks/', () => {
     expect(changed).toContain('was Tue, Mar 9, 5:00 PM')
     expect(changed).toContain('Called off')
     expect(changed).toContain('was Thu, Mar 11<')
+    // What a badge says is not said again.
+    const before = `${moved.id}-${minutes('2027-03-10T18:00:00Z')}`
+    await send('PATCH', `/events/${moved.id}`, {
+      as: admin,
+      json: {
+        event_status: 'rescheduled',
+        start_date: '2027-03-11 18:00:00',
+        end_date: '2027-03-11 20:00:00',
+      },
+    })
+    expect((await page(`?ids=${before}`)).text.match(/was Wed, Mar 10/g)?.length).toBe(2)
     const same = await page(`?ids=${day.id}-${minutes('2027-03-12T00:00:00Z')}`)
     expect(same.text).not.toContain('picks-changed')
   })
