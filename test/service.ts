@@ -22,7 +22,36 @@ export type Service = {
   password: string
   /** The folder of its data, as `--persist-to` takes it. */
   state: string
+  /** Runs the cron as at some time. @param nowMs epoch milliseconds */
+  cron: (nowMs: number) => Promise<void>
+  /** The e-mails that it has sent, the latest last, where it sends any. */
+  mails: () => Promise<ServiceMail[]>
   stop: () => Promise<void>
+}
+
+/** An e-mail as the stand-in of Miniflare keeps it. */
+export type ServiceMail = {
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** Where Miniflare says what its services have taken. */
+const SENT = '/cdn-cgi/local/explorer/api/local/email/sending'
+
+async function mailsOf(origin: string): Promise<ServiceMail[]> {
+  // It responds in a format of its own.
+  const read = async <T>(query: string): Promise<T> =>
+    ((await (await fetch(`${origin}${SENT}?${query}`)).json()) as { result: T }).result
+  const all = await read<{ messageId: string; sentAt: string }[]>('per_page=100')
+  const sorted = all.sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1))
+  return Promise.all(
+    sorted.map(({ messageId }) =>
+      read<ServiceMail>(`email_id=${encodeURIComponent(messageId.replace(/^<|>$/g, ''))}`),
+    ),
+  )
 }
 
 /** Where the images of the sample are before a service has its port. */
@@ -87,7 +116,7 @@ export async function startService(
       ...bindings,
       // Neither wrangler.toml nor .dev.vars says what tests run with.
       bindings: vars,
-      ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] } }),
+      ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] }, unsafeLocalExplorer: true }),
       name: 'service',
       modules: true,
       script: source,
@@ -105,12 +134,24 @@ export async function startService(
     await miniflare.dispose()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  return { api: `${origin}/${NAMESPACE}`, password, state: folder, stop }
+  const cron = async (nowMs: number) => {
+    const { outcome } = await (await miniflare.getWorker()).scheduled({ scheduledTime: new Date(nowMs) })
+    if (outcome !== 'ok') throw new Error(`The cron ended as ${outcome}.`)
+  }
+  const mails = () => mailsOf(origin)
+  return { api: `${origin}/${NAMESPACE}`, password, state: folder, cron, mails, stop }
 }
 
 /** Declares a service for the tests of a file or of a block. Its properties are known once these run. */
 export function declareService(...given: Parameters<typeof startService>): Service {
-  const service: Service = { api: '', password: '', state: '', stop: async () => {} }
+  const service: Service = {
+    api: '',
+    password: '',
+    state: '',
+    cron: async () => {},
+    mails: async () => [],
+    stop: async () => {},
+  }
   beforeAll(async () => {
     Object.assign(service, await startService(...given))
   })
