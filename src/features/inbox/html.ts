@@ -1,5 +1,5 @@
 import { BLOCKS, cleanPlain, decodeEntities, readMarkup } from '../../lib/text.ts'
-import { MOST_HTML } from './limits.ts'
+import { LONGEST_LINE, MOST_HTML, MOST_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
@@ -9,6 +9,8 @@ const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 /**
  * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations, stars around emphasis,
  * and addresses of links behind them. Time grows with the length of the HTML, of which only the beginning is read.
+ *
+ * @throws Refused if the text is too long, before the rest is read
  */
 export function textOfHtml(html: string): string {
   const text = new Lines()
@@ -54,11 +56,13 @@ class Lines {
   line = ''
   readonly #lines: string[] = []
   #depth = 0
+  #length = 0
   #isStrong = false
   /** True if the line has stars that another pair must close. */
   #isOpen = false
 
   add(piece: string): void {
+    if (this.line.length > LONGEST_LINE) this.endLine()
     if (this.line === '' && piece.trim() === '') return
     if (this.#isStrong && !this.#isOpen && piece.trim() !== '') {
       this.line += '**'
@@ -70,6 +74,8 @@ class Lines {
   endLine(): void {
     this.#close()
     const text = cleanPlain(this.line).replace(/ {2,}/g, ' ').trim()
+    this.#length += text.length
+    if (this.#length > MOST_RECEIVED) throw tooLong()
     this.#lines.push(`${'> '.repeat(Math.min(this.#depth, 3))}${text}`)
     this.line = ''
   }

@@ -12,7 +12,7 @@ export const MOST_SHORT_LINES = 20_000
 export const SHORT_LINE = 60
 
 /** The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000. */
-export const MOST_LINES = 200_000
+export const MOST_LINES = 140_000
 
 /** The most lines that could separate parts: those that begin with two hyphens. */
 export const MOST_SEPARATORS = 2_000
@@ -24,8 +24,14 @@ export const DEEPEST = 20
 export const MOST_HTML = 500_000
 export const MOST_RECEIVED = 30_000
 
+/** The characters after which a line of HTML ends: elements look at the line that they are in, and one may be all of the text. */
+export const LONGEST_LINE = 5_000
+
 /** The most events of one e-mail, as in a text that somebody pastes. */
 export const MOST_EVENTS = 20
+
+/** The most iCalendar files. Invitations have one or two. */
+export const MOST_CALENDARS = 5
 
 /** The most bytes of an iCalendar file, and what its repetitions may cost. */
 export const MOST_CALENDAR_BYTES = 100_000
@@ -33,3 +39,8 @@ export const CALENDAR = { lines: 2_000, dates: 200, steps: 200_000 } as const
 
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
 export class Refused extends Error {}
+
+export const tooLong = (): Refused =>
+  new Refused(
+    `The text of this e-mail has more than ${MOST_RECEIVED} characters. Please send the announcement alone.`,
+  )

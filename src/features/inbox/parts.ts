@@ -2,7 +2,7 @@ import type { Attachment, Email } from 'postal-mime'
 import { imageFileOf } from '../../lib/images/formats.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import { textOfHtml } from './html.ts'
-import { MOST_RECEIVED, Refused } from './limits.ts'
+import { MOST_CALENDARS, MOST_RECEIVED, Refused, tooLong } from './limits.ts'
 
 /** The least bytes of an image within the text that may be a poster: less are logos and icons. */
 const LEAST_POSTER = 30_000
@@ -15,27 +15,28 @@ export type MailContent = {
   poster: File | undefined
 }
 
+/** @throws Refused for too many calendar files */
 export function contentOf({
   text = '',
   html = '',
   attachments,
 }: Pick<Email, 'text' | 'html' | 'attachments'>): MailContent {
+  const calendars = attachments.filter(isCalendar)
+  if (calendars.length > MOST_CALENDARS)
+    throw new Refused(`This e-mail has more than ${MOST_CALENDARS} calendar files. Please send several.`)
   return {
     texts: [
       ...(text.trim() === '' ? [] : [() => kept(text)]),
       ...(html.trim() === '' ? [] : [() => kept(textOfHtml(html))]),
     ],
-    calendars: attachments.flatMap(file => (isCalendar(file) ? [bytesOf(file)] : [])),
+    calendars: calendars.map(bytesOf),
     poster: posterIn(attachments),
   }
 }
 
 /** A text as it is kept. @throws Refused for one that is too long */
 function kept(text: string): string {
-  if (text.length > MOST_RECEIVED)
-    throw new Refused(
-      `The text of this e-mail has more than ${MOST_RECEIVED} characters. Please send the announcement alone.`,
-    )
+  if (text.length > MOST_RECEIVED) throw tooLong()
   return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
 }
 

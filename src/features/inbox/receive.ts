@@ -109,7 +109,8 @@ async function eventsIn(
   { names, subject, content }: { names: Names; subject: string; content: MailContent },
 ): Promise<{ events: readonly EventValues[]; text: string }> {
   const found: EventValues[] = []
-  for (const file of content.calendars) found.push(...(await calendarEvents(context, names, file)))
+  for (const file of content.calendars)
+    for (const event of await calendarEvents(context, names, file)) if (!has(found, event)) found.push(event)
   if (found.length > MOST_EVENTS)
     throw new Refused(`This e-mail has more than ${MOST_EVENTS} events. Please send several.`)
   let received = ''
@@ -124,6 +125,10 @@ async function eventsIn(
   if (!only || others.length > 0 || only.description !== '') return { events: found, text: received }
   return { events: [{ ...only, description: descriptionOf(received) }], text: received }
 }
+
+/** Tells whether an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */
+const has = (events: readonly EventValues[], event: EventValues): boolean =>
+  events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
 const noEvents = ({ settings: { siteUrl } }: RequestContext): Refused =>
   new Refused(

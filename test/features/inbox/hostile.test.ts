@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { textOfHtml } from '../../../src/features/inbox/html.ts'
+import { LONGEST_LINE, MOST_LINES } from '../../../src/features/inbox/limits.ts'
 import { NOON } from '../../clock.ts'
 import { countRows, user } from '../../factories.ts'
 import { signedIn } from '../../web/editor/session.ts'
@@ -17,6 +19,9 @@ const body = (headers: string, text: string) => received(passed(), `${HEAD}${hea
 const mixed = (parts: string) => body('Content-Type: multipart/mixed; boundary="b"\r\n', parts)
 const inBase64 = (text: string) => btoa(text).replace(/(.{76})/g, '$1\r\n')
 
+const inHtml = (html: string, times: number) =>
+  body('Content-Type: text/html\r\n', `${html.repeat(5)}\n`.repeat(times / 5))
+
 function nested(depth: number): string {
   let part = `Content-Type: text/plain\r\n\r\n${TEXT}`
   for (let n = 0; n < depth; n++)
@@ -24,7 +29,7 @@ function nested(depth: number): string {
   return received(passed(), HEAD + part)
 }
 
-const TOO_MUCH = /too many lines|too much text|too long|cannot be read|more than 30000/
+const TOO_MUCH = /too many lines|too much text|too long|cannot be read|more than (?:30000|5 cal)/
 
 // Each limit is on lines, parts, bytes or characters: what is refused has cost no more than counting these.
 describe('a hostile e-mail', () => {
@@ -51,6 +56,12 @@ describe('a hostile e-mail', () => {
           `--b\r\nContent-Type: text/plain\r\n\r\nHi\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n${inBase64('<p>&lt; '.repeat(500_000))}\r\n--b--`,
         ),
     ],
+    ['links in one line', () => inHtml('<a href="https://a.example/x">aaaa</a>', 10_000)],
+    ['emphasis in one line', () => inHtml('<b>x</b>', 60_000)],
+    [
+      'six calendar files',
+      () => mixed(`${'--b\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\n'.repeat(6)}--b--`),
+    ],
     ['a hundred thousand parts', () => mixed('--b\r\n\r\nx\r\n'.repeat(100_000))],
     ['headers of megabytes', () => body(`X-Fold: ${'a\r\n '.repeat(500_000)}\r\n`, TEXT)],
     [
@@ -61,6 +72,23 @@ describe('a hostile e-mail', () => {
     const inbox = openInbox()
     expect(await inbox.deliver(make())).toMatch(TOO_MUCH)
     expect(inbox.mails).toEqual([])
+  })
+
+  it('has more lines than the largest file that is encoded as files are', async () => {
+    const inbox = openInbox()
+    const file = (content: string) =>
+      mixed(
+        `--b\r\nContent-Type: text/plain\r\n\r\n${TEXT.replace('Barn', 'Large')}\r\n--b\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${content}--b--`,
+      )
+    expect(await inbox.deliver(file(`${'A'.repeat(60)}\n`.repeat(MOST_LINES)))).toMatch(/too many lines/)
+    expect(await inbox.deliver(file(`${'A'.repeat(76)}\r\n`.repeat(126_000)))).toBe('taken')
+  })
+
+  it('has no line that elements in it would make long to read', () => {
+    for (const html of ['<b>xx</b>', '<a href="https://a.example/">xx</a>']) {
+      const text = textOfHtml(`<p>${html.repeat(14_000 / html.length)}`)
+      expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(LONGEST_LINE + 100)
+    }
   })
 
   it('is refused by its size before it is read', async () => {

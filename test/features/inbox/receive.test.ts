@@ -131,6 +131,14 @@ describe('an e-mail', () => {
     expect(await countRows("imports WHERE external_id LIKE '%not-ours%'")).toBe(0)
   })
 
+  it('has the event of an invitation once, which is in it twice', async () => {
+    const content = ICS.replaceAll('Songs of the sea', '').replace('Choir evening', 'Invitation')
+    const attached = ['text/calendar', 'application/ics'].map(type => ({ type, name: 'a.ics', content }))
+    expect(await openInbox().send({ text: 'Songs of the land', attached })).toBe('taken')
+    expect(await latest(2)).toMatchObject([{ description: '<p>Songs of the land</p>' }, {}])
+    expect(await countRows("events WHERE title = 'Invitation'")).toBe(1)
+  })
+
   it('has dates that repeat', async () => {
     const inbox = openInbox()
     const content = ICS.replace('SUMMARY:', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nSUMMARY:Weekly ')
