@@ -14,7 +14,7 @@ import { subscribersArea } from './news/area.ts'
 import { isNewsOn, maySendNews } from './news/on.ts'
 import { invitation } from './news/pages/form.ts'
 import { mountNews } from './news/pages/mount.ts'
-import { invitationQuery } from './news/pages/new.ts'
+import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { oldNewsMails } from './news/purse.ts'
 import { newsRoutes } from './news/routes.ts'
 import type { lookUpFields } from './news/schema.ts'
@@ -126,6 +126,7 @@ export const lettersFeature = defineFeature({
     subscribers: 'People who sign up to news by e-mail.',
   },
   mountForms: mountNews,
+  pages: [signUpPage],
   belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),
   area: {
     ...lettersArea,

@@ -61,6 +61,8 @@ type DigestQuery = {
   days: number
   /** The moment (UTC) from which events are announced; by default the beginning of today. */
   from?: DateTime
+  /** The most events; by default as many as an e-mail can have. */
+  most?: number
 }
 
 /** The events of a digest: first events that begin in it, then events that began before. */
@@ -125,12 +127,13 @@ export function readDigest(caller: RequestContext, query: DigestQuery): Query<Di
   const context = changedContext(caller, { caller: ANONYMOUS })
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
-  const page = { page: 1, perPage: DIGEST_SIZE.events, offset: 0 }
+  const { most = DIGEST_SIZE.events } = query
+  const page = { page: 1, perPage: most, offset: 0 }
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
   return mapped(inOrder(parts), found => ({
-    events: found.flatMap(({ rows }) => rows).slice(0, DIGEST_SIZE.events),
+    events: found.flatMap(({ rows }) => rows).slice(0, most),
     total: found.reduce((sum, { total }) => sum + total, 0),
     days: period.days,
     address: listAddress(context, values, period.days),
@@ -206,7 +209,8 @@ function fitting(texts: readonly string[], room: number): number {
   return texts.length
 }
 
-function moreText(language: string, n: number): string {
+/** The words for events that are left out. */
+export function moreText(language: string, n: number): string {
   const text = plural(language, textsIn(language).digest, 'more', n)
   return filled(text, { n: datesOf(language).number(n) })
 }

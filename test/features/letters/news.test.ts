@@ -10,6 +10,7 @@ import {
   makeVenue,
   query,
   queryValue,
+  SITE,
 } from '../../factories.ts'
 import { sendWith } from '../../http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
@@ -379,5 +380,34 @@ describe('administrators', () => {
       expect((await ask(method, path, json, editor)).status).toBe(403)
       expect((await sendWith(outbox.bindings)(method, path, { json })).status).toBe(401)
     }
+  })
+})
+
+describe('the page of the form', () => {
+  const page = (headers = {}) => sendWith(outbox.bindings)('GET', `${SITE}/news/`, { headers })
+
+  it('shows the first events of what would come now, as the e-mail does, and is cached as other pages are', async () => {
+    at('2026-11-20T12:00:00Z')
+    const day = { end_date: '2026-11-27 22:00:00', all_day: false }
+    for (const title of ['Céilí', 'Ball', 'Choir', 'Dance', 'Evensong', 'Fair'])
+      await makeEvent(as, { title, start_date: '2026-11-27 20:00:00', ...day })
+    await makeEvent(as, { title: 'Next month', start_date: '2026-12-27 20:00:00' })
+    const { text, headers } = await page()
+    const [, sample = ''] = /<section class="card news-sample"(.*?)<\/section>/s.exec(text) ?? []
+    expect(sample).toMatch(/<h2[^>]*>What’s on in Kilkenny, November 20 – 30, 2026/)
+    expect(sample.match(/<li>/g)).toHaveLength(5)
+    expect(sample).toContain('Friday, November 27')
+    expect(sample).toContain('And 1 more event')
+    expect(sample).not.toContain('Next month')
+    const list = await sendWith(outbox.bindings)('GET', `${SITE}/events/`)
+    expect(headers.get('cache-control')).toBe(list.headers.get('cache-control'))
+    expect((await page({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+    // A failed sign-up shows it as well.
+    expect((await reader().post('/news/', { email: '' })).html).toContain('news-sample')
+  })
+
+  it('shows no sample where no e-mail would come', async () => {
+    await makeEvent(as, { title: 'Next month', start_date: '2026-12-27 20:00:00' })
+    expect((await page()).text).not.toContain('news-sample')
   })
 })

@@ -3,13 +3,23 @@ import { mapped, type Query } from '../../../db/query.ts'
 import { check } from '../../../http/input.ts'
 import { randomHex } from '../../../lib/digest.ts'
 import { EVENT_SOURCE } from '../../../resources/changes/events.ts'
-import { readDigest, renderDigest } from '../../../resources/digest/digest.ts'
+import { type Digest, moreText, readDigest, renderDigest } from '../../../resources/digest/digest.ts'
+import { type DigestEntry, digestEntries, digestFrame } from '../../../resources/digest/entries.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import type { ChoiceRow } from './choices.ts'
 import { ownPath } from './links.ts'
 
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
 const NEWS_DAYS = 10
+
+/** A query of the events of a choice. @param most the most of them; by default as many as an e-mail can have */
+function readNews(context: RequestContext, filters: string, most?: number): Query<Digest> {
+  const { values } = check(EVENT_SOURCE.params, JSON.parse(filters))
+  return readDigest(context, { values, days: NEWS_DAYS, from: context.now, ...(most && { most }) })
+}
+
+const subjectOf = ({ settings }: RequestContext, language: string, days: string): string =>
+  filled(textsIn(language).news.subject, { site: settings.siteName, days })
 
 type Texts = { html: string; text: string }
 
@@ -25,12 +35,11 @@ export function composeNews(
   context: RequestContext,
   { filters, language }: Pick<ChoiceRow, 'filters' | 'language'>,
 ): Query<ComposedNews> {
-  const { values } = check(EVENT_SOURCE.params, JSON.parse(filters))
   const words = textsIn(language).news
   // Nobody can write this into an event.
   const blank = randomHex(16)
   const address = context.site + ownPath(blank)
-  return mapped(readDigest(context, { values, days: NEWS_DAYS, from: context.now }), digest => {
+  return mapped(readNews(context, filters), digest => {
     const { html, text, shown, days } = renderDigest(context, digest, {
       language,
       links: [
@@ -39,9 +48,32 @@ export function composeNews(
       ],
     })
     return {
-      subject: filled(words.subject, { site: context.settings.siteName, days }),
+      subject: subjectOf(context, language, days),
       events: shown,
       textsFor: token => ({ html: html.replaceAll(blank, token), text: text.replaceAll(blank, token) }),
     }
   })
 }
+
+/** The most events of a sample. */
+const MOST_IN_SAMPLE = 5
+
+/** How news about everything would begin now. */
+export type NewsSample = {
+  subject: string
+  entries: readonly DigestEntry[]
+  /** The words for those that are left out. */
+  more: string
+}
+
+/** A query of a sample; undefined if no e-mail would come. */
+export const selectSample = (context: RequestContext, language: string): Query<NewsSample | undefined> =>
+  mapped(readNews(context, '{}', MOST_IN_SAMPLE), ({ events, total, days }) => {
+    if (events.length === 0) return undefined
+    const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })
+    return {
+      subject: subjectOf(context, language, frame.days),
+      entries: digestEntries(context, { events, days, language }),
+      more: total > events.length ? moreText(language, total - events.length) : '',
+    }
+  })

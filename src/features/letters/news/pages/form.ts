@@ -103,7 +103,7 @@ export const newsPage = (
 export const saidPage = (site: Site, { title, text }: { title: string; text: string }): string =>
   newsPage(site, {
     title,
-    main: html`<div class="page-head"><h1>${title}</h1></div><p class="lead" role="status">${text}</p>
+    main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p>
 <p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
   })
 

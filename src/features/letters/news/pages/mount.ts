@@ -7,7 +7,7 @@ import { VISITOR_FORM, visitorContext, visitorPages } from '../../../../web/html
 import { TOKEN_PATTERN } from '../links.ts'
 import { isNewsOn } from '../on.ts'
 import { NEWS_PATH, type NewsResponse } from './form.ts'
-import { signUpPage, takeSignUp } from './new.ts'
+import { takeSignUp } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>) => Promise<NewsResponse>
@@ -52,7 +52,6 @@ export function mountNews(app: Hono<AppEnv>): void {
   }
   const isOn = (c: Context<AppEnv>): boolean => isNewsOn(c.get('context'))
   const hidden = { 'X-Robots-Tag': 'noindex' }
-  on('GET', NEWS_PATH, (site, c) => signUpPage(site, addressOf(c)), {}, isOn)
   on(
     'POST',
     NEWS_PATH,

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
 import { isDailyLimit } from '../../../../db/failures.ts'
+import { together } from '../../../../db/query.ts'
 import { retryAfter } from '../../../../http/errors.ts'
 import { check } from '../../../../http/input.ts'
+import { field } from '../../../../http/params.ts'
 import { statusOf } from '../../../../lib/error-codes.ts'
 import { ApiError } from '../../../../lib/errors.ts'
 import { coded } from '../../../../lib/reasons.ts'
@@ -8,9 +11,12 @@ import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
 import { html } from '../../../../web/html/html.ts'
+import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { textsIn } from '../../../../words/words.ts'
-import { CHOICE_KINDS, type Choice } from '../choices.ts'
+import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../choices.ts'
+import { type NewsSample, selectSample } from '../compose.ts'
+import { isNewsOn } from '../on.ts'
 import { subscriberFields } from '../schema.ts'
 import { checkAddress, checkChoice, knownFor, takeSubscriber } from '../subscribe.ts'
 import {
@@ -23,6 +29,7 @@ import {
   USUAL_DAY,
 } from './form.ts'
 import { type NewsOffers, selectOffers } from './offers.ts'
+import { sampleCard } from './sample.ts'
 
 /** The choice in a form or in the query of an address; what is no id is left out. */
 export const choiceOf = (values: { getAll: (name: string) => unknown[] }): Choice =>
@@ -37,35 +44,60 @@ export const choiceOf = (values: { getAll: (name: string) => unknown[] }): Choic
     ]),
   )
 
-/** The page on which people sign up. @param url the choice that it begins with, or `sent` after the form */
-export async function signUpPage(site: Site, url: URL): Promise<NewsResponse> {
-  const words = textsIn(site.language).news
-  if (url.searchParams.has('sent'))
-    return { status: 200, body: saidPage(site, { title: words.lookTitle, text: words.look }) }
-  const asked = choiceOf(url.searchParams)
-  const offers = await site.context.db.get(selectOffers(site, asked))
-  const slugs = url.searchParams.getAll('categories').flatMap(text => text.toLowerCase().split(','))
-  const bySlug = offers.categories.flatMap(({ id, slug }) => (slug && slugs.includes(slug) ? [id] : []))
-  const choice = { ...asked, categories: [...(asked.categories ?? []), ...bySlug] }
-  return formPage(site, { offers, form: { choice, weekday: USUAL_DAY } })
-}
+const told = (description: string) =>
+  z.optional(field(raw => String(raw), { type: 'string', description, example: '3' }))
 
-function formPage(
-  site: Site,
-  given: { offers: NewsOffers; form: NewsForm },
-  reply: { status?: 200 | 422 | 429 | 503; retryAfter?: number | undefined } = {},
-): NewsResponse {
+const ids = told('What the form begins with: ids, with commas between them.')
+
+const pageQuery = z.object({
+  categories: told('What the form begins with: ids or slugs, with commas between them.'),
+  venues: ids,
+  organizers: ids,
+  sent: told('Says that the form was sent.'),
+})
+
+type Asked = Partial<z.output<typeof pageQuery>>
+
+const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
+
+/** The choice that an address names by ids. */
+const askedIn = (asked: Asked): Choice => choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
+
+/** A query of what the page with the form shows. */
+const selectForm = (site: Site, choice: Choice) =>
+  together({ offers: selectOffers(site, choice), sample: selectSample(site.context, site.language) })
+
+type FormPage = { offers: NewsOffers; sample: NewsSample | undefined; form: NewsForm }
+
+/** The page on which people sign up. It is the same for all, so caches keep it. */
+export const signUpPage = definePage({
+  path: NEWS_PATH,
+  query: pageQuery,
+  load: (site, { query }) => selectForm(site, askedIn(query)),
+  respond: (site, { query, loaded }) => {
+    if (!isNewsOn(site.context)) throw new ApiError('rest_no_route', 'This calendar sends no news.')
+    const words = textsIn(site.language).news
+    if (query.sent !== undefined)
+      return { body: saidPage(site, { title: words.lookTitle, text: words.look }) }
+    const slugs = listIn(query.categories?.toLowerCase())
+    const bySlug = loaded.offers.categories.flatMap(({ id, slug }) =>
+      slug && slugs.includes(slug) ? [id] : [],
+    )
+    const asked = askedIn(query)
+    const choice = { ...asked, categories: [...(asked.categories ?? []), ...bySlug] }
+    return { body: formPage(site, { ...loaded, form: { choice, weekday: USUAL_DAY } }) }
+  },
+})
+
+function formPage(site: Site, { sample, ...given }: FormPage): string {
   const words = textsIn(site.language).news
-  return {
-    status: 200,
-    ...reply,
-    body: newsPage(site, {
-      title: words.title,
-      isUnlisted: false,
-      main: html`<div class="page-head"><h1>${words.title}</h1></div><p class="lead">${words.lead}</p>
-${signUpForm(site, given)}`,
-    }),
-  }
+  const form = html`<div><h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${signUpForm(site, given)}</div>`
+  return newsPage(site, {
+    title: words.title,
+    isUnlisted: false,
+    main: sample ? html`<div class="news-columns">${form}${sampleCard(site.language, sample)}</div>` : form,
+  })
 }
 
 /** Handles the form: whatever is known about the address, the visitor is told to look into its mail. */
@@ -83,8 +115,11 @@ export async function takeSignUp(site: Site, data: FormData): Promise<NewsRespon
     await takeSubscriber(context, { email, weekday, choice, language })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const offers = await context.db.get(selectOffers(site, choice))
-    return formPage(site, { offers, form: { ...form, errors: reasons(site, error) } }, replyTo(error))
+    const shown = await context.db.get(selectForm(site, choice))
+    return {
+      ...replyTo(error),
+      body: formPage(site, { ...shown, form: { ...form, errors: reasons(site, error) } }),
+    }
   }
   return { to: `${NEWS_PATH}?sent=1` }
 }

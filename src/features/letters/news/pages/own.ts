@@ -51,7 +51,7 @@ async function pageOf(site: Site, page: OwnPage): Promise<NewsResponse> {
   const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
   return {
     status: page.status ?? 200,
-    body: newsPage(site, { title, main: html`<div class="page-head"><h1>${title}</h1></div>${main}` }),
+    body: newsPage(site, { title, main: html`<h1>${title}</h1>${main}` }),
   }
 }
 
@@ -68,7 +68,7 @@ async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<H
   const [offers, keys] = await Promise.all([context.db.get(selectOffers(site, form.choice)), keysOf(context)])
   const chosen = namesIn(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
-  return html`<dl class="facts news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
+  return html`<dl class="facts facts-row"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
 <form class="notice news-form" method="post" action="${ownPath(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
 <input type="hidden" name="${TICKET}" value="${await newTicket(keys, context.now)}">
