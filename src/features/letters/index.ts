@@ -12,7 +12,7 @@ import { lettersArea } from './area.ts'
 import { ERRORS } from './errors.ts'
 import { subscribersArea } from './news/area.ts'
 import { isNewsOn, maySendNews } from './news/on.ts'
-import { invitation } from './news/pages/form.ts'
+import { invitation, newsLink } from './news/pages/form.ts'
 import { mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { oldNewsMails } from './news/purse.ts'
@@ -127,6 +127,7 @@ export const lettersFeature = defineFeature({
   },
   mountForms: mountNews,
   pages: [signUpPage],
+  siteLinks: site => (isNewsOn(site.context) ? [newsLink(site)] : []),
   belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),
   area: {
     ...lettersArea,

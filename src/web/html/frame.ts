@@ -3,7 +3,7 @@ import { serializeImage } from '../../resources/content/images.ts'
 import { subscribeMenu } from './feeds.ts'
 import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import type { Site } from './site.ts'
-import { siteLinks } from './site-links.ts'
+import { type SiteLink, siteLinks } from './site-links.ts'
 
 // What every page has at its top and at its bottom.
 
@@ -12,9 +12,9 @@ const MENU = ['events', 'venues', 'organizers'] as const
 /** An item of the menu. */
 export type Section = (typeof MENU)[number]
 
-/** The links of features, as items of a list. */
-const moreLinks = (site: Site): Html[] =>
-  siteLinks(site).map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`)
+/** Links of features, as items of a list. */
+const moreLinks = (links: readonly SiteLink[]): Html[] =>
+  links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`)
 
 /** Name and menu, over the header image or, without one, over the owner's colour. */
 export function masthead(site: Site, section?: Section): Html {
@@ -30,7 +30,7 @@ ${MENU.map(
   name =>
     html`<li><a href="/${name}/"${section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
 )}
-${moreLinks(site)}
+${moreLinks(siteLinks(site).filter(({ isMinor }) => !isMinor))}
 </ul></nav></details>
 </div>
 </header>`
@@ -50,7 +50,7 @@ export function footer(site: Site): Html {
 <div class="footer-text"><p class="strong">${siteName}</p>${tagline && html`<p>${tagline}</p>`}${footer && html`<p>${htmlToText(footer)}</p>`}</div>
 <ul class="footer-links">
 ${subscription && html`<li>${subscription}</li>`}
-${moreLinks(site)}
+${moreLinks(siteLinks(site))}
 <li><a href="/embed">${words.embedLink}</a></li>
 ${contact && html`<li><a href="${contact}">${words.contact}</a></li>`}
 ${legal.map(name => html`<li><a href="${links[name]}">${words[name]}</a></li>\n`)}

@@ -1,8 +1,8 @@
 import { Registry } from '../../lib/registry.ts'
 import type { Site } from './site.ts'
 
-/** A link in the menu and at the bottom of all pages. */
-export type SiteLink = { href: string; text: string }
+/** A link at the bottom of all pages, and in their menu unless it is minor. */
+export type SiteLink = { href: string; text: string; isMinor?: true }
 
 /** The links of a feature. */
 export type SiteLinks = (site: Site) => readonly SiteLink[]

@@ -25,7 +25,7 @@ export type TextsWithValues = {
     "mailAsk": "Somebody, probably you, wants to get news from {{site}} at this address. Nothing is sent until you agree:",
     "mailKnownSubject": "Your news from {{site}}",
     "mailKnown": "Somebody, probably you, has just signed up this address to news from {{site}}. It gets them already. Here you can change what comes, or leave:",
-    "subject": "{{site}}, {{days}}",
+    "subject": "{{name}}, {{days}}",
     "line": "Get news from {{site}} by e-mail",
     "confirmed": "Confirmed: from now on, {{site}} sends you news on the day that you chose.",
     "numbers": "Get news: {{confirmed}}. Not confirmed yet: {{unconfirmed}}. Different choices: {{choices}}. Waiting to be sent: {{waiting}}.",

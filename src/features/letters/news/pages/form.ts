@@ -4,6 +4,7 @@ import { ASSETS } from '../../../../web/html/assets.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../../web/html/layout.ts'
 import type { Site } from '../../../../web/html/site.ts'
+import type { SiteLink } from '../../../../web/html/site-links.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
@@ -106,6 +107,13 @@ export const saidPage = (site: Site, { title, text }: { title: string; text: str
     main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p>
 <p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
   })
+
+/** The link at the bottom of all pages. */
+export const newsLink = (site: Site): SiteLink => ({
+  href: NEWS_PATH,
+  text: textsIn(site.language).news.link,
+  isMinor: true,
+})
 
 /** The line below lists of events. @param query the choice that the form begins with, as the query of its address */
 export const invitation = (site: Site, query: string): Html => {
