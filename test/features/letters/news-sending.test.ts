@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/env.ts'
-import { countRows, makeCategory, makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
+import {
+  countRows,
+  makeCategory,
+  makeDatabaseAnew,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  query,
+} from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendWith } from '../../http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
@@ -105,6 +113,36 @@ describe('news', () => {
     await tick(later(11))
     expect(outbox.mails).toHaveLength(7 + 37)
     expect(Number(many.rows_read) - Number(few.rows_read)).toBeLessThan(30 * 8)
+  })
+
+  it('have the name of what was chosen in the subject, if it is one thing that everybody sees', async () => {
+    const { id: hall } = await makeVenue(as, 'Hall &amp; Garden')
+    const { id: cellar } = await makeVenue(as, 'Cellar')
+    for (const venue of [hall, cellar])
+      await makeEvent(as, { title: 'Play', start_date: '2026-11-29 20:00:00', venue: [venue] })
+    await query("UPDATE venues SET status = 'private' WHERE id = ?", cellar)
+    const choices = [
+      { categories: [music] },
+      { venue: [hall] },
+      { venue: [cellar] },
+      { categories: [music], venue: [hall] },
+    ]
+    for (const [i, filters] of choices.entries())
+      await addSubscribers(1, { from: i + 1, filters: JSON.stringify(filters) })
+    await makeEvent(as, {
+      title: 'Both',
+      start_date: '2026-11-30 20:00:00',
+      venue: [hall],
+      categories: [music],
+    })
+    await ticks(3)
+    const subjects = outbox.mails.map(({ to, subject }) => `${to[1]} ${subject.split(',')[0]}`).sort()
+    expect(subjects).toEqual([
+      '1 Music',
+      '2 Hall & Garden',
+      '3 What’s on in Kilkenny',
+      '4 What’s on in Kilkenny',
+    ])
   })
 
   it('don’t come if nothing that was chosen is on, and come the week after', async () => {

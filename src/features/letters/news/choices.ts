@@ -1,7 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { first, type Query, type Statement } from '../../../db/query.ts'
+import { changedContext, type RequestContext } from '../../../context.ts'
+import { first, mapped, type Query, type Statement, settled } from '../../../db/query.ts'
+import { organizers, terms, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
+import { mailLine } from '../../../lib/text.ts'
+import { isReadable } from '../../../resources/content/visibility.ts'
 import { NAMESPACE } from '../../../settings.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
@@ -11,6 +15,9 @@ export type Choice = {
   venues?: readonly number[] | undefined
   organizers?: readonly number[] | undefined
 }
+
+/** The most characters of a name in the subject of an e-mail. */
+const LONGEST_NAME = 80
 
 /** The most ids of each kind in a choice. */
 export const MOST_CHOSEN = 10
@@ -34,6 +41,23 @@ export function choiceIn(filters: string): Choice {
   // This module wrote it.
   const stored = JSON.parse(filters) as Readonly<Record<string, readonly (string | number)[]>>
   return Object.fromEntries(CHOICE_KINDS.map(kind => [kind, stored[PARAMETERS[kind]]?.map(Number)]))
+}
+
+const TABLES = { categories: terms, venues, organizers } as const
+
+/** A query of the name of what is chosen, if it is one thing that everybody can see; otherwise of ''. */
+export function onlyName(context: RequestContext, choice: Choice): Query<string> {
+  const all = CHOICE_KINDS.flatMap(kind => [...new Set(choice[kind])].map(id => ({ kind, id })))
+  const [only, other] = all
+  if (!only || other) return settled('')
+  const anybody = changedContext(context, { caller: ANONYMOUS })
+  const { kind, id } = only
+  const isSeen = kind === 'categories' ? sql`1` : isReadable(TABLES[kind], anybody)
+  const found = first(
+    sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${isSeen}`,
+    row => mailLine(String(row.name), LONGEST_NAME),
+  )
+  return mapped(found, name => name ?? '')
 }
 
 /** A choice in a language, for which one e-mail is composed. */

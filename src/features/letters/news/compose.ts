@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../../context.ts'
-import { mapped, type Query } from '../../../db/query.ts'
+import { mapped, type Query, together } from '../../../db/query.ts'
 import { check } from '../../../http/input.ts'
 import { randomHex } from '../../../lib/digest.ts'
 import { EVENT_SOURCE } from '../../../resources/changes/events.ts'
 import { type Digest, moreText, readDigest, renderDigest } from '../../../resources/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../resources/digest/entries.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import type { ChoiceRow } from './choices.ts'
+import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
 import { ownPath } from './links.ts'
 
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
@@ -18,8 +18,9 @@ function readNews(context: RequestContext, filters: string, most?: number): Quer
   return readDigest(context, { values, days: NEWS_DAYS, from: context.now, ...(most && { most }) })
 }
 
-const subjectOf = ({ settings }: RequestContext, language: string, days: string): string =>
-  filled(textsIn(language).news.subject, { site: settings.siteName, days })
+/** @param name of the only thing that was chosen; '' for all other choices */
+const subjectOf = ({ settings }: RequestContext, language: string, days: string, name = ''): string =>
+  filled(textsIn(language).news.subject, { name: name || settings.siteName, days })
 
 type Texts = { html: string; text: string }
 
@@ -39,7 +40,11 @@ export function composeNews(
   // Nobody can write this into an event.
   const blank = randomHex(16)
   const address = context.site + ownPath(blank)
-  return mapped(readNews(context, filters), digest => {
+  const found = together({
+    digest: readNews(context, filters),
+    name: onlyName(context, choiceIn(filters)),
+  })
+  return mapped(found, ({ digest, name }) => {
     const { html, text, shown, days } = renderDigest(context, digest, {
       language,
       links: [
@@ -48,7 +53,7 @@ export function composeNews(
       ],
     })
     return {
-      subject: subjectOf(context, language, days),
+      subject: subjectOf(context, language, days, name),
       events: shown,
       textsFor: token => ({ html: html.replaceAll(blank, token), text: text.replaceAll(blank, token) }),
     }
