@@ -68,7 +68,7 @@ async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<H
   const [offers, keys] = await Promise.all([context.db.get(selectOffers(site, form.choice)), keysOf(context)])
   const chosen = namesIn(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
-  return html`<dl class="facts facts-row"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
+  return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
 <form class="notice news-form" method="post" action="${ownPath(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
 <input type="hidden" name="${TICKET}" value="${await newTicket(keys, context.now)}">
