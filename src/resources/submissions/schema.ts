@@ -107,16 +107,21 @@ export const contactFields = {
   }),
 }
 
+/** What shows that a person has filled in a form. */
+export const humanFields = {
+  turnstile: z.optional(
+    p.line({
+      description: 'The token of Cloudflare Turnstile, if the calendar requires it.',
+      limit: 2_048,
+    }),
+  ),
+}
+
 export const submissionFields = z
   .object({
     ...visitorFields,
     ...contactFields,
-    turnstile: z.optional(
-      p.line({
-        description: 'The token of Cloudflare Turnstile, if the calendar requires it.',
-        limit: 2_048,
-      }),
-    ),
+    ...humanFields,
   })
   .register(z.globalRegistry, { id: 'SubmissionFields' })
 

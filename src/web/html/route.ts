@@ -15,6 +15,7 @@ import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
 import { headerLinks } from './head-links.ts'
 import { type Site, siteOf } from './site.ts'
+import { withTurnstile } from './turnstile.ts'
 
 /** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
 function policy({ settings }: Site, isFramed: boolean): string {
@@ -65,6 +66,8 @@ type PageDeclaration<Q, L> = {
   query?: FieldsSchema<Q>
   /** True if other sites may show the page in a frame: it has no buttons, and is the same for everybody. */
   isFramed?: true
+  /** True if it has a form for visitors, in which Cloudflare Turnstile may stand. */
+  isForm?: true
   /** The query of everything on the page, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for one that is elsewhere */
@@ -123,7 +126,7 @@ function assertCanonical(url: URL, path: string): void {
 
 /** Declares a page: its query, and the function that shows the result. It is cached like the API's responses. */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
-  const { path, query, isFramed, load, respond } = declaration
+  const { path, query, isFramed, isForm, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const url = new URL(c.req.url)
@@ -132,7 +135,9 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     errors.throwIfAny()
     const site = siteOf(c.get('context'))
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
-    for (const [name, value] of Object.entries(pageHeaders(site, isFramed))) c.header(name, value)
+    const headers = pageHeaders(site, isFramed)
+    for (const [name, value] of Object.entries(isForm ? withTurnstile(site, headers) : headers))
+      c.header(name, value)
     const send = (
       { body, status, headers = {} }: Reply<number, unknown>,
       bytes?: Uint8Array<ArrayBuffer>,

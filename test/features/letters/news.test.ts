@@ -387,6 +387,34 @@ describe('administrators', () => {
   })
 })
 
+describe("with Cloudflare's check", () => {
+  // The stand-in for Cloudflare responds with the status and the text of the token (vitest.config.ts).
+  const PERSON = '200 {"success":true}'
+  const keys = () => ({ ...outbox.bindings, TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
+
+  it('only people sign up, by the form and by the API', async () => {
+    const robot = await signUp({ turnstile: '200 {"success":false}' }, undefined, keys())
+    expect([robot.status, Object.keys(robot.body.data.params)]).toEqual([400, ['turnstile']])
+    const browser = new Browser(keys())
+    const page = await browser.get('/news/')
+    expect(page.html).toContain('class="cf-turnstile" data-sitekey="site"')
+    expect(page.headers.get('content-security-policy')).toContain(
+      'frame-src https://challenges.cloudflare.com',
+    )
+    const form = { email: 'bob@people.example', weekday: 'friday' }
+    const refused = await browser.post('/news/', form)
+    expect([refused.status, refused.text.includes('you are not a robot')]).toEqual([422, true])
+    expect(refused.headers.get('content-security-policy')).toContain('challenges.cloudflare.com')
+    expect(outbox.mails).toHaveLength(0)
+    expect(await signUp({ turnstile: PERSON }, undefined, keys())).toMatchObject(ACCEPTED)
+    expect((await browser.post('/news/', { ...form, 'cf-turnstile-response': PERSON })).status).toBe(303)
+    expect(outbox.mails).toHaveLength(2)
+    // Pages with secret addresses have no script of others.
+    const own = await browser.get(newsLinkIn(outbox.last()))
+    expect(own.html + own.headers.get('content-security-policy')).not.toContain('challenges.cloudflare')
+  })
+})
+
 describe('the page of the form', () => {
   const page = (headers = {}) => sendWith(outbox.bindings)('GET', `${SITE}/news/`, { headers })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { field, oneOf } from '../../../http/params.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
+import { humanFields } from '../../../resources/submissions/schema.ts'
 import { addressField, languageField } from '../fields.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
 import { CHOICE_KINDS, type Choice, MOST_CHOSEN } from './choices.ts'
@@ -41,6 +42,7 @@ export const subscriberFields = z
     ),
     weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
     language: z.optional(languageField('The language of words and dates.')),
+    ...humanFields,
   })
   .register(z.globalRegistry, { id: 'SubscriberFields' })
 

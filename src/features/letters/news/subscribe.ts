@@ -8,6 +8,7 @@ import { revisionQuery } from '../../../http/revision.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
 import { knownIds } from '../../../resources/submissions/known.ts'
+import { assertHuman } from '../../../resources/submissions/limits.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, type Choice, forgetChoices, storedChoice } from './choices.ts'
@@ -21,6 +22,7 @@ import type { SubscriberFields } from './schema.ts'
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   choice: Choice
   language: string
+  turnstile?: string | undefined
 }
 
 /** A query of what a choice names, as far as the public can see it. */
@@ -52,10 +54,11 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
  * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a link to its page, and keeps its
  * choice: anybody can enter it. Callers learn nothing of this.
  *
- * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`
+ * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
 export async function takeSubscriber(context: RequestContext, asked: NewSubscriber): Promise<void> {
   assertNews(context)
+  await assertHuman(context, asked.turnstile)
   const signUp = await signUpOf(context, asked.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked, signUp }))
   if (mail) await sendFirst(context, mail, signUp)

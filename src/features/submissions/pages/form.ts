@@ -16,6 +16,7 @@ import { ASSETS } from '../../../web/html/assets.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
 import type { Site } from '../../../web/html/site.ts'
+import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 
 export const SUBMIT_PATH = '/submit/'
@@ -48,7 +49,7 @@ export const TICKET = 'ticket'
 export const VISITOR = 'visitor'
 
 /** Inputs that drafts leave out: the sender's, and those against robots. */
-const NOT_KEPT = ['name', 'email', TRAP, TICKET, 'cf-turnstile-response']
+const NOT_KEPT = ['name', 'email', TRAP, TICKET, TURNSTILE_FIELD]
 
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
@@ -128,12 +129,11 @@ export function sender(
 ): Html {
   const words = textsIn(site.language).submit
   const { privacy } = site.settings.links
-  const { siteKey } = site.context.settings.submissions.turnstile ?? {}
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${field(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
 ${field(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
-${siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${site.language}"></div>`}`
+${turnstileBox(site)}`
 }
 
 function imageInput(
@@ -155,16 +155,12 @@ export function submitPage(
   site: Site,
   page: Pick<SitePage, 'title' | 'main'> & { isPrivate?: boolean },
 ): string {
-  const { turnstile } = site.context.settings.submissions
   return String(
     layout(site, {
       ...page,
       isUnlisted: true,
       styles: [ASSETS.editorStyle],
-      scripts: [ASSETS.editorScript, ...(turnstile && !page.isPrivate ? [TURNSTILE] : [])],
+      scripts: [ASSETS.editorScript, ...(page.isPrivate ? [] : turnstileScripts(site))],
     }),
   )
 }
-
-/** The script of Cloudflare Turnstile. Pages load it only if there are keys. */
-export const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js'

@@ -9,8 +9,9 @@ import { findLinked } from '../../../web/forms/load.ts'
 import { freshRepetition } from '../../../web/forms/render.ts'
 import { pageHeaders } from '../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../web/html/site.ts'
+import { withTurnstile } from '../../../web/html/turnstile.ts'
 import { VISITOR_FORM, visitorContext, visitorPages } from '../../../web/html/visitor-pages.ts'
-import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE, takesImages } from './form.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, takesImages } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 import { remarkForm, takeRemarkForm } from './remark.ts'
@@ -42,24 +43,13 @@ const PAGES: Readonly<Record<string, FormPage>> = {
 /** The headers of all pages here, in addition to those that hide their secret addresses from other sites. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-/** The content security policy, which allows Cloudflare Turnstile if there are keys. */
-function policyOf(site: Site): Record<string, string> {
-  const headers = pageHeaders(site)
-  if (!site.context.settings.submissions.turnstile) return headers
-  const { origin } = new URL(TURNSTILE)
-  const policy = headers['Content-Security-Policy']?.replace(
-    "script-src 'self'",
-    `script-src 'self' ${origin}`,
-  )
-  return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${origin}` }
-}
-
 const handler =
   (work: Work) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const site = siteOf(c.get('context'))
     const shown = await work(site, c)
-    for (const [name, value] of Object.entries({ ...policyOf(site), ...PRIVATE })) c.header(name, value)
+    for (const [name, value] of Object.entries({ ...withTurnstile(site, pageHeaders(site)), ...PRIVATE }))
+      c.header(name, value)
     if ('to' in shown) return c.redirect(shown.to, 303)
     if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
     return c.html(shown.body, shown.status)

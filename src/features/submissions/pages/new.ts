@@ -17,6 +17,7 @@ import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/
 import { errorsOf, type FormErrors, isDone, upload, valueIn } from '../../../web/forms/requests.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
+import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { textsIn } from '../../../words/words.ts'
 import {
   type Contact,
@@ -118,7 +119,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
     ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,
     ...contact,
-    turnstile: textOf(data, 'cf-turnstile-response'),
+    turnstile: textOf(data, TURNSTILE_FIELD),
   }
   const { values, errors } = check(submissionFields, raw)
   try {
@@ -153,7 +154,8 @@ export function refusal({ language }: Site, error: ApiError): FormOutcome {
   if (code === 'rest_too_many_requests') return { message: words.tooMany, status: 429 }
   if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
   if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
-  if (isObject(data.params) && 'turnstile' in data.params) return { message: words.robot, status: 422 }
+  if (isObject(data.params) && 'turnstile' in data.params)
+    return { message: textsIn(language).form.robot, status: 422 }
   return { errors: errorsOf(textsIn(language), { code, message, data }), status: 422 }
 }
 

@@ -8,6 +8,7 @@ import { textField, textOf } from '../../../web/forms/element.ts'
 import { backLink, html } from '../../../web/html/html.ts'
 import { assertPublic, linkTo, type Site } from '../../../web/html/site.ts'
 import { nameOf } from '../../../web/html/text.ts'
+import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MOST_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
 import { alertOf, type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
@@ -73,7 +74,7 @@ export async function takeRemarkForm(site: Site, id: number, data: FormData): Pr
   try {
     if (!typed.contact.email) errors.add('email', coded('missing', 'must not be empty'))
     errors.throwIfAny()
-    await takeRemark(context, { values, ticket, turnstile: textOf(data, 'cf-turnstile-response') })
+    await takeRemark(context, { values, ticket, turnstile: textOf(data, TURNSTILE_FIELD) })
   } catch (error) {
     if (error instanceof ApiError) return again(refusal(site, error))
     throw error

@@ -5,6 +5,7 @@ import { type Html, html } from '../../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../../web/html/layout.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import type { SiteLink } from '../../../../web/html/site-links.ts'
+import { turnstileBox, turnstileScripts } from '../../../../web/html/turnstile.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
@@ -90,6 +91,7 @@ ${inputField(
   },
   html` type="email" maxlength="254" autocomplete="email"`,
 )}
+${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${words.send}</button></div>
 <p class="small">${words.promise}${privacy && html` <a href="${privacy}">${words.privacy}</a>`}</p></form>`
 }
@@ -98,7 +100,16 @@ ${inputField(
 export const newsPage = (
   site: Site,
   page: Pick<SitePage, 'title' | 'main'> & { isUnlisted?: boolean },
-): string => String(layout(site, { isUnlisted: true, ...page, styles: [ASSETS.editorStyle] }))
+): string =>
+  String(
+    layout(site, {
+      isUnlisted: true,
+      ...page,
+      styles: [ASSETS.editorStyle],
+      // Addresses of subscribers are for no other site.
+      scripts: page.isUnlisted === false ? turnstileScripts(site) : [],
+    }),
+  )
 
 /** A page that says only what was done. */
 export const saidPage = (site: Site, { title, text }: { title: string; text: string }): string =>

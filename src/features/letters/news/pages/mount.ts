@@ -3,6 +3,7 @@ import type { AppEnv } from '../../../../env.ts'
 import { readForm } from '../../../../web/forms/element.ts'
 import { pageHeaders } from '../../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../../web/html/site.ts'
+import { withTurnstile } from '../../../../web/html/turnstile.ts'
 import { VISITOR_FORM, visitorContext, visitorPages } from '../../../../web/html/visitor-pages.ts'
 import { TOKEN_PATTERN } from '../links.ts'
 import { isNewsOn } from '../on.ts'
@@ -17,13 +18,19 @@ const OWN = `/news/:token{${TOKEN_PATTERN}}/`
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const addressOf = (c: Context<AppEnv>): URL => new URL(c.req.url)
 
+type Extra = {
+  headers?: Readonly<Record<string, string>>
+  /** True if it shows the form of visitors. */
+  isForm?: boolean
+}
+
 const handler =
-  (work: Work, headers: Readonly<Record<string, string>>) =>
+  (work: Work, { headers = {}, isForm }: Extra) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const site = siteOf(c.get('context'))
     const shown = await work(site, c)
     for (const [name, value] of Object.entries({
-      ...pageHeaders(site),
+      ...(isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)),
       'Cache-Control': 'no-store',
       ...headers,
     }))
@@ -42,7 +49,7 @@ export function mountNews(app: Hono<AppEnv>): void {
     method: 'GET' | 'POST',
     path: string,
     work: Work,
-    more = {},
+    more: Extra,
     isThere = (_: Context<AppEnv>) => true,
   ) => {
     const handle = handler(work, more)
@@ -51,7 +58,7 @@ export function mountNews(app: Hono<AppEnv>): void {
     )
   }
   const isOn = (c: Context<AppEnv>): boolean => isNewsOn(c.get('context'))
-  const hidden = { 'X-Robots-Tag': 'noindex' }
+  const headers = { 'X-Robots-Tag': 'noindex' }
   on(
     'POST',
     NEWS_PATH,
@@ -60,10 +67,10 @@ export function mountNews(app: Hono<AppEnv>): void {
       await site.context.countWrites?.(1)
       return takeSignUp(site, await posted(c))
     },
-    hidden,
+    { headers, isForm: true },
     isOn,
   )
-  on('GET', OWN, (site, c) => ownPage(site, tokenIn(c), addressOf(c)), hidden)
-  on('POST', OWN, async (site, c) => takeOwn(site, tokenIn(c), await posted(c)), hidden)
+  on('GET', OWN, (site, c) => ownPage(site, tokenIn(c), addressOf(c)), { headers })
+  on('POST', OWN, async (site, c) => takeOwn(site, tokenIn(c), await posted(c)), { headers })
   app.route('/', pages)
 }

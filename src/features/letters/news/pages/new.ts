@@ -7,12 +7,14 @@ import { field } from '../../../../http/params.ts'
 import { statusOf } from '../../../../lib/error-codes.ts'
 import { ApiError } from '../../../../lib/errors.ts'
 import { coded } from '../../../../lib/reasons.ts'
+import { isObject } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
 import { html } from '../../../../web/html/html.ts'
 import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
+import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
 import { textsIn } from '../../../../words/words.ts'
 import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../choices.ts'
 import { type NewsSample, selectSample } from '../compose.ts'
@@ -73,6 +75,7 @@ type FormPage = { offers: NewsOffers; sample: NewsSample | undefined; form: News
 export const signUpPage = definePage({
   path: NEWS_PATH,
   query: pageQuery,
+  isForm: true,
   load: (site, { query }) => selectForm(site, askedIn(query)),
   respond: (site, { query, loaded }) => {
     if (!isNewsOn(site.context)) throw new ApiError('rest_no_route', 'This calendar sends no news.')
@@ -105,14 +108,15 @@ export async function takeSignUp(site: Site, data: FormData): Promise<NewsRespon
   const { context, language } = site
   const choice = choiceOf(data)
   const form: NewsForm = { choice, weekday: textOf(data, 'weekday'), email: textOf(data, 'email') }
-  const { values, errors } = check(subscriberFields, { ...form, language })
+  const turnstile = textOf(data, TURNSTILE_FIELD)
+  const { values, errors } = check(subscriberFields, { ...form, language, turnstile })
   if (!form.email) errors.add('email', coded('missing', 'must not be empty'))
   const { email = '', weekday = USUAL_DAY } = values
   try {
     checkChoice(choice, await context.db.get(knownFor(context, choice)), errors)
     checkAddress(context, email, errors)
     errors.throwIfAny()
-    await takeSubscriber(context, { email, weekday, choice, language })
+    await takeSubscriber(context, { email, weekday, choice, language, turnstile: values.turnstile })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const shown = await context.db.get(selectForm(site, choice))
@@ -131,6 +135,7 @@ function reasons({ language }: Site, error: ApiError): ReadonlyMap<string, strin
   if (code === 'rest_too_many_requests') return new Map([['', words.news.tooMany]])
   if (statusOf(code) === 503)
     return new Map([['', isDailyLimit(error) ? words.news.dayLimit : words.news.busy]])
+  if (isObject(data.params) && 'turnstile' in data.params) return new Map([['', words.form.robot]])
   return errorsOf(words, { code, message, data })
 }
 

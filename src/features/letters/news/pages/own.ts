@@ -51,7 +51,7 @@ async function pageOf(site: Site, page: OwnPage): Promise<NewsResponse> {
   const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
   return {
     status: page.status ?? 200,
-    body: newsPage(site, { title, main: html`<h1>${title}</h1>${main}` }),
+    body: newsPage(site, { title, main: html`<h1 class="news-title">${title}</h1>${main}` }),
   }
 }
 

@@ -1,0 +1,32 @@
+import { type Html, html } from './html.ts'
+import type { Site } from './site.ts'
+
+// Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` of the submissions checks what it says.
+
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
+
+/** The field in which its script sends its token. */
+export const TURNSTILE_FIELD = 'cf-turnstile-response'
+
+/** Its scripts: pages load one only if there are keys. */
+export const turnstileScripts = ({ context }: Site): string[] =>
+  context.settings.submissions.turnstile ? [SCRIPT] : []
+
+/** The place in a form at which it appears. */
+export function turnstileBox({ context, language }: Site): Html | '' {
+  const { siteKey } = context.settings.submissions.turnstile ?? {}
+  return siteKey
+    ? html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`
+    : ''
+}
+
+/** Headers of a page with a form, whose content security policy allows it if there are keys. */
+export function withTurnstile(site: Site, headers: Record<string, string>): Record<string, string> {
+  if (!site.context.settings.submissions.turnstile) return headers
+  const { origin } = new URL(SCRIPT)
+  const policy = headers['Content-Security-Policy']?.replace(
+    "script-src 'self'",
+    `script-src 'self' ${origin}`,
+  )
+  return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${origin}` }
+}
