@@ -3,12 +3,13 @@ import type { RequestContext } from './context.ts'
 import { Database } from './db/database.ts'
 import { assertWhole, findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { type IncomingMail, startFeatures, switchedOn } from './feature.ts'
+import { type IncomingMail, type MailOutcome, startFeatures, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { bucketOf, mailerOf } from './http/context.ts'
-import { asError, logError } from './http/log.ts'
+import { asError, logError, logMail } from './http/log.ts'
 import { readSettings } from './http/settings.ts'
 import { Clock } from './lib/clock.ts'
+import { ApiError } from './lib/errors.ts'
 import { ANONYMOUS } from './lib/roles.ts'
 import { NAMESPACE, settingsOf } from './settings.ts'
 
@@ -22,14 +23,27 @@ const NOWHERE = 'https://localhost'
  */
 export async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
   startFeatures(FEATURES)
-  const requestId = crypto.randomUUID()
+  const id = crypto.randomUUID()
+  const begun = performance.now()
+  let context: RequestContext | undefined
+  const log = (outcome: MailOutcome | { again: string }) =>
+    logMail({
+      ...{ id, bytes: message.rawSize, ms: performance.now() - begun, metrics: context?.db.metrics },
+      ...('events' in outcome
+        ? { outcome: 'taken', events: outcome.events }
+        : 'refused' in outcome
+          ? { outcome: 'refused', reason: outcome.refused }
+          : { outcome: 'again', reason: outcome.again }),
+    })
   try {
-    const context = await contextOf(env, requestId)
+    context = await contextOf(env, id)
     const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
-    if (!take) return message.setReject('This calendar takes no e-mails.')
-    await take(context, message)
-  } catch (error) {
-    logError(requestId, asError(error))
+    if (!take) message.setReject('This calendar takes no e-mails.')
+    log(take ? await take(context, message) : { refused: 'switched_off' })
+  } catch (thrown) {
+    const error = asError(thrown)
+    logError(id, error)
+    log({ again: error instanceof ApiError ? error.code : error.name })
     throw new Error('This e-mail was not taken. It can be sent again later.')
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import type { Metrics } from '../db/database.ts'
 import { isDailyLimit } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
@@ -36,6 +37,39 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
     }),
   )
 })
+
+/** An e-mail that came, for the log. */
+type LoggedMail = {
+  id: string
+  /** Bytes as it travelled. */
+  bytes: number
+  outcome: 'taken' | 'refused' | 'again'
+  /** The code of the reason for which it was not taken. */
+  reason?: string
+  /** The number of events in it, if it was taken. */
+  events?: number
+  ms: number
+  metrics?: Metrics | undefined
+}
+
+/** Logs one line of JSON for an e-mail that came, without its addresses and texts. */
+export function logMail({ id, bytes, outcome, reason, events, ms, metrics }: LoggedMail): void {
+  console.log(
+    JSON.stringify({
+      id,
+      email: outcome,
+      ...(reason !== undefined && { reason }),
+      ...(events !== undefined && { events }),
+      bytes,
+      ms: Math.round(ms),
+      ...(metrics && {
+        sql_ms: Math.round(metrics.sqlMs * 10) / 10,
+        round_trips: metrics.roundTrips,
+        statements: metrics.statements,
+      }),
+    }),
+  )
+}
 
 const MAX_MESSAGE = 200
 

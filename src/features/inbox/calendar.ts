@@ -31,7 +31,7 @@ export async function calendarEvents(
   names: Names,
   file: Uint8Array,
 ): Promise<EventValues[]> {
-  if (file.byteLength > MOST_CALENDAR_BYTES) throw new Refused(TOO_MUCH)
+  if (file.byteLength > MOST_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
   const today = startOfDay(context.now)
   const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
   const reader = {
@@ -43,12 +43,13 @@ export async function calendarEvents(
   const found = new Found(names)
   try {
     const calendar = readIcs(file, CALENDAR)
-    if (calendar.isTooLong || calendar.events.length > MOST_EVENTS) throw new Refused(TOO_MUCH)
+    if (calendar.isTooLong || calendar.events.length > MOST_EVENTS)
+      throw new Refused('calendar_file', TOO_MUCH)
     for await (const item of icsItems(calendar, 'mail', window, reader))
       if (item.type === 'record') found.add(item.record)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    throw new Refused('The calendar file of this e-mail cannot be read.')
+    throw new Refused('calendar_file', 'The calendar file of this e-mail cannot be read.')
   }
   return found.values()
 }
@@ -74,7 +75,7 @@ class Found {
     const open = this.#events.filter(
       ({ event_status }) => event_status !== 'canceled' && event_status !== 'postponed',
     )
-    if (open.length > MOST_EVENTS) throw new Refused(TOO_MUCH)
+    if (open.length > MOST_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
     return open.map(event => this.#valuesOf(event))
   }
 

@@ -37,10 +37,31 @@ export const MOST_CALENDARS = 5
 export const MOST_CALENDAR_BYTES = 100_000
 export const CALENDAR = { lines: 2_000, dates: 200, steps: 200_000 } as const
 
+/** Why an e-mail is refused, for the log. */
+export type Reason =
+  | 'switched_off'
+  | 'too_large'
+  | 'unreadable'
+  | 'no_sender'
+  | 'own_address'
+  | 'mailing_list'
+  | 'automatic'
+  | 'calendar_file'
+  | 'too_many_events'
+  | 'no_event'
+
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly reason: Reason
+
+  constructor(reason: Reason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 export const tooLong = (): Refused =>
   new Refused(
+    'too_large',
     `The text of this e-mail has more than ${MOST_RECEIVED} characters. Please send the announcement alone.`,
   )

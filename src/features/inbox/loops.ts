@@ -29,8 +29,11 @@ export function assertFromPerson(
     SERVERS.test(envelope) ||
     words('content-type').some(value => value.startsWith('multipart/report'))
   if (words('list-id').length > 0)
-    throw new Refused('This calendar takes no e-mails of mailing lists. Please send it yourself.')
+    throw new Refused(
+      'mailing_list',
+      'This calendar takes no e-mails of mailing lists. Please send it yourself.',
+    )
   if (isMarked || isBounce)
-    throw new Refused('This calendar takes no e-mails that programs send by themselves.')
-  if (domainOf(sender) === '') throw new Refused('This e-mail has no sender.')
+    throw new Refused('automatic', 'This calendar takes no e-mails that programs send by themselves.')
+  if (domainOf(sender) === '') throw new Refused('no_sender', 'This e-mail has no sender.')
 }

@@ -36,7 +36,10 @@ export async function bytesOf(raw: ReadableStream<Uint8Array>, most: number): Pr
 }
 
 export const tooLarge = (most: number): Refused =>
-  new Refused(`This e-mail is larger than ${most / 1_000_000} MB. Please send it without attachments.`)
+  new Refused(
+    'too_large',
+    `This e-mail is larger than ${most / 1_000_000} MB. Please send it without attachments.`,
+  )
 
 /** The headers of an e-mail, from the top. @throws Refused if they are too long */
 export async function headersOf(bytes: Uint8Array): Promise<Header[]> {
@@ -53,7 +56,7 @@ function endOfHeaders(bytes: Uint8Array): number {
     const next = end < 0 ? bytes.length : end
     if (next === line || (next === line + 1 && bytes[line] === CR)) return line
     line = next + 1
-    if (line > MOST_HEADER_BYTES) throw new Refused('The headers of this e-mail are too long.')
+    if (line > MOST_HEADER_BYTES) throw new Refused('too_large', 'The headers of this e-mail are too long.')
   }
   return bytes.length
 }
@@ -74,7 +77,7 @@ export async function parsed(
     limitTexts(parser)
     return await parser.parse(bytes)
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused(UNREADABLE)
+    throw error instanceof Refused ? error : new Refused('unreadable', UNREADABLE)
   }
 }
 
@@ -93,7 +96,8 @@ function limitTexts(parser: object): void {
   parts.isInlineTextNode = node => {
     if (!isText.call(parser, node)) return false
     left -= node.content?.byteLength ?? 0
-    if (left < 0) throw new Refused('This e-mail has too much text. Please send the announcement alone.')
+    if (left < 0)
+      throw new Refused('too_large', 'This e-mail has too much text. Please send the announcement alone.')
     return true
   }
 }
@@ -103,7 +107,7 @@ function assertFewLines(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; lines++) {
     if (bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN) separators++
     if (lines > MOST_LINES || short > MOST_SHORT_LINES || separators > MOST_SEPARATORS)
-      throw new Refused('This e-mail has too many lines or parts. Please send the text alone.')
+      throw new Refused('too_large', 'This e-mail has too many lines or parts. Please send the text alone.')
     const end = bytes.indexOf(LF, at)
     if (end - at < SHORT_LINE) short++
     at = end < 0 ? bytes.length : end + 1

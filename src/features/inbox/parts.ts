@@ -23,7 +23,10 @@ export function contentOf({
 }: Pick<Email, 'text' | 'html' | 'attachments'>): MailContent {
   const calendars = attachments.filter(isCalendar)
   if (calendars.length > MOST_CALENDARS)
-    throw new Refused(`This e-mail has more than ${MOST_CALENDARS} calendar files. Please send several.`)
+    throw new Refused(
+      'calendar_file',
+      `This e-mail has more than ${MOST_CALENDARS} calendar files. Please send several.`,
+    )
   return {
     texts: [
       ...(text.trim() === '' ? [] : [() => kept(text)]),

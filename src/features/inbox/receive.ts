@@ -1,6 +1,6 @@
 import type { Header } from 'postal-mime'
 import { changedContext, type RequestContext } from '../../context.ts'
-import type { IncomingMail } from '../../feature.ts'
+import type { IncomingMail, MailOutcome } from '../../feature.ts'
 import { check } from '../../http/input.ts'
 import { isOwnAddress } from '../../http/mail.ts'
 import { digestOf } from '../../lib/digest.ts'
@@ -11,7 +11,7 @@ import { isMailAddress } from '../../lib/values.ts'
 import { selectNames } from '../../resources/content/related/names.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { LINK } from '../../resources/submissions/spam.ts'
-import { type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
+import { type SentImage, takenMails, takeSubmission } from '../../resources/submissions/take.ts'
 import { isDone, upload, valueIn } from '../../web/forms/requests.ts'
 import { announcedEvents, descriptionOf, type EventValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
@@ -20,7 +20,7 @@ import { MOST_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
 import { bytesOf, headersOf, mailboxesOf, parsed, textOf, tooLarge, valuesOf } from './mime.ts'
 import { contentOf, type MailContent } from './parts.ts'
-import { reply } from './reply.ts'
+import { countReply, reply } from './reply.ts'
 
 /** Who sent an e-mail, as far as it is known. */
 type MailSender = {
@@ -36,21 +36,22 @@ type MailSender = {
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
-export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<void> {
+export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<MailOutcome> {
   try {
-    await take(context, mail)
+    return { events: await take(context, mail) }
   } catch (error) {
-    const reason = reasonToRefuse(error)
-    if (reason === undefined) throw error
-    mail.setReject(reason)
+    const message = messageToRefuse(error)
+    if (message === undefined) throw error
+    mail.setReject(message)
+    return { refused: error instanceof Refused ? error.reason : error instanceof ApiError ? error.code : '' }
   }
 }
 
 /** Errors after which the same e-mail may be taken. */
 const TEMPORARY = new Set([409, 412, 429])
 
-/** The reason for refusing an e-mail for good, in one line of ASCII; undefined for an error that may pass. */
-function reasonToRefuse(error: unknown): string | undefined {
+/** The message that refuses an e-mail for good, in one line of ASCII; undefined for an error that may pass. */
+function messageToRefuse(error: unknown): string | undefined {
   const isForGood =
     error instanceof Refused ||
     (error instanceof ApiError &&
@@ -59,9 +60,10 @@ function reasonToRefuse(error: unknown): string | undefined {
   return isForGood ? error.message.replace(/[^ -~]+/g, ' ').slice(0, 400) : undefined
 }
 
-async function take(context: RequestContext, mail: IncomingMail): Promise<void> {
+/** @returns the number of events in the e-mail */
+async function take(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox, submissions } = context.settings
-  if (!inbox.isOn || !submissions.isOn) throw new Refused('This calendar takes no e-mails.')
+  if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
   if (mail.rawSize > inbox.mostBytes) throw tooLarge(inbox.mostBytes)
   const bytes = await bytesOf(mail.raw, inbox.mostBytes)
   const headers = await headersOf(bytes)
@@ -69,7 +71,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<void> 
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
   // Whatever address it is, the one that it came to is the inbox.
   if (isOwnAddress(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
-    throw new Refused('This e-mail is from the calendar itself.')
+    throw new Refused('own_address', 'This e-mail is from the calendar itself.')
   const subject = cleanText(await textOf(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parsed(bytes))
   const names = await context.db.get(selectNames(context))
@@ -78,6 +80,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<void> 
   const received = `${subject}\n\n${text}`
   const id = await idOf(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
+  return events.length
 }
 
 /** @throws Refused without one sender */
@@ -85,7 +88,7 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
   const [from, ...others] = await mailboxesOf(valuesOf(headers, 'from'))
   const email = from?.address.trim() ?? ''
   if (others.length > 0 || !isMailAddress(email))
-    throw new Refused('This e-mail does not have one sender, with an address in plain letters.')
+    throw new Refused('no_sender', 'This e-mail does not have one sender, with an address in plain letters.')
   const name = cleanText(from?.name ?? '').slice(0, 200)
   return {
     name: name.match(LINK) ? '' : name,
@@ -112,7 +115,10 @@ async function eventsIn(
   for (const file of content.calendars)
     for (const event of await calendarEvents(context, names, file)) if (!has(found, event)) found.push(event)
   if (found.length > MOST_EVENTS)
-    throw new Refused(`This e-mail has more than ${MOST_EVENTS} events. Please send several.`)
+    throw new Refused(
+      'too_many_events',
+      `This e-mail has more than ${MOST_EVENTS} events. Please send several.`,
+    )
   let received = ''
   for (const read of content.texts) {
     const text = read()
@@ -132,6 +138,7 @@ const has = (events: readonly EventValues[], event: EventValues): boolean =>
 
 const noEvents = ({ settings: { siteUrl } }: RequestContext): Refused =>
   new Refused(
+    'no_event',
     `No event was found in this e-mail: it needs a day, and better a time and a place, in its text.${siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`}`,
   )
 
@@ -164,17 +171,27 @@ async function submitAll(
 ): Promise<void> {
   const tokens: string[] = []
   let isTaken = false
+  let mayReply: boolean | undefined
   let exists: ApiError | undefined
   // Nobody knows which of several events an image is of.
   const image =
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
+  const ids = events.map((_, at) => `${id} ${at}`)
+  // One query for all: on the free plan, the first delivery leaves some of many events to the next.
+  const isThere = await takenMails(context, ids)
   try {
     for (const [at, event] of events.entries()) {
       try {
-        const mail = { id: `${id} ${at}`, isConfirmed: sender.isConfirmed, text: received }
+        const mail = { id: ids[at] ?? '', isConfirmed: sender.isConfirmed, text: received }
+        if (isThere.has(mail.id)) {
+          isTaken = true
+          continue
+        }
         const taken = await takeSubmission(context, { values: checked(event, sender), mail, image })
         isTaken = true
-        if (taken.isNew && !taken.isLikelySpam) tokens.push(taken.token)
+        if (!sender.isConfirmed || !taken.isNew || taken.isLikelySpam) continue
+        tokens.push(taken.token)
+        mayReply ??= await countReply(context, sender.email)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'rest_submission_exists') throw error
         exists = error
@@ -182,7 +199,7 @@ async function submitAll(
     }
   } finally {
     // If the rest has to wait, the next delivery makes links for that alone.
-    if (sender.isConfirmed && tokens.length > 0) await reply(context, { email: sender.email, tokens })
+    if (mayReply) await reply(context, { email: sender.email, tokens })
   }
   if (!isTaken && exists) throw exists
 }

@@ -11,8 +11,25 @@ import { filled, textsIn } from '../../words/words.ts'
 const PATIENCE_MS = 5_000
 
 /**
+ * Counts the reply to an e-mail. That is done before the statements of an invocation may run out, and never twice for an e-mail.
+ *
+ * @returns false if it would be one too many today, or could not be sent
+ */
+export async function countReply(context: RequestContext, email: string): Promise<boolean> {
+  const { mailer, settings, db } = context
+  if (!mailer || settings.siteUrl === undefined) return false
+  try {
+    await db.change(countMail(context, { purpose: 'link', email }))
+    return true
+  } catch (error) {
+    if (!isConflict(error)) logError(context.requestId, asError(error))
+    return false
+  }
+}
+
+/**
  * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. Its failure changes nothing: what was taken
- * is taken.
+ * is taken. It is counted before.
  *
  * @param sent.email a confirmed address
  * @param sent.tokens those of the pages
@@ -21,8 +38,8 @@ export async function reply(
   context: RequestContext,
   { email, tokens }: { email: string; tokens: readonly string[] },
 ): Promise<void> {
-  const { mailer, settings, site, db } = context
-  if (!mailer || settings.siteUrl === undefined) return
+  const { mailer, settings, site } = context
+  if (!mailer) return
   const { language } = settings.website
   const words = textsIn(language).inbox
   const named = { site: settings.siteName }
@@ -35,10 +52,8 @@ export async function reply(
     id: `inbox-${await shortDigest(tokens.join())}`,
   }
   try {
-    await db.change(countMail(context, { purpose: 'link', email }))
     await sendMail(mailer, mail, PATIENCE_MS)
   } catch (error) {
-    // One that is one too many today is not sent.
-    if (!isConflict(error)) logError(context.requestId, asError(error))
+    logError(context.requestId, asError(error))
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { inOrder, together } from '../../db/query.ts'
+import { inList, inOrder, many, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { isOwnAddress, OWN_ADDRESS } from '../../http/mail.ts'
 import { revisionQuery } from '../../http/revision.ts'
@@ -64,6 +64,25 @@ type Taken = {
 
 const digest = async (text: string): Promise<string> => hex(await sha256(text))
 
+const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
+
+/** The ids, among some of e-mails, of which there are submissions already. */
+export async function takenMails(
+  { db }: Pick<RequestContext, 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const digests = await Promise.all(ids.map(digestOfMail))
+  const there = new Set(
+    await db.get(
+      many(
+        sql`SELECT form_digest FROM ${submissions} WHERE form_digest IN ${inList(digests)}`,
+        ({ form_digest }) => form_digest,
+      ),
+    ),
+  )
+  return new Set(ids.filter((_, at) => there.has(digests[at] ?? '')))
+}
+
 /** The digest that identifies the page of a submission. */
 export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
 
@@ -120,8 +139,7 @@ export async function takeSubmission(
   const keys = await keysOf(context)
   const { turnstile, name = '', email = '', ...given } = values
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
-  const sentOnce = ticket ? `form ${ticket.nonce}` : mail && `mail ${mail.id}`
-  const formDigest = sentOnce && (await digest(sentOnce))
+  const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)

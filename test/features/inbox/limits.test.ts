@@ -107,13 +107,20 @@ describe('an e-mail that is delivered again', () => {
     }
   })
 
-  it.each([0, 1, 2, 3])('is whole after the database has failed in write %i', async after => {
+  it.each([0, 1, 3, 4])('is whole after the database has failed in write %i', async after => {
     const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, after })
     expect(await openInbox({ DB }).send(programme(3))).toBe('again')
     expect(seen.failed).toBe(1)
     expect(await openInbox().send(programme(3))).toBe('taken')
     expect(await submitted()).toBe(3)
     expect(await countRows(`events WHERE title LIKE '%on day ${day}%'`)).toBe(3)
+  })
+
+  it('is taken without a reply if that cannot be counted', async () => {
+    const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, after: 2 })
+    const inbox = openInbox({ DB })
+    expect(await inbox.send(programme(3))).toBe('taken')
+    expect([seen.failed, await submitted(), inbox.mails.length]).toEqual([1, 3, 0])
   })
 
   it('is refused if other e-mails had the same events', async () => {

@@ -1,0 +1,63 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { FREE_PLAN } from '../../../src/lib/budgets.ts'
+import { countRows, user } from '../../factories.ts'
+import { openInbox } from './mail.ts'
+
+user('administrator')
+
+/** A database that fails, as on the free plan, when an invocation has sent all the statements that it may. */
+function onFreePlan() {
+  const seen = { statements: 0 }
+  const session = {
+    prepare: (text: string) => env.DB.prepare(text),
+    batch: async (statements: D1PreparedStatement[]) => {
+      seen.statements += statements.length
+      if (seen.statements > FREE_PLAN.statements)
+        throw new Error('D1_ERROR: Too many API requests by single Worker invocation.')
+      return env.DB.batch(statements)
+    },
+    getBookmark: () => null,
+  }
+  // The Worker uses nothing else of the binding.
+  return { DB: { ...session, withSession: () => session } as unknown as D1Database, seen }
+}
+
+const EVENTS = 5
+const mail = {
+  subject: 'Our programme',
+  messageId: '<programme@club.example>',
+  text: Array.from(
+    { length: EVENTS },
+    (_, i) => `- ${i + 1} April 2029, 8 pm: The choir sings songs of the sea, part ${'ABCDE'[i]}, Town hall`,
+  ).join('\n'),
+}
+
+describe('an e-mail with five events on the free plan', () => {
+  it('is taken by some deliveries, each of which takes what fits and replies with the links of that', async () => {
+    vi.setSystemTime('2027-01-14T10:00:00Z')
+    const linked: number[] = []
+    const outcomes: string[] = []
+    for (let delivery = 0; outcomes.at(-1) !== 'taken'; delivery++) {
+      expect(delivery).toBeLessThan(EVENTS)
+      const inbox = openInbox({ DB: onFreePlan().DB })
+      outcomes.push(await inbox.send(mail))
+      expect(inbox.mails).toHaveLength(1)
+      linked.push(inbox.mails[0]?.text.match(/\/submit\//g)?.length ?? 0)
+    }
+    expect(outcomes.slice(0, -1)).toEqual(outcomes.slice(0, -1).map(() => 'again'))
+    expect(linked.reduce((sum, links) => sum + links)).toBe(EVENTS)
+    expect(Math.max(...linked.slice(0, -1))).toBeGreaterThan(1)
+    expect(await countRows("events WHERE title LIKE '%songs of the sea%'")).toBe(EVENTS)
+  })
+
+  it('is within the statements of the plan with one event and a reply', async () => {
+    vi.setSystemTime('2027-01-16T10:00:00Z')
+    const { DB, seen } = onFreePlan()
+    const inbox = openInbox({ DB })
+    const text = 'The choir sings songs of the land on 1 May 2029 at 8 pm in the town hall. Tea and cake.'
+    expect(await inbox.send({ subject: 'Songs of the land', text })).toBe('taken')
+    expect(inbox.mails).toHaveLength(1)
+    expect(seen.statements).toBeLessThan(FREE_PLAN.statements * 0.6)
+  })
+})
