@@ -64,7 +64,9 @@ function copyWithout(feature: string): string {
   const isOfFeature = (file: string) => /^(?:src|test)\/features\/([^/]+)\//.exec(file)?.[1] === feature
   for (const file of listed.stdout.split('\0').filter(Boolean))
     if (!isOfFeature(file)) cpSync(join(ROOT, file), join(folder, file))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  // Npm also puts packages into the folders of workspaces.
+  for (const modules of ['node_modules', 'test/client/node_modules'])
+    if (existsSync(join(ROOT, modules))) symlinkSync(join(ROOT, modules), join(folder, modules))
   for (const list of ['src/features.ts', 'test/features.ts']) {
     const path = join(folder, list)
     writeFileSync(path, withoutLine(readFileSync(path, 'utf8'), feature))

@@ -41,6 +41,14 @@ beforeEach(async () => {
 })
 
 describe('letters', () => {
+  it('go to no address of the calendar itself', async () => {
+    const bindings = { ...outbox.bindings, INBOX: 'on', INBOX_ADDRESS: 'inbox@town.example' }
+    for (const to of ['events@town.example', 'Inbox@TOWN.example', 'inbox+x@town.example']) {
+      const { status, text } = await send('POST', '/letters', { as, json: { ...LETTER, to }, bindings })
+      expect([to, status, text]).toEqual([to, 400, expect.stringContaining('own_address')])
+    }
+  })
+
   it('are made, read, changed and deleted', async () => {
     const made = await make({
       filters: 'search=jazz',
