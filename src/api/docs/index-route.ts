@@ -5,8 +5,8 @@ import { type Default, field, oneOf } from '../../http/params.ts'
 import { apiHeaders, ok } from '../../http/reply.ts'
 import { today } from '../../http/revision.ts'
 import { defineRoute, type Method, type Route } from '../../http/route.ts'
-import { memoize } from '../../lib/memo.ts'
-import { InvalidValue, type Json } from '../../lib/values.ts'
+import { memoize, memoizeByObject } from '../../lib/memo.ts'
+import { InvalidValue, type Json, withoutUndefined } from '../../lib/values.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
@@ -30,6 +30,8 @@ const argSchema = z.looseObject({
   items: z.exactOptional(z.looseObject({})),
   enum: z.exactOptional(z.array(z.string())),
 })
+
+type Arg = z.output<typeof argSchema>
 
 /** The index's description of one path. */
 const pathSchema = z
@@ -69,8 +71,9 @@ type PathDescription = z.output<typeof pathSchema>
 type NamespaceContext = DocsContext & { namespace?: string }
 
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
-const namespaceOf = ({ api, namespace }: NamespaceContext): string =>
-  namespace ?? new URL(api).pathname.slice(1)
+const namespaceOf = memoizeByObject(
+  ({ api, namespace }: NamespaceContext): string => namespace ?? new URL(api).pathname.slice(1),
+)
 
 /** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string => withPatterns(path, (pattern, name) => `(?P<${name}>${pattern})`)
@@ -87,19 +90,18 @@ function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown 
 
 const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
 
-function argOf({ required, schema }: Field): z.output<typeof argSchema> {
+/** What the index says of a schema: clients expect no keywords without a value. */
+const saidOf = memoizeByObject((schema: Json) => {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)
-  const said = { type, default: fallback, description, items, enum: words }
-  // Clients expect no fields without a value; the keywords of JSON Schema have these types.
-  return Object.fromEntries([
-    ['required', required],
-    ...Object.entries(said).filter(([, value]) => value !== undefined),
-  ]) as z.output<typeof argSchema>
-}
+  return withoutUndefined({ type, default: fallback, description, items, enum: words })
+})
+
+// The keywords of JSON Schema have the types of the arguments.
+const argOf = ({ required, schema }: Field): Arg => ({ required, ...saidOf(schema) }) as Arg
 
 /** The arguments of a route by name: parts of the path, parameters and body fields. */
-function argsOf(route: Route, context: DocsContext): Record<string, z.output<typeof argSchema>> {
+function argsOf(route: Route, context: DocsContext): Record<string, Arg> {
   const fields = [...bodyFields(route, context), ...queryFields(route, context), ...pathFields(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
 }

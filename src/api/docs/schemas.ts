@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
+import { descriptionOf } from '../../http/params.ts'
+import { memoizeByObject } from '../../lib/memo.ts'
 import type { Json } from '../../lib/values.ts'
 
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
@@ -41,6 +43,10 @@ const COMPONENTS = '#/components/schemas/'
 /** A reference to a schema of the document. */
 export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 
+/** A default value, which may depend on the context. */
+const defaultOf = (fallback: unknown, context: DocsContext): unknown =>
+  typeof fallback === 'function' ? fallback(context) : fallback
+
 /** References in the form of zod's converter. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
@@ -71,8 +77,7 @@ export function toJsonSchemas(
         delete jsonSchema.maximum
       }
       const fallback = z.globalRegistry.get(zodSchema)?.default
-      if (fallback !== undefined)
-        jsonSchema.default = typeof fallback === 'function' ? fallback(context) : fallback
+      if (fallback !== undefined) jsonSchema.default = defaultOf(fallback, context)
       if (jsonSchema.example !== undefined) jsonSchema.examples = [jsonSchema.example]
       for (const name of ['example', 'isFile']) delete jsonSchema[name]
     },
@@ -85,16 +90,33 @@ export function toJsonSchemas(
 /** One parameter, or one field of a body. */
 export type Field = { name: string; required: boolean; schema: Json }
 
-/** The parameters or fields of an object's schema, each with its JSON Schema. */
-export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsContext): Field[] {
-  if (!object) return []
-  const { schemas } = toJsonSchemas(Object.values(object.shape), 'input', context)
-  return Object.entries(object.shape).map(([name, field], i) => ({
+const madeFor = memoizeByObject((_: DocsContext) => new Map<z.core.$ZodType, Json>())
+
+/** The JSON Schema of a field, which describes itself. Many routes share a field. */
+function schemaOf(field: z.core.$ZodType, context: DocsContext): Json {
+  const made = madeFor(context)
+  const known = made.get(field)
+  if (known) return known
+  const { example, isFile: _, default: fallback, ...described } = descriptionOf(field)
+  const schema = {
+    ...described,
+    ...(fallback !== undefined && { default: defaultOf(fallback, context) }),
+    ...(example !== undefined && { examples: [example] }),
+  }
+  made.set(field, schema)
+  return schema
+}
+
+/**
+ * The parameters or fields of an object's schema, each with its JSON Schema. It is made without zod's converter, which takes eight times as
+ * long for all routes: the index is then more than an invocation of the free plan may compute.
+ */
+export const fieldsOf = (object: z.ZodMiniObject | undefined, context: DocsContext): Field[] =>
+  Object.entries(object?.shape ?? {}).map(([name, field]) => ({
     name,
     required: !(field instanceof z.ZodMiniOptional),
-    schema: schemas[i] ?? {},
+    schema: schemaOf(field, context),
   }))
-}
 
 function dropDefaults({ properties }: Json): void {
   for (const property of Object.values(Object(properties))) delete Object(property).default
