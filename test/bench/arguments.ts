@@ -10,12 +10,15 @@ export const HELP = `Measures every kind of request on a calendar that has grown
                     and then rows are counted again with 50
   --series <n>      percentage of events that are dates of series, written through the API; by default
                     there are only a few series
-  --check           exit with 1 if a request exceeds its budget of round trips, rows read and written
-                    or CPU, or if the Worker takes too long to start
+  --check           exit with 1 if a request exceeds its budget of round trips, statements, and rows
+                    read and written, or with --instructions its budget of these
   --writes          only send requests that write
   --only <text>     only send requests with this in their names
   --table           only measure what invocations take of the free plan's limits, and what days cost
-  --start           only measure how long the Worker takes to start
+  --instructions    only count the instructions of starts, and of requests with a budget of them, which
+                    are the same on a busy machine; needs Valgrind, and takes minutes
+  --start           only measure how long the Worker takes to start, or what that takes
+                    with --instructions
   --sizes           also print the size of the database by table
   --data <dir>      keep the database in this folder, and use the one that is there
   --json <file>     also write the figures to a file`
@@ -29,6 +32,7 @@ const OPTIONS = {
   writes: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
   table: { type: 'boolean', default: false },
+  instructions: { type: 'boolean', default: false },
   start: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
@@ -49,6 +53,8 @@ export type BenchOptions = {
   only: string
   /** True if only the requests of its tables are measured, and the cron. */
   table: boolean
+  /** True if instructions are counted instead of all else. */
+  instructions: boolean
   /** True if nothing else is measured. */
   start: boolean
   sizes: boolean
@@ -74,7 +80,21 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, series, check, writes, only, table, start, sizes, data, json } = values
+  const {
+    events,
+    rounds,
+    scheduled,
+    series,
+    check,
+    writes,
+    only,
+    table,
+    instructions,
+    start,
+    sizes,
+    data,
+    json,
+  } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
@@ -84,6 +104,7 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
     writes,
     only,
     table,
+    instructions,
     start,
     sizes,
     data,

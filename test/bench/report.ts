@@ -23,7 +23,6 @@ export type Outcome = {
     statements?: number | undefined
     rows: number
     written?: number | undefined
-    cpu?: number | undefined
   }
 }
 
@@ -94,22 +93,12 @@ export function markdown(rows: readonly (readonly string[])[]): string {
   return [line(headings), rule, ...others.map(line)].join('\n')
 }
 
-/** The most that starting may take, in multiples of what a Worker that does nothing takes. */
-const START_BUDGET = { evaluated: 8.7, responded: 9.8 }
-
-const multiples = ({ service, floor }: Starts) => ({
-  evaluated: service.evaluated / floor.evaluated,
-  responded: service.responded / floor.responded,
-})
-
 /** How long the Worker takes to start. */
 export function startLine(starts: Starts): string {
-  const { evaluated, responded } = starts.service
-  const times = multiples(starts)
-  return (
-    `start: evaluated in ${evaluated.toFixed(1)} ms of CPU (${times.evaluated.toFixed(2)} × floor), ` +
-    `first response after ${responded.toFixed(1)} ms (${times.responded.toFixed(2)} × floor)`
-  )
+  const { service, floor } = starts
+  const figures = (what: keyof Starts['service']) =>
+    `${service[what].toFixed(1)} ms of CPU (${(service[what] / floor[what]).toFixed(2)} × floor)`
+  return `start: evaluated in ${figures('evaluated')}, first response after ${figures('responded')}`
 }
 
 /** The table, with what it was measured on. */
@@ -127,32 +116,15 @@ export function table(result: Result): string {
   ].join('\n')
 }
 
-/** A line for each figure of the start that exceeds its budget. */
-export const overStartBudget = (starts: Starts): string[] =>
-  (['evaluated', 'responded'] as const).flatMap(what => {
-    const [times, allowed] = [multiples(starts)[what], START_BUDGET[what]]
-    return times > allowed ? [`start, ${what}: ${times.toFixed(2)} × floor, ${allowed} allowed`] : []
-  })
-
 /** A line for each figure that exceeds its budget. */
-export const overBudget = ({
-  passes,
-  starts,
-  floorCpu,
-}: Pick<Result, 'passes' | 'starts' | 'floorCpu'>): string[] => [
-  ...(starts ? overStartBudget(starts) : []),
-  ...passes.flatMap(({ scheduled, outcomes }, pass) =>
-    outcomes.flatMap(({ name, trips, statements, rowsRead, rowsWritten, cpu, budget }) => {
+export const overBudget = ({ passes }: Pick<Result, 'passes'>): string[] =>
+  passes.flatMap(({ scheduled, outcomes }) =>
+    outcomes.flatMap(({ name, trips, statements, rowsRead, rowsWritten, budget }) => {
       const what = `${name}, ${scheduled} scheduled`
-      // The others have too few rounds for times: eight of a map differ by a tenth.
-      const times = pass === 0 ? cpu / floorCpu : 0
       return [
         ...(trips > budget.trips ? [`${what}: ${trips} round trips, ${budget.trips} allowed`] : []),
         ...(statements > (budget.statements ?? INVOCATION.statements)
           ? [`${what}: ${statements} statements, ${budget.statements ?? INVOCATION.statements} allowed`]
-          : []),
-        ...(times > (budget.cpu ?? Number.POSITIVE_INFINITY)
-          ? [`${what}: ${times.toFixed(2)} × the CPU of the floor, ${budget.cpu} allowed`]
           : []),
         ...(rowsRead > budget.rows
           ? [`${what}: ${rowsRead} rows read, ${Math.floor(budget.rows)} allowed`]
@@ -162,8 +134,7 @@ export const overBudget = ({
           : []),
       ]
     }),
-  ),
-]
+  )
 
 /** A figure of the `Server-Timing` header. */
 const timing = ({ headers }: Sample, name: string): number =>

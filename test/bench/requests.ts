@@ -43,8 +43,8 @@ export type BenchRequest = {
   statements?: number
   /** Rows written, with those of indexes: D1 takes a thousand times as much for one as for a row read. */
   written?: number
-  /** CPU in multiples of the floor's. */
-  cpu?: number
+  /** Instructions in multiples of the floor's. */
+  instructions?: number
 }
 
 const flat = (rows: number) => () => rows
@@ -85,9 +85,9 @@ const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
 const SOON = dayFromToday(30)
 
 const PLAIN: readonly BenchRequest[] = [
-  listed('default list', '', list, { cpu: 2.7 }),
-  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 4.8 }),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 7 }),
+  listed('default list', '', list, { instructions: 2.7 }),
+  listed('list of 50', 'per_page=50', events => list(events) + 900, { instructions: 4.8 }),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { instructions: 7 }),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),
@@ -193,7 +193,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
     matching: [atVenue(42)],
   }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
-  read('map', '/events.geojson?per_page=100', map, { matching: [inBox(WORLD)], cpu: 9 }),
+  read('map', '/events.geojson?per_page=100', map, { matching: [inBox(WORLD)], instructions: 9 }),
   read(
     'map of a box',
     `/events.geojson?per_page=100&bbox=${BOX.join()}`,
@@ -216,7 +216,7 @@ const FEEDS: readonly BenchRequest[] = [
     'calendar of 1,000 events',
     '/events.ics?starts_after=now&starts_before={thousandth}',
     events => 15 * 1_100 + window(events),
-    { cpu: 26, minEvents: 10_000 },
+    { instructions: 26, minEvents: 10_000 },
   ),
   read('RSS', '/events.rss', feed),
   read('JSON Feed', '/events.feed.json', feed),
@@ -228,7 +228,7 @@ const FEEDS: readonly BenchRequest[] = [
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  read('single by id', '/events/500', flat(40), { cpu: 2.4 }),
+  read('single by id', '/events/500', flat(40), { instructions: 2.4 }),
   read('single by slug', '/events/by-slug/{slug}', flat(40)),
   read('single by external id', '/events/by-external-id/bench-500', flat(40)),
   read('venues', '/venues', flat(1_000)),
@@ -259,7 +259,10 @@ const monthRows = (events: number) =>
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   // With what is featured, and the categories of the calendar.
-  page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS, { cpu: 3.7, statements: 6 }),
+  page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS, {
+    instructions: 3.7,
+    statements: 6,
+  }),
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 150),
   page('search, common word', `/events/?search=${COMMON_WORD}`, events => named(events) + commonWord(events)),
@@ -279,14 +282,16 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
     { trips: 3 },
   ),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
-  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, { cpu: 5.3 }),
+  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, {
+    instructions: 5.3,
+  }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_400)),
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // Cards of further events have images, venues and categories.
-  page('event', '{event}', flat(420), { cpu: 3.8, statements: 3 }),
+  page('event', '{event}', flat(420), { instructions: 3.8, statements: 3 }),
   // With the next event of each venue.
   page('venues', '/venues/', flat(1_250)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
@@ -308,7 +313,7 @@ const FORM_ROWS = 500
 
 const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('start', '/admin/', window),
-  editorPage('events', '/admin/events/', events => window(events) + 900, { cpu: 4.9 }),
+  editorPage('events', '/admin/events/', events => window(events) + 900, { instructions: 4.9 }),
   editorPage('events that are over', '/admin/events/?view=past', window),
   editorPage(
     'events, common word',
@@ -370,7 +375,7 @@ const batch = (name: string, partsOf: (n: number) => object[], more: Partial<Ben
 const ofHundred = { written: 100 * WRITTEN.status }
 
 const WRITES: readonly BenchRequest[] = [
-  post('create', '/events', fields, flat(230), { cpu: 4.9, written: WRITTEN.create }),
+  post('create', '/events', fields, flat(230), { instructions: 4.9, written: WRITTEN.create }),
   post(
     'create, without venue and terms',
     '/events',
@@ -386,7 +391,7 @@ const WRITES: readonly BenchRequest[] = [
       body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
     })),
   ),
-  patch('update', '/events/500', fields, flat(310), { cpu: 5 }),
+  patch('update', '/events/500', fields, flat(310), { instructions: 5 }),
   patch('update, all of it sent again', '/events/499', n => ({ ...fields(0), cost: String(n) }), flat(130), {
     statements: 12,
     written: WRITTEN.again,
@@ -428,7 +433,7 @@ const WRITES: readonly BenchRequest[] = [
       })),
     ofHundred,
   ),
-  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(265), { cpu: 5 }),
+  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(265), { instructions: 5 }),
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)

@@ -44,7 +44,7 @@ function countOf({ name }: BenchRequest): number {
 }
 
 /** Functions that send a request so that its response is worked out, or so that it may come from memory. */
-async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
+export async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
   const { method, path, body, undo, isPage, isEditor, conditional, credentials } = benchRequest
   const agent = connections(1)
   const identity: Record<string, string> = { authorization: authorizationOf(ADMINISTRATOR) }

@@ -6,7 +6,9 @@ import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { ADMINISTRATOR, API } from './api.ts'
 import type { BenchOptions } from './arguments.ts'
 import { bundleWorker } from './build.ts'
+import { assertCallgrind } from './callgrind.ts'
 import { measureCron } from './cron.ts'
+import { countInstructions, countStart, instructionTable, overInstructions } from './instructions.ts'
 import { costTable, invocationTable, isTabled } from './invocations.ts'
 import { countMatching } from './matching.ts'
 import { cpuOf, runtimes, type Sample, throughput } from './measure.ts'
@@ -17,7 +19,6 @@ import {
   type Outcome,
   outcomeOf,
   overBudget,
-  overStartBudget,
   type Pass,
   type Result,
   table as resultTable,
@@ -41,7 +42,10 @@ const progress = (done: number, what: string) => {
 type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number; clocks: Clocks }
 
 /** Seconds that it took to fill the database; undefined if it was filled before. */
-async function fill(service: Service, { events, series }: BenchOptions): Promise<number | undefined> {
+async function fill(
+  service: Pick<Service, 'db' | 'base' | 'state'>,
+  { events, series }: BenchOptions,
+): Promise<number | undefined> {
   if (await service.db.prepare('SELECT 1 FROM users').first()) return undefined
   const started = performance.now()
   const occurrences = Math.round((events * series) / 100)
@@ -60,8 +64,8 @@ const countEvents = async (db: D1Database): Promise<number> =>
 async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
   const matching: number[] = []
   for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
-  const { trips, statements, written, cpu } = request
-  return { trips, statements, written, cpu, rows: request.rows(events, ...matching) }
+  const { trips, statements, written } = request
+  return { trips, statements, written, rows: request.rows(events, ...matching) }
 }
 
 /** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
@@ -154,21 +158,43 @@ function tell(over: readonly string[], { check }: BenchOptions): void {
 }
 
 /** Measures starts only. */
-async function runStarts(options: BenchOptions): Promise<void> {
-  const script = await bundleWorker()
-  const starts = await measureStart(script)
+async function runStarts(): Promise<void> {
+  const starts = await measureStart(await bundleWorker())
   if (!starts) throw new Error('This system does not tell what a process has taken.')
   console.log(startLine(starts))
-  tell(overStartBudget(starts), options)
+}
+
+/** Counts instructions only. The database is filled without Valgrind, in which that would take an hour. */
+async function runInstructions(options: BenchOptions, state: string): Promise<void> {
+  assertCallgrind()
+  const script = await bundleWorker()
+  const counted = await countStart(script)
+  if (!options.start) {
+    await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
+    const { only, events } = options
+    const service = startService(script, state)
+    const base = await service.ready
+    const db = await service.getD1Database('DB')
+    await fill({ db, base, state }, options)
+    const trashed = await countTrashed(db, options)
+    await service.dispose()
+    counted.push(...(await countInstructions(script, { state, trashed, only, events }, progress)))
+    progress(1, '\n')
+  }
+  console.log(instructionTable(counted))
+  if (options.json) writeFileSync(options.json, JSON.stringify(counted, null, 2))
+  tell(overInstructions(counted), options)
 }
 
 /** Measures what is asked for, and prints it. */
 export async function bench(options: BenchOptions): Promise<void> {
-  if (options.start) return runStarts(options)
-  if (options.data !== undefined) {
-    await mkdir(options.data, { recursive: true })
-    return run(options, options.data)
+  const { instructions, start, data } = options
+  if (start && !instructions) return runStarts()
+  const runIn = (folder: string) => (instructions ? runInstructions : run)(options, folder)
+  if (data !== undefined) {
+    await mkdir(data, { recursive: true })
+    return runIn(data)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bench-data-'))
-  await run(options, folder).finally(() => rm(folder, { recursive: true }))
+  await runIn(folder).finally(() => rm(folder, { recursive: true }))
 }

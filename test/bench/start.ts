@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { API } from './api.ts'
+import { counterOf, inCallgrind } from './callgrind.ts'
 import { cpuOf, hasCpu, quantile } from './measure.ts'
 import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
 
-/** CPU that the runtime takes to start, in milliseconds of all its threads. */
+/** What the runtime takes to start in all its threads, in milliseconds of CPU or in instructions. */
 export type Start = {
   /** Until it listens: it has parsed and evaluated the script. */
   evaluated: number
@@ -42,7 +43,7 @@ const config :Workerd.Config = (
 
 // The package that miniflare runs, with the path of its binary.
 const miniflare = createRequire(import.meta.resolve('miniflare'))
-const { default: workerd }: { default: string } = miniflare('workerd')
+export const { default: WORKERD }: { default: string } = miniflare('workerd')
 
 /** Waits for the message that the runtime writes when it listens. @throws Error if it ends before */
 async function portOf(control: Readable): Promise<number> {
@@ -57,19 +58,22 @@ async function portOf(control: Readable): Promise<number> {
 
 const ended = (child: ChildProcess): Promise<unknown> => new Promise(resolve => child.once('exit', resolve))
 
-async function startOnce(folder: string, path: string): Promise<Start> {
-  const child = spawn(workerd, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
+async function startOnce(folder: string, path: string, instructions: boolean): Promise<Start> {
+  const args = ['serve', '--control-fd=3', join(folder, 'config.capnp')]
+  const child = spawn(...(instructions ? inCallgrind(WORKERD, args) : ([WORKERD, args] as const)), {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
+  const pid = child.pid ?? 0
+  const taken = instructions ? counterOf(pid) : async () => cpuOf(pid)
   const gone = ended(child)
   try {
     // The fourth of `stdio` is a pipe, which Node reads.
     const port = await portOf(child.stdio[3] as Readable)
-    const evaluated = cpuOf(child.pid ?? 0)
+    const evaluated = await taken()
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     const text = await response.text()
     if (response.status >= 500) throw new Error(`${response.status} ${text}`)
-    return { evaluated, responded: cpuOf(child.pid ?? 0) }
+    return { evaluated, responded: await taken() }
   } finally {
     child.kill('SIGKILL')
     await gone
@@ -95,19 +99,25 @@ const ofMost = (starts: readonly Start[]): Start => ({
   responded: quartile(starts, 'responded'),
 })
 
-/** Measures starts of a script in workerd by Linux's accounts of the process; undefined on other systems. */
-export async function measureStart(script: string): Promise<Starts | undefined> {
-  if (!hasCpu) return undefined
+/** Measures pairs of starts, the floor's and the service's. */
+async function measurePairs(script: string, pairs: number, instructions: boolean): Promise<Starts> {
   const service = await folderOf(to => copyFile(script, to))
   const floor = await folderOf(to => writeFile(to, FLOOR))
   const starts: { service: Start[]; floor: Start[] } = { service: [], floor: [] }
   try {
-    for (let pair = 0; pair < PAIRS; pair++) {
-      starts.floor.push(await startOnce(floor, '/'))
-      starts.service.push(await startOnce(service, `${API}/events/1`))
+    for (let pair = 0; pair < pairs; pair++) {
+      starts.floor.push(await startOnce(floor, '/', instructions))
+      starts.service.push(await startOnce(service, `${API}/events/1`, instructions))
     }
   } finally {
     for (const folder of [service, floor]) await rm(folder, { recursive: true })
   }
   return { service: ofMost(starts.service), floor: ofMost(starts.floor) }
 }
+
+/** Measures the CPU of starts of a script in workerd by Linux's accounts of the process; undefined on other systems. */
+export const measureStart = async (script: string): Promise<Starts | undefined> =>
+  hasCpu ? measurePairs(script, PAIRS, false) : undefined
+
+/** Counts the instructions of a start of a script in workerd. They are the same each time, within a hundredth. */
+export const instructionsOfStart = (script: string): Promise<Starts> => measurePairs(script, 1, true)
