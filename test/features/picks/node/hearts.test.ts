@@ -117,14 +117,17 @@ describe('hearts', { tags: ['browser'] }, () => {
         await page.waitForURL(/ids=/)
         await page.locator('.picks-tools summary').click()
         await hasToken(page)
-        await page.route('**/calendar/events/v1/picks/*', route => route.fulfill({ status: 503 }))
+        await page.route('**/calendar/events/v1/picks/*', route => route.fulfill({ status: 503 }), {
+          times: 1,
+        })
         await page.goto(`${site()}/events/`)
-        await page.locator('li.event .heart[aria-pressed="false"]').first().click()
-        await page.goto(`${site()}/venues/`)
-        await page.unrouteAll()
+        await Promise.all([
+          page.waitForEvent('console', message => message.text().includes('503')),
+          page.locator('li.event .heart[aria-pressed="false"]').first().click(),
+        ])
         await Promise.all([
           page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
-          page.reload(),
+          page.goto(`${site()}/venues/`),
         ])
         const { token } = await stored(page)
         const list = await (await fetch(`${server.api}/picks/${token}`)).json()
