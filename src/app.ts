@@ -3,6 +3,7 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
+import { documentTemplate } from './api/docs/template.ts'
 import type { Dispatch } from './context.ts'
 import type { AppEnv } from './env.ts'
 import { type ApiRoutes, type Feature, startFeatures, switchedOn } from './feature.ts'
@@ -36,7 +37,7 @@ import { organizerRoutes } from './resources/organizers/resource.ts'
 import { settingsRoutes } from './resources/settings/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
 import { venueRoutes } from './resources/venues/resource.ts'
-import { NAMESPACE, type Settings } from './settings.ts'
+import { NAMESPACE, type Settings, settingsOf } from './settings.ts'
 import { mountAdmin } from './web/editor/mount.ts'
 import { readFresh } from './web/editor/visit.ts'
 import { frontPage } from './web/pages/list.ts'
@@ -78,6 +79,12 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
 
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
+
+/** The template of the API's document with all features, for the build. */
+export function templateOfApi(): string {
+  startFeatures(FEATURES)
+  return documentTemplate(ROUTES, settingsOf({}))
+}
 
 /** The dispatch of writes to the API with the features that the settings leave switched on, for what comes without a request. */
 export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn(FEATURES, settings)).dispatch

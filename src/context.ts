@@ -63,6 +63,9 @@ export type Dispatch = (
   options?: { isWhole?: boolean },
 ) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
 
+/** The static files of the build, by their addresses. */
+export type Files = { fetch: (address: URL) => Promise<Response> }
+
 /** The context of a request: the first argument of queries, writes and serializers. */
 export type RequestContext = {
   db: Database
@@ -81,6 +84,8 @@ export type RequestContext = {
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
   images: Images | undefined
+  /** The static files of the build, where they can be read. */
+  files?: Files | undefined
   /** The sender of e-mails, if this calendar has one. */
   mailer?: Mailer | undefined
   /** True if the data for undoing changes is stored. */
@@ -115,7 +120,10 @@ export type WriteContext = Pick<
 >
 
 /** The part of a context that documents depend on. It is the same for all callers. */
-export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'clock' | 'settings'>
+export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'clock' | 'settings'> & {
+  /** Stands for a default that depends on the context, in a template for any context. */
+  standIn?: (fallback: unknown) => string
+}
 
 /** The part of a context that serializers need. They make no queries. */
 export type SerializeContext = Pick<

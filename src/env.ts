@@ -11,6 +11,8 @@ export type Bindings = Vars & {
   MEDIA?: R2Bucket
   /** The decoder and encoder of uploads; without it, uploads are off. */
   IMAGES?: ImagesBinding
+  /** The static files of the build; without it, the document of the API is made when it is asked for. */
+  ASSETS?: Fetcher
   /** The sender of e-mails; without it, there are no letters and notices. */
   EMAIL?: SendEmail
   /** The limit of writes by user. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll } from 'vitest'
-import { makeAssets } from '../src/cli/assets.ts'
+import { makeAssets, makeTemplate } from '../src/cli/assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { addUser } from '../src/resources/users/users.ts'
@@ -82,6 +82,7 @@ async function makeEmpty(folder: string): Promise<void> {
 async function makeBindings(folder: string): Promise<void> {
   const directory = join(folder, 'assets')
   await makeAssets(directory)
+  await makeTemplate(directory)
   await cp(join(import.meta.dirname, '../src/cli/sample-images'), join(directory, '_sample'), {
     recursive: true,
   })

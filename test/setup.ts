@@ -27,6 +27,9 @@ declare global {
 // As the Worker does.
 startFeatures(FEATURES)
 
+// The static files are those of the last build, which may be an old one.
+Reflect.deleteProperty(env, 'ASSETS')
+
 /** The day on which the conformance cases were recorded; every test lives on it unless it says otherwise. */
 export const TODAY = new Date('2026-11-20T12:00:00Z')
 

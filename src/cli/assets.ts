@@ -171,6 +171,8 @@ export async function makeSiteAssets(folder: string): Promise<void> {
 
 const ROOT = join(import.meta.dirname, '../..')
 const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-ui-dist/package.json'))
+/** The file that the Worker reads as `TEMPLATE_PATH`. */
+const TEMPLATE = '_docs/document.json'
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** The folder that wrangler.toml names under `[assets]`. */
@@ -191,9 +193,15 @@ async function makeDocsAssets(folder: string): Promise<void> {
   await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
 }
 
-/** Writes all static files into a folder. */
+/** Writes all static files into a folder, but for the template of the document. */
 export async function makeAssets(folder: string): Promise<void> {
   await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
+}
+
+/** Writes the template of the API's document (api/docs/template.ts). It loads the whole calendar. */
+export async function makeTemplate(folder: string): Promise<void> {
+  const { templateOfApi } = await import('../app.ts')
+  await writeFile(join(folder, TEMPLATE), templateOfApi())
 }
 
 const HELP = `Builds the static files of the documentation page, the public pages and the editor in dist/assets.
@@ -203,10 +211,17 @@ const HELP = `Builds the static files of the documentation page, the public page
 if (import.meta.main) {
   const make = () => makeAssets(ASSETS_FOLDER)
   const order = process.env[DEV_ENTRY]
-  if (order) await writeEntry(JSON.parse(order), make)
-  else {
+  if (order) {
+    // Made anew with each change, it would keep whoever develops waiting for half a second.
+    await rm(join(ASSETS_FOLDER, TEMPLATE), { force: true })
+    await writeEntry(JSON.parse(order), make)
+  } else {
     // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that is broken.
     const { command, runCommand } = await import('./arguments.ts')
-    await runCommand(command(HELP, {}, make))
+    const makeAll = async () => {
+      await make()
+      await makeTemplate(ASSETS_FOLDER)
+    }
+    await runCommand(command(HELP, {}, makeAll))
   }
 }

@@ -7,7 +7,7 @@ import { requestTime, secondsUntil } from '../lib/clock.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { LruCache } from '../lib/memo.ts'
 import type { DateTime } from '../lib/time.ts'
-import { isBytes, type Reply } from './reply.ts'
+import { isBytes, JsonText, type Reply } from './reply.ts'
 import {
   audienceOf,
   CALENDAR_HEADER,
@@ -204,6 +204,11 @@ export async function statefulRead(
   return send(reply)
 }
 
+async function fixedBytes(body: object) {
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
+  return { bytes: encoded(text), tag: await shortDigest(` ${text}`) }
+}
+
 /** The bytes and tags of bodies that have been sent before. */
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
@@ -218,7 +223,7 @@ export async function fixedRead(
   send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
-  const known = fixed.get(body) ?? { bytes: encoded(JSON.stringify(body)), tag: await contentTag(body, '') }
+  const known = fixed.get(body) ?? (await fixedBytes(body))
   fixed.set(body, known)
   const tag = await shortDigest(`${address} ${known.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)

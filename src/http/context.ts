@@ -121,6 +121,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       network: networkOfRequest(c.req.raw),
       media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
+      files: c.env.ASSETS,
       mailer: mailerOf(c.env.EMAIL, settings),
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),

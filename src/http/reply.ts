@@ -12,6 +12,15 @@ export type Reply<Status extends number, Body> = {
 /** Tells whether a body is a text in UTF-8. */
 export const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
+/** A body that is JSON already. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** A serialized resource, and its stored version. */
 export type Versioned<Body> = { body: Body; version: number; headers?: Record<string, string> }
 

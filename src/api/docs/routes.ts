@@ -1,14 +1,18 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
-import type { DocsContext } from '../../context.ts'
+import type { DocsContext, RequestContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { DOCUMENT } from '../../http/aliases.ts'
 import { allowed } from '../../http/errors.ts'
-import { ok } from '../../http/reply.ts'
+import type { Input } from '../../http/input.ts'
+import { JsonText, ok } from '../../http/reply.ts'
+import { today } from '../../http/revision.ts'
 import { defineRoute, honoPath, prefers, type Route } from '../../http/route.ts'
 import { escapeXml } from '../../lib/escape.ts'
+import { memoize } from '../../lib/memo.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
+import { filledTemplate, storedTemplate } from './template.ts'
 
 /** Mounts OPTIONS on every path. It lists the methods of the path and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
@@ -35,6 +39,8 @@ export const documentSchema = <const V extends string>(openapi: V, id: string) =
 
 const ownSchema = documentSchema('3.1.0', 'Document')
 
+type Document = z.output<typeof ownSchema>
+
 /** The routes of a document, which may depend on the settings. */
 type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 
@@ -42,8 +48,21 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 function docRoute(routes: DocumentedRoutes): Route {
   const documentFor = onceADay(
     // openApiDocument() returns JSON of any shape; this is the shape of its results.
-    context => openApiDocument(routes(context), context) as z.output<typeof ownSchema>,
+    context => openApiDocument(routes(context), context) as Document,
   )
+  const textFor = memoize(
+    (context: DocsContext, template: string | undefined) => {
+      const text = template && filledTemplate(template, routes(context), context)
+      return text ? new JsonText(text) : undefined
+    },
+    { most: 16, by: context => [context.settings, context.api, today(context)] },
+  )
+  /** The document from the build, or made now where there is none, or where the client wants some of its fields. */
+  async function document(context: RequestContext, { fields }: Pick<Input<unknown, unknown>, 'fields'>) {
+    if (fields) return documentFor(context)
+    // It is the same document, as text.
+    return (textFor(context, await storedTemplate(context)) ?? documentFor(context)) as Document
+  }
   const declared = {
     methods: ['GET'],
     path: '/doc',
@@ -56,10 +75,13 @@ function docRoute(routes: DocumentedRoutes): Route {
     ...declared,
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
-    handle: context => ok(documentFor(context), VARIANT),
+    handle: async (context, input) => ok(await document(context, input), VARIANT),
   })
   // Everybody gets the same document, so shared caches may keep it.
-  const file = defineRoute({ ...declared, handle: context => ok(documentFor(context)) })
+  const file = defineRoute({
+    ...declared,
+    handle: async (context, input) => ok(await document(context, input)),
+  })
   return {
     ...route,
     mount: app => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
-import { descriptionOf } from '../../http/params.ts'
+import { type Default, descriptionOf } from '../../http/params.ts'
 import { memoizeByObject } from '../../lib/memo.ts'
 import type { Json } from '../../lib/values.ts'
 
@@ -44,8 +44,8 @@ const COMPONENTS = '#/components/schemas/'
 export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 
 /** A default value, which may depend on the context. */
-const defaultOf = (fallback: unknown, context: DocsContext): unknown =>
-  typeof fallback === 'function' ? fallback(context) : fallback
+const defaultOf = (fallback: Default, context: DocsContext): unknown =>
+  typeof fallback !== 'function' ? fallback : (context.standIn?.(fallback) ?? fallback(context))
 
 /** References in the form of zod's converter. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
@@ -76,7 +76,8 @@ export function toJsonSchemas(
         delete jsonSchema.minimum
         delete jsonSchema.maximum
       }
-      const fallback = z.globalRegistry.get(zodSchema)?.default
+      // Of fields, which are made from a description.
+      const fallback = z.globalRegistry.get(zodSchema)?.default as Default | undefined
       if (fallback !== undefined) jsonSchema.default = defaultOf(fallback, context)
       if (jsonSchema.example !== undefined) jsonSchema.examples = [jsonSchema.example]
       for (const name of ['example', 'isFile']) delete jsonSchema[name]
