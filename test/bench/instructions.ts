@@ -19,9 +19,9 @@ export type Counted = { name: string; millions: number; times: number; allowed: 
 const START_BUDGET = { evaluated: 16, responded: 17 }
 
 // What runs often is compiled better: the first requests show what a request costs an isolate that is new.
-const WARM_UP = 20
-const BATCHES = 3
-const OF_BATCH = 10
+const WARM_UP = 12
+const BATCHES = 2
+const OF_BATCH = 6
 
 /** Requests with a budget of instructions: each kind that visitors and programs send most. */
 const budgeted = ({ only, events }: { only: string; events: number }): readonly BenchRequest[] =>
