@@ -17,6 +17,7 @@ import { NAMES } from '../../web/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../web/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { lookOf, MARKED, markedText, numberOf } from './marked.ts'
+import { type Made, savedDrafts, selectMade } from './saved.ts'
 import { LONGEST_TEXT } from './schema.ts'
 
 const PASTE = '/admin/events/paste/'
@@ -130,13 +131,16 @@ function foundList(admin: Admin, draft: AnnouncedEvent): Html {
   )}</dl>`
 }
 
+type Drafts = {
+  text: string
+  drafts: readonly AnnouncedEvent[]
+  /** What was made of each. */
+  saved: readonly (Made | undefined)[]
+  current: number
+}
+
 /** The drafts of a text, as buttons that show one after the other. */
-const draftTabs = (
-  admin: Admin,
-  text: string,
-  drafts: readonly AnnouncedEvent[],
-  current: number,
-): Html | '' =>
+const draftTabs = (admin: Admin, { text, drafts, saved, current }: Drafts): Html | '' =>
   drafts.length < 2
     ? ''
     : form(admin, {
@@ -146,9 +150,22 @@ const draftTabs = (
 <p>${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
-            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${draft.title ?? momentText(admin, draft.start_date)}</button>`,
+            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${admin.texts.announcement.isSaved} </span>`}${draft.title ?? momentText(admin, draft.start_date)}</button>`,
         )}</div>`,
       })
+
+/** The number of the draft that is asked for; by default of the first that was not saved. */
+function chosenDraft(asked: string, saved: Drafts['saved']): number {
+  const last = Math.max(saved.length - 1, 0)
+  if (asked !== '') return Math.min(Math.max(Number(asked) || 0, 0), last)
+  return Math.max(saved.indexOf(undefined), 0)
+}
+
+/** The note that the draft which is shown was saved. */
+const savedNote = (admin: Admin, made: Made | undefined): Html | '' =>
+  made
+    ? html`<p class="notice notice-done">${admin.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
+    : ''
 
 const pastePage = defineAdminPage({
   path: PASTE,
@@ -158,19 +175,30 @@ const pastePage = defineAdminPage({
   handle: async (admin, { form: data }) => {
     const { context } = admin
     const text = entry(entriesOfForm(data), 'text').slice(0, LONGEST_TEXT)
-    const { names, choices } = await context.db.get(
-      together({ names: selectNames(context), choices: loadChoices(context, EVENT_FORM) }),
+    const { names, choices, made } = await context.db.get(
+      together({
+        names: selectNames(context),
+        choices: loadChoices(context, EVENT_FORM),
+        made: selectMade(context),
+      }),
     )
     const { drafts } = readWith(context, names, { text })
-    const current = Math.min(Math.max(Number(textOf(data, 'draft')) || 0, 0), Math.max(drafts.length - 1, 0))
+    const saved = savedDrafts(drafts, made)
+    const current = chosenDraft(textOf(data, 'draft'), saved)
     const draft = drafts[current]
     if (!draft) return askPage(admin, text)
-    const page = filledEventForm(admin, { choices, body: bodyOf(draft), entries: entriesOf(draft) })
+    const page = filledEventForm(admin, {
+      choices,
+      body: bodyOf(draft),
+      entries: entriesOf(draft),
+      opensTab: drafts.length > 1,
+    })
     const words = admin.texts.announcement
     return {
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
-${draftTabs(admin, text, drafts, current)}
+${draftTabs(admin, { text, drafts, saved, current })}
+${savedNote(admin, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
 ${foundList(admin, draft)}

@@ -16,11 +16,16 @@ type FormElement = {
   id?: string
   /** True if it has files. */
   hasFiles?: boolean
+  /** True if what comes after it opens in a tab of its own. */
+  opensTab?: boolean | undefined
 }
 
 /** A form that is sent to an action, with the token that the action requires. */
-export const form = ({ token }: { token: string }, { action, body, look, id, hasFiles }: FormElement): Html =>
-  html`<form method="post" action="${action}"${look && html` class="${look}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}>
+export const form = (
+  { token }: { token: string },
+  { action, body, look, id, hasFiles, opensTab }: FormElement,
+): Html =>
+  html`<form method="post" action="${action}"${look && html` class="${look}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}${opensTab && html` target="_blank"`}>
 <input type="hidden" name="${TOKEN}" value="${token}">
 ${body}
 </form>`

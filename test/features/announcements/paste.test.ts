@@ -84,6 +84,34 @@ describe('pasting a text', () => {
     expect((await paste(text, { draft: '99' })).status).toBe(200)
   })
 
+  it('marks what was saved of several events, and goes on with the next, whoever changes a title', async () => {
+    const text =
+      '- Pub quiz in the Palace Theatre, 9 April 2027, 8 pm\n- Book sale for everybody, 9 April 2027, 8 pm\n- Harvest supper, 10 April 2027, 6 pm'
+    const first = await paste(text)
+    expect(first.html).toContain('enctype="multipart/form-data" target="_blank"')
+    expect(first.html).not.toContain('✓')
+    const save = async (html: string, title: string) => {
+      const saved = await browser.post('/admin/events/new/', { ...fieldsIn(html), title, do: 'save' })
+      expect(saved.status).toBe(303)
+    }
+    const marks = (html: string) =>
+      [...html.matchAll(/name="draft" value="(\d)"[^>]*>(<span aria-hidden="true">✓)?/g)].map(
+        ([, , mark]) => !!mark,
+      )
+    await save((await paste(text, { draft: '1' })).html, 'Book sale for everybody')
+    const second = await paste(text)
+    expect(marks(second.html)).toEqual([false, true, false])
+    await save(second.html, 'Quiz night')
+    const third = await paste(text)
+    expect(marks(third.html)).toEqual([true, true, false])
+    expect(fieldsIn(third.html)).toMatchObject({ start_date: ['2027-04-10'] })
+    expect((await paste(text, { draft: '0' })).html).toMatch(
+      /Saved: <a href="\/admin\/events\/\d+\/">Quiz night/,
+    )
+    // A text with one event saves it here.
+    expect((await paste('Fair, 5 May 2027, 8 pm')).html).not.toContain('target="_blank"')
+  })
+
   it('says that no event was found, and keeps the text', async () => {
     const page = await paste('Thanks to all helpers!')
     expect(page.text).toContain('No event was found in this text.')

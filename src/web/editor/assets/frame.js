@@ -4,8 +4,9 @@
 for (const form of document.querySelectorAll('form[method="post"]'))
   form.addEventListener('submit', event => {
     if (form.dataset.isSent) event.preventDefault()
-    // Another script may have cancelled the submission.
-    else setTimeout(() => !event.defaultPrevented && form.setAttribute('data-is-sent', 'true'))
+    // Another script may have cancelled the submission. What opens in another tab may come back with an error.
+    else
+      setTimeout(() => !event.defaultPrevented && !form.target && form.setAttribute('data-is-sent', 'true'))
   })
 
 // The form of a page restored from the history can be sent again.

@@ -96,6 +96,7 @@ function eventFormPage(
   admin: Admin,
   state: FormState,
   event: ShownResource<KnownEvent> | undefined,
+  { opensTab }: Pick<Filled, 'opensTab'> = {},
 ): AdminPage {
   const words = admin.texts.event
   const known = event?.known
@@ -121,6 +122,7 @@ ${fieldsForm(admin, {
   state,
   isPreviewed: event === undefined,
   hasDrafts: true,
+  opensTab,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${admin.texts.form.publication}"><div class="publication">${parts.publication}</div>
@@ -263,14 +265,23 @@ const PARENT = pick(events, 'id', 'title', 'author_id', 'status')
 /** The pages and actions of the form of events. */
 const initialEvent = ({ settings }: RequestContext): Body => ({ timezone: settings.timezone })
 
-type Filled = { choices: Choices; body: Body; entries: Iterable<readonly [string, readonly string[]]> }
+type Filled = {
+  choices: Choices
+  body: Body
+  entries: Iterable<readonly [string, readonly string[]]>
+  /** True if the event opens in a tab of its own once it is saved. */
+  opensTab?: boolean
+}
 
 /**
  * The form of a new event, filled with values that were found elsewhere.
  *
  * @param filled the values as a response has them, and inputs that differ from what these show
  */
-export function filledEventForm(admin: Admin, { choices, body, entries }: Filled): AdminPage {
+export function filledEventForm(
+  admin: Admin,
+  { choices, body, entries, opensTab = false }: Filled,
+): AdminPage {
   const { context } = admin
   const initial = initialEvent(context)
   const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
@@ -283,6 +294,7 @@ export function filledEventForm(admin: Admin, { choices, body, entries }: Filled
       choices: withStored(choices, found),
     },
     undefined,
+    { opensTab },
   )
 }
 
@@ -353,7 +365,7 @@ export const eventForm = formRoutes<KnownEvent>({
       const { venue } = EVENTS.serialize(row, context)
       return { post_parent: { id, name: title }, start_date, timezone, venue }
     }),
-  page: eventFormPage,
+  page: (admin, state, event) => eventFormPage(admin, state, event),
   inTrash: (admin, { row: { id, version, title, slug, status } }) =>
     status === 'trash'
       ? inTrashPage(

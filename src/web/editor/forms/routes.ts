@@ -88,12 +88,13 @@ type FieldsForm = {
   isPreviewed?: boolean
   /** True if the browser keeps what is typed until it is saved. */
   hasDrafts?: boolean
+  opensTab?: boolean | undefined
 }
 
 /** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
   admin: Admin,
-  { action, state, body, isPreviewed = false, hasDrafts = false }: FieldsForm,
+  { action, state, body, isPreviewed = false, hasDrafts = false, opensTab }: FieldsForm,
 ): Html =>
   html`${hasDrafts && draftNotice(admin.language, { owner: admin.session.user.id, without: [TOKEN] })}${form(
     admin,
@@ -102,6 +103,7 @@ export const fieldsForm = (
       look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
       id: 'editor-form',
       hasFiles: true,
+      opensTab,
       // Enter presses the first button of a form.
       body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1"
  aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : admin.words.save}</button>

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnList, decodeRow } from '../../db/columns.ts'
+import { literal, many, type RowOfQuery } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
+import { fold } from '../../lib/text.ts'
+import { addDays } from '../../lib/time.ts'
+import { pick } from '../../lib/values.ts'
+import { nameOf } from '../../web/html/text.ts'
+
+// Nothing is stored about texts, so what was made of one is found among what the user has made lately.
+
+const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
+
+/** The latest rows of the user, among which a series has one for each date. */
+const LOOKED_AT = 300
+
+/** A query of the events that the user has made within a day, the oldest first. */
+export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now'>) =>
+  many(
+    sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id} AND ${events.status} <> 'trash'
+      ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(now, -1)} ORDER BY id`,
+    raw => {
+      const { id, title, slug, start_date } = decodeRow(COLUMNS, raw)
+      return { id, name: nameOf(title, slug), start_date: String(start_date) }
+    },
+  )
+
+/** An event that was made. */
+export type Made = RowOfQuery<typeof selectMade>
+
+/** What was made of each draft: an event that starts when it says, with its title or, after somebody has changed that, with any other. */
+export function savedDrafts(drafts: readonly AnnouncedEvent[], made: readonly Made[]): (Made | undefined)[] {
+  const left = new Set(made)
+  const take = (draft: AnnouncedEvent, isIt: (event: Made) => boolean): Made | undefined => {
+    const found = [...left].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
+    if (found) left.delete(found)
+    return found
+  }
+  const named = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
+  return drafts.map((draft, i) => named[i] ?? take(draft, () => true))
+}
