@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countRows, send, user } from '../../factories.ts'
+import en from '../../../src/words/en.json' with { type: 'json' }
+import { countRows, makeEvent, send, user } from '../../factories.ts'
 import { EVENT } from '../../resources/submissions/submit.ts'
+import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
 import { openInbox } from './mail.ts'
 
 // Who has the events that others submit.
@@ -29,5 +31,32 @@ describe('the addresses of the calendar', () => {
       expect([event.status, event.text]).toEqual([400, expect.stringContaining('own_address')])
     }
     expect(await countRows('submissions')).toBe(0)
+  })
+
+  it('send no remarks', async () => {
+    const { bindings } = openInbox()
+    const { id } = await makeEvent(as, { title: 'Jazz night' })
+    const remark = (email: string) =>
+      send('POST', '/submissions', { json: { about: id, text: 'It begins at nine.', email }, bindings })
+    for (const email of OWN) {
+      const { status, text } = await remark(email)
+      expect([status, text]).toEqual([400, expect.stringContaining('own_address')])
+    }
+    expect(await countRows('remarks')).toBe(0)
+    expect((await remark('ann@club.example')).status).toBe(201)
+  })
+
+  it('are of no user', async () => {
+    const { bindings, mails } = openInbox()
+    const browser = new Browser(bindings)
+    await signInAs(await signIn('editor', 'ella'), 'ella', browser)
+    for (const email of OWN) {
+      const page = await browser.submit('/admin/account/email/', { email })
+      expect(page.text).toContain(en.reason.own_address)
+    }
+    expect([mails.length, await countRows("users WHERE email <> ''")]).toEqual([0, 0])
+    expect(await countRows('email_links')).toBe(0)
+    await browser.submit('/admin/account/email/', { email: 'ella@club.example' })
+    expect(mails).toMatchObject([{ to: 'ella@club.example' }])
   })
 })
