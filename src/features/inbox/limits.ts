@@ -49,6 +49,7 @@ export type Reason =
   | 'calendar_file'
   | 'too_many_events'
   | 'no_event'
+  | 'attached_mail'
 
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
 export class Refused extends Error {

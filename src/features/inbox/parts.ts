@@ -13,6 +13,8 @@ export type MailContent = {
   texts: (() => string)[]
   calendars: Uint8Array[]
   poster: File | undefined
+  /** True if another e-mail is attached, which is not read. */
+  hasMail: boolean
 }
 
 /** @throws Refused for too many calendar files */
@@ -34,6 +36,9 @@ export function contentOf({
     ],
     calendars: calendars.map(bytesOf),
     poster: posterIn(attachments),
+    hasMail: attachments.some(
+      ({ mimeType, filename }) => mimeType === 'message/rfc822' || /\.(?:eml|msg)$/i.test(filename ?? ''),
+    ),
   }
 }
 

@@ -76,7 +76,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
   const content = contentOf(await parsed(bytes))
   const names = await context.db.get(selectNames(context))
   const { events, text } = await eventsIn(context, { names, subject, content })
-  if (events.length === 0) throw noEvents(context)
+  if (events.length === 0) throw noEvents(context, content)
   const received = `${subject}\n\n${text}`
   const id = await idOf(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
@@ -136,11 +136,18 @@ async function eventsIn(
 const has = (events: readonly EventValues[], event: EventValues): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
-const noEvents = ({ settings: { siteUrl } }: RequestContext): Refused =>
-  new Refused(
-    'no_event',
-    `No event was found in this e-mail: it needs a day, and better a time and a place, in its text.${siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`}`,
-  )
+function noEvents({ settings: { siteUrl } }: RequestContext, { hasMail }: MailContent): Refused {
+  const otherWay = siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`
+  return hasMail
+    ? new Refused(
+        'attached_mail',
+        `The e-mail that is attached is not read. Please forward it within the text, not as an attachment.${otherWay}`,
+      )
+    : new Refused(
+        'no_event',
+        `No event was found in this e-mail: it needs a day, and better a time and a place, in its text.${otherWay}`,
+      )
+}
 
 type Unnamed = { sender: MailSender; subject: string; text: string }
 

@@ -6,7 +6,7 @@ import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
 import { openInbox } from './mail.ts'
 
 // Who has the events that others submit.
-user('administrator')
+const as = user('administrator')
 
 const OWN = ['inbox@town.example', 'Inbox@TOWN.example', 'inbox+x@town.example', 'events@town.example']
 const TEXT = 'Barn dance in the town hall, Friday 19 March 2027, 8 pm. Callers and fiddles.'

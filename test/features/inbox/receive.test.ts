@@ -139,6 +139,30 @@ describe('an e-mail', () => {
     expect(await countRows("events WHERE title = 'Invitation'")).toBe(1)
   })
 
+  it.each([
+    ['text/calendar; method=REQUEST; charset=utf-8', ''],
+    ['application/ics; name="event.ics"', 'Content-Disposition: attachment; filename="event.ics"\r\n'],
+  ])('that is nothing but a file of %s has its event', async (type, more) => {
+    const title = `Calendar alone ${type.length}`
+    const mail = `From: Ann <ann@club.example>\r\nSubject: Invitation\r\nMessage-ID: <${type.length}@club.example>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n${more}\r\n${ICS.replace('Choir evening', title)}`
+    expect(await openInbox().deliver(received(passed(), mail))).toBe('taken')
+    expect(await latest()).toMatchObject([{ title, start_date: '2027-03-04 19:30:00' }])
+  })
+
+  it('with the announcement in an attached e-mail is refused, and says what to do', async () => {
+    const inbox = openInbox()
+    const before = await countRows('events')
+    for (const name of ['announcement.eml', undefined]) {
+      const attached = [
+        { type: 'message/rfc822', ...(name !== undefined && { name }), content: raw({ text: TEXT }) },
+      ]
+      expect(await inbox.send({ subject: 'Fwd: Barn dance', text: 'See below', attached })).toMatch(
+        /^The e-mail that is attached is not read\. Please forward it within the text/,
+      )
+    }
+    expect(await countRows('events')).toBe(before)
+  })
+
   it('has dates that repeat', async () => {
     const inbox = openInbox()
     const content = ICS.replace('SUMMARY:', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nSUMMARY:Weekly ')

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { SPAM_ABOVE } from '../../../src/resources/submissions/spam.ts'
+import { query, user } from '../../factories.ts'
+import { openInbox } from './mail.ts'
+
+user('administrator')
+// Each test has a day of its own, so that limits count nothing of the others.
+let day = 0
+beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
+
+/** What people write in two lines: little for a classifier to go by, and a price in each. */
+const SHORT = [
+  [
+    'en',
+    'Barn dance',
+    'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8',
+  ],
+  [
+    'en',
+    'Quiz night',
+    'Quiz night in the Anchor, Thursday 4 March 2027, 8.30 pm. €5 a head, teams of six. Prizes!',
+  ],
+  [
+    'en',
+    'Wreath workshop',
+    'Make your own wreath on Saturday 6 March 2027 from 2 pm to 5 pm, community hall. €25 including all materials. Book with Mary, 087 123 4567.',
+  ],
+  [
+    'en',
+    'For your calendar',
+    'Spring concert by the Weir Singers, Sunday 7 March 2027 at 3 pm, St Brigid’s Church. Tickets €12 / €10 at the door or www.weirsingers.example',
+  ],
+  [
+    'en',
+    'Car boot sale',
+    'Car boot sale Sunday 14 March 2027, 10 am, GAA grounds. Cars €10, buyers free. Tea and buns.',
+  ],
+  [
+    'de',
+    'Frühlingskonzert',
+    'Frühlingskonzert des Musikvereins am Samstag, 13. März 2027, 19:30 Uhr in der Stadthalle. Eintritt 12 €, ermäßigt 8 €.',
+  ],
+  [
+    'de',
+    'Neuer Termin',
+    'Flohmarkt im Pfarrheim\nSonntag, 14. März 2027, 9 bis 14 Uhr\nStandgebühr 10 €, Eintritt frei',
+  ],
+  [
+    'de',
+    'Kinderkino',
+    'Kinderkino „Die kleine Hexe“ am 20. März 2027 um 15 Uhr im Jugendhaus, Eintritt 3 Euro. Popcorn 1 Euro.',
+  ],
+  ['de', 'Yoga', 'Yoga für Einsteiger, Mittwoch 10. März 2027, 18 Uhr, Turnhalle, 60 Euro für 8 Abende'],
+  [
+    'fr',
+    'Loto',
+    'Loto de l’école samedi 13 mars 2027 à 20h30, salle des fêtes. 3 € le carton, 10 € les quatre. Buvette.',
+  ],
+  [
+    'fr',
+    'Concert',
+    'Concert de jazz manouche le 20 mars 2027 à 21h au Grenier à Sel. Entrée 12 €, réduit 8 €.',
+  ],
+  [
+    'fr',
+    'Pour votre agenda',
+    'Vide-grenier dimanche 21 mars 2027 de 8h à 17h, place du Foirail. 2 € le mètre. Réservations : 06 12 34 56 78',
+  ],
+  [
+    'fr',
+    'Théâtre',
+    '« Le Malade imaginaire » par la troupe du Chat, vendredi 26 mars 2027 à 20h30, théâtre municipal. 15 €.',
+  ],
+  [
+    'es',
+    'Concierto',
+    'Concierto de la banda municipal el sábado 13 de marzo de 2027 a las 20:00 en el auditorio. Entradas 6 €.',
+  ],
+  [
+    'es',
+    'Teatro',
+    'Teatro: La casa de Bernarda Alba. Viernes 19 de marzo de 2027, 20:30 h, Teatro Principal. 10 euros, anticipada 8 euros.',
+  ],
+  [
+    'es',
+    'Taller',
+    'Taller de cerámica para niños, 20 de marzo de 2027 a las 11:00, Casa de la Cultura. 5 € con materiales. Plazas limitadas.',
+  ],
+  [
+    'es',
+    'Cena',
+    'Cena popular el 27 de marzo de 2027 a las 21:00 en la plaza Mayor. Tique: 12 €, niños 6 €.',
+  ],
+] as const
+
+describe('a short e-mail with a price', () => {
+  it.each(SHORT)('in %s about «%s» is no spam, and has a reply', async (_, subject, text) => {
+    const inbox = openInbox()
+    expect(await inbox.send({ subject, text })).toBe('taken')
+    const [row] = await query(
+      'SELECT likeness, cost FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
+    )
+    expect(row?.likeness).toBeLessThan(SPAM_ABOVE)
+    expect(row?.cost).toMatch(/\d/)
+    expect(inbox.mails).toHaveLength(1)
+  })
+})
