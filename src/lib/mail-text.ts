@@ -95,8 +95,14 @@ export function writtenText(received: string, isForward = false): string {
 /** A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which nothing takes place. */
 function withoutHeaders(text: string): string {
   const lines = text.split('\n')
+  const isHeader = headersIn(lines)
+  return lines.filter((_, i) => !isHeader[i]).join('\n')
+}
+
+/** Tells of each line whether it is a header of an e-mail that is repeated or passed on, or the mark before these. */
+function headersIn(lines: readonly string[]): boolean[] {
   const marks = lines.map(line => (line.length > LONGEST_MARK ? '' : line.trim()))
-  const kept: string[] = []
+  const isHeader = lines.map(() => false)
   for (let at = 0; at < lines.length; ) {
     const mark = marks[at] ?? ''
     const isMark = PASSED_ON.test(mark) || ORIGINAL.test(mark)
@@ -107,8 +113,29 @@ function withoutHeaders(text: string): string {
     const hasHeaders = isMark
       ? marks.slice(from, to).some(header => FROM.test(header))
       : beginsOriginal(mark, marks[at + 1] ?? '')
-    if (!isMark && !hasHeaders) kept.push(lines[at] ?? '')
-    at = hasHeaders ? to : at + 1
+    const end = hasHeaders ? to : at + 1
+    if (isMark || hasHeaders) isHeader.fill(true, at, end)
+    at = end
   }
-  return kept.join('\n')
+  return isHeader
+}
+
+/** Stretches of a text, each from its first character to that after its last. */
+type Stretches = [from: number, to: number][]
+
+/** The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on as well. */
+export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches } {
+  const lines = text.split('\n')
+  const kinds = mailParts(text).flatMap(part => part.text.split('\n').map(() => part.kind))
+  const isHeader = headersIn(lines)
+  let at = 0
+  const all = lines.map(line => {
+    const from = at
+    at += line.length + 1
+    return [from, from + line.length] as [number, number]
+  })
+  return {
+    quotes: all.filter((_, i) => kinds[i] === 'quote'),
+    headers: all.filter((_, i) => isHeader[i]),
+  }
 }

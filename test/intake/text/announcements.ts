@@ -424,6 +424,80 @@ Entrada libre hasta completar aforo`,
       },
     ],
   ],
+  // What Outlook repeats below an answer, and what it passes on.
+  [
+    `Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm. Cheers, Ann
+
+From: Tom <tom@example.org>
+Sent: Monday, 11 January 2027 09:14
+To: Ann; Dunlea Library
+Subject: Film night on 3 February
+
+Can we put in the film night on 4 February at 8 pm in the Dunlea Library? https://films.example`,
+    [{ title: 'Pub quiz', start: '2027-01-28 21:00', venue: 'The Anchor' }],
+  ],
+  [
+    `Lesung mit Eva Lang, Freitag, 5. Februar 2027, 19.30 Uhr, Stadtbücherei Obertal
+
+Von: Redaktion <kalender@example.org>
+Gesendet: Dienstag, 12. Januar 2027 08:02
+An: Pfarrsaal Moosach
+Betreff: AW: Lesung am 6. Februar
+
+Am 7. Februar um 20 Uhr im Pfarrsaal Moosach?`,
+    [{ title: 'Lesung mit Eva Lang', start: '2027-02-05 19:30', venue: 'Stadtbücherei Obertal' }],
+  ],
+  [
+    `Bal folk, samedi 6 février 2027 à 20h30, Salle des fêtes de Valmont.
+
+De : Marc <marc@example.org>
+Envoyé : lundi 11 janvier 2027 18:21
+À : Église Saint-Servan
+Objet : Bal folk du 7 février
+
+Le 8 février à 19h, à l’Église Saint-Servan ?`,
+    [{ title: 'Bal folk', start: '2027-02-06 20:30', venue: 'Salle des fêtes de Valmont' }],
+  ],
+  [
+    `Concierto de piano, viernes 5 de febrero de 2027, 20:00 h, Sala El Altillo.
+
+-----Mensaje original-----
+De: Rosa <rosa@example.org>
+Enviado el: lunes, 11 de enero de 2027 18:21
+Para: Bodega Los Dos Ríos
+Asunto: Concierto del 6 de febrero
+
+¿El 7 de febrero a las 19:00 en la Bodega Los Dos Ríos?`,
+    [{ title: 'Concierto de piano', start: '2027-02-05 20:00', venue: 'Sala El Altillo' }],
+  ],
+  [
+    `Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm.
+
+-----Original Message-----
+Is it on 4 February at 8 pm in the Dunlea Library?`,
+    [{ title: 'Pub quiz', start: '2027-01-28 21:00', venue: 'The Anchor' }],
+  ],
+  [
+    `Bitte aufnehmen, danke!
+
+Von: Kulturverein <verein@example.org>
+Gesendet: Dienstag, 12. Januar 2027 08:02
+An: Pfarrsaal Moosach
+Betreff: Lesung
+
+Lesung mit Eva Lang, Freitag, 5. Februar 2027, 19.30 Uhr, Stadtbücherei Obertal`,
+    [{ title: 'Lesung mit Eva Lang', start: '2027-02-05 19:30', venue: 'Stadtbücherei Obertal' }],
+  ],
+  [
+    `-----Original Message-----
+From: Tom <tom@example.org>
+Sent: Monday, 11 January 2027 09:14
+To: Dunlea Library
+Subject: quiz
+
+Pub quiz, The Anchor, Thursday 28 January, 9pm.`,
+    [{ title: 'Pub quiz', start: '2027-01-28 21:00', venue: 'The Anchor' }],
+  ],
   [
     `On Mon, 11 Jan 2027 at 09:14, Tom wrote:
 > can we put in the pub quiz for the 28th?

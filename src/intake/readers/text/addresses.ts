@@ -42,8 +42,9 @@ function isAddress(word: string): boolean {
 export function blanked(text: string, spans: readonly Span[]): string {
   let result = ''
   let at = 0
-  for (const [from, to] of [...spans].sort(([a], [b]) => a - b)) {
-    if (from < at) continue
+  for (const [start, to] of [...spans].sort(([a], [b]) => a - b)) {
+    const from = Math.max(start, at)
+    if (to <= from) continue
     result += text.slice(at, from) + ' '.repeat(to - from)
     at = to
   }

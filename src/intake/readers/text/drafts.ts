@@ -1,3 +1,4 @@
+import { repeatedIn } from '../../../lib/mail-text.ts'
 import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { costIn } from './costs.ts'
@@ -75,8 +76,16 @@ export function readAnnouncement(
   sent: string,
   known: KnownNames,
 ): { drafts: AnnouncedEvent[]; ignored: Contradiction[] } {
-  const reading = new Reading(sent, known)
-  return { drafts: reading.drafts(), ignored: reading.contradictions() }
+  const plain = plainText(sent)
+  const { quotes, headers } = repeatedIn(plain.text)
+  const read = (blank: readonly Span[]) => {
+    const reading = new Reading(plain, known, blank)
+    return { drafts: reading.drafts(), ignored: reading.contradictions() }
+  }
+  const written = read([...quotes, ...headers])
+  const saysNothing = written.drafts.length + written.ignored.length === 0
+  // Somebody who adds nothing to another e-mail passes it on.
+  return saysNothing && quotes.length > 0 ? read(headers) : written
 }
 
 const ENGLISH = setOf('the and at with for in on of from will is are')
@@ -97,16 +106,13 @@ class Reading {
   readonly #taken: Set<number>
   readonly #currency: string
 
-  constructor(sent: string, known: KnownNames) {
-    const plain = plainText(sent)
+  /** @param blank stretches that are not read */
+  constructor(plain: PlainText, known: KnownNames, blank: readonly Span[]) {
     const { web, others } = addressesIn(plain.text)
-    const text = blanked(plain.text, [
-      ...web.map(({ span }) => span),
-      ...others,
-      ...quotedReplies(plain.text),
-    ])
+    const text = blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others])
     this.#plain = { ...plain, text }
-    this.#web = web
+    // Those that were repeated are of something else.
+    this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
     this.#currency = known.currency
     this.#tokens = tokensOf(text)
     const words = this.#tokens.map(({ low }) => low)
@@ -444,24 +450,4 @@ const saysCalledOff = (words: readonly string[]): boolean => {
   return [' aura pas lieu ', ' nicht statt ', ' no tendra lugar ', ' not take place '].some(phrase =>
     text.includes(phrase),
   )
-}
-
-/** The quoted mails in an answer, with the line that names their sender. A text that consists of quotes has none. */
-function quotedReplies(text: string): Span[] {
-  const spans: Span[] = []
-  let at = 0
-  let before: Span | undefined
-  for (const line of text.split('\n')) {
-    const span: Span = [at, at + line.length]
-    if (line.startsWith('>')) {
-      const isIntroduced =
-        before &&
-        /wrote|schrieb|écrit|escribió/i.test(text.slice(Math.max(before[0], before[1] - 80), before[1]))
-      if (isIntroduced && before) spans.push(before)
-      spans.push(span)
-    } else if (line.trim() !== '') before = span
-    at += line.length + 1
-  }
-  const quoted = spans.reduce((sum, [from, to]) => sum + to - from, 0)
-  return quoted > text.trim().length * 0.9 ? [] : spans
 }
