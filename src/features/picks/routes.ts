@@ -120,7 +120,7 @@ const replace = defineRoute({
   },
   handle: async (context, { token: key, prepared: picks }) => {
     const list = assertList(await context.db.get(listByKey(await digestOfToken(key))))
-    await changeList(context, list, picks)
+    assertList(await changeList(context, list, picks))
     return ok({ ids: [...picks.ids], series: [...picks.series] }, SECRET)
   },
 })

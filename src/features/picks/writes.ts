@@ -49,10 +49,19 @@ export async function createList(
   return { token, key }
 }
 
-/** Replaces the picks of a list. @throws ApiError `rest_too_many_requests` after too many changes in an hour */
-export async function changeList({ db, now }: RequestContext, list: PickList, picks: Picks): Promise<void> {
+/**
+ * Replaces the picks of a list.
+ *
+ * @returns the list; undefined if somebody has deleted it meanwhile
+ * @throws ApiError `rest_too_many_requests` after too many changes in an hour
+ */
+export async function changeList(
+  { db, now }: RequestContext,
+  list: PickList,
+  picks: Picks,
+): Promise<PickList | undefined> {
   const columns = columnsOf(picks)
-  if (columns.ids === list.ids && columns.series === list.series) return
+  if (columns.ids === list.ids && columns.series === list.series) return list
   const hour = now.slice(0, 13)
   const isSame = sql`${pickLists.changed_hour} = ${hour}`
   const after = await db.change(
@@ -72,6 +81,7 @@ export async function changeList({ db, now }: RequestContext, list: PickList, pi
     listByKey(list.key_digest),
   )
   if (after && (after.ids !== columns.ids || after.series !== columns.series)) throw tooMany('changes')
+  return after
 }
 
 export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<void> =>
