@@ -3,6 +3,7 @@ import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
+import { fold } from '../../lib/text.ts'
 import type { Names } from '../../resources/content/related/names.ts'
 import { isBetterTitle, plainSubject } from './subject.ts'
 
@@ -37,14 +38,20 @@ export function announcedEvents(
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionOf(written) : ''
   return events.map(draft => {
-    const other = isFromSubject(draft) && own.find(({ start_date }) => start_date === draft.start_date)
-    const called =
-      other && other.title !== undefined && !isBetterTitle(title, other.title, written) ? other : draft
-    return {
-      ...valuesOf({ ...draft, ...(called.title !== undefined && { title: called.title }) }, name),
-      description,
-    }
+    const other = isFromSubject(draft)
+      ? own.find(({ start_date }) => start_date === draft.start_date)
+      : undefined
+    const isOther = other?.title !== undefined && !isBetterTitle(title, other.title, written)
+    const named = { ...draft, ...(isOther && { title: other.title }) }
+    return { ...valuesOf(other ? placedAs(named, other) : named, name), description }
   })
+}
+
+/** A draft with the new place of that of the text alone, in which the first line is no place: it is the title, as the subject is. */
+function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
+  const { venue: found, ...rest } = draft
+  const chosen = found?.id === undefined ? venue : found
+  return chosen ? { ...rest, venue: chosen } : rest
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */
@@ -76,6 +83,8 @@ function valuesOf(draft: AnnouncedEvent, subject: string): EventValues {
     dates = [],
   } = draft
   const { address = '', city = '' } = draft
+  // «Barn dance with fiddles» below the subject «Barn dance» is no place, for all its barn.
+  const isPlace = venue && (venue.id !== undefined || !fold(venue.venue).includes(fold(title ?? subject)))
   // Nobody knows the time of a day that the text names alone.
   const isAllDay = all_day || !isTimed(start_date)
   const time = start_date.slice(10)
@@ -86,7 +95,7 @@ function valuesOf(draft: AnnouncedEvent, subject: string): EventValues {
     all_day: isAllDay,
     ...(cost !== undefined && { cost }),
     ...(website !== undefined && { website }),
-    ...(venue && {
+    ...(isPlace && {
       venue: venue.id === undefined ? { venue: venue.venue, address, city } : { id: venue.id },
     }),
     ...(organizer && { organizer: { id: organizer.id } }),

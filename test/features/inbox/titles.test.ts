@@ -50,6 +50,19 @@ describe('the title of an e-mail', () => {
     },
   )
 
+  it('is no place, either', async () => {
+    const placed =
+      'SELECT venues.name FROM event_venues JOIN venues ON venues.id = target_id WHERE event_id = (SELECT max(id) FROM events)'
+    await titleOf(
+      'Barn dance',
+      'Barn dance with callers and fiddles, beginners welcome, on 30 March 2027 at 8 pm.',
+    )
+    expect(await query(placed)).toEqual([])
+    day++
+    await titleOf('Barn dance', 'Barn dance with callers\n31 March 2027, 8 pm, Tithe Barn, Kilkenny')
+    expect(await query(placed)).toEqual([{ name: 'Tithe Barn' }])
+  })
+
   it('is none if the subject calls the event off', async () => {
     const text = 'Barn dance\nFriday 26 March 2027, 8 pm, Palace Theatre'
     for (const subject of ['Cancelled', 'Abgesagt: Barn dance', 'Annulé', 'Cancelado: Barn dance'])
