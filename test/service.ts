@@ -98,11 +98,12 @@ async function makeBindings(folder: string): Promise<void> {
 
 /**
  * @param vars all of them: others have their defaults
- * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's service for e-mails
+ * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's service for e-mails,
+ *   `takesMail` for one to which e-mails can be sent by HTTP
  */
 export async function startService(
   vars: Vars = {},
-  { isEmpty = false, sendsMail = false } = {},
+  { isEmpty = false, sendsMail = false, takesMail = false } = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   const sample = isEmpty ? await makeOnce('empty', makeEmpty) : await makeOnce('sample', makeSample)
@@ -118,6 +119,7 @@ export async function startService(
       // Neither wrangler.toml nor .dev.vars says what tests run with.
       bindings: vars,
       ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] }, unsafeLocalExplorer: true }),
+      ...(takesMail && { unsafeTriggerHandlers: true }),
       name: 'service',
       modules: true,
       script: source,

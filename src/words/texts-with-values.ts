@@ -183,6 +183,7 @@ export type TextsWithValues = {
   "review": {
     "sentIn": "Submitted by {{name}} on {{when}}",
     "mailedIn": "E-mailed by {{name}} on {{when}}",
+    "mailSubject": "Subject: {{subject}}",
     "sameSender_other": "{{n}} more events from the same sender are waiting.",
     "refuseAll": "Reject all {{n}} from this sender",
     "by": "From {{login}}, last changed on {{when}}",

@@ -1,4 +1,4 @@
-import { isPassedOn, mailParts } from '../../../lib/mail-text.ts'
+import { isPassedOn, type MailPart, mailParts } from '../../../lib/mail-text.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
@@ -185,7 +185,7 @@ ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.duplicates.length > 0 && duplicates(admin, item)}
 <p class="review-by">${by}</p>
-${sender && sender.received !== '' && mailText(admin, sender)}
+${sender && sender.received !== '' && mailText(admin, sender, mainRow(item).description === '')}
 ${note && earlier(admin, note)}
 ${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
@@ -243,21 +243,22 @@ function mailedBy(admin: Admin, { name, email, sentUtc, isConfirmed }: Sender): 
   const who = name || email || words.visitor
   return html`${filled(words.mailedIn, { name: who, when: momentOf(admin, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
     !isConfirmed &&
-    html` <span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}`
+    html` <span class="review-unconfirmed"><span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}</span>`
   }`
 }
 
-/** All of an e-mail, with what it quotes and its signature folded. */
-function mailText({ texts: { review: words } }: Admin, { received }: Sender): Html {
+/** All of an e-mail, with what it quotes and its signature folded. @param isOpen unless the description has what its sender wrote */
+function mailText({ texts: { review: words } }: Admin, { received }: Sender, isOpen: boolean): Html {
   const [subject = ''] = received.split('\n', 1)
+  const text = received.slice(subject.length).replace(/^\n+/, '')
   const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
-  return html`<details class="review-mail" open><summary>${words.mailText}</summary>${mailParts(
-    received,
-    isPassedOn(subject),
-  ).map(({ kind, text }) => {
+  const part = ({ kind, text }: MailPart): Html => {
     const whole = html`<div class="mail-text" dir="auto">${text}</div>`
     return kind === 'text' ? whole : html`<details><summary>${folded[kind]}</summary>${whole}</details>`
-  })}</details>`
+  }
+  return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
+    subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
+  }${mailParts(text, isPassedOn(subject)).map(part)}</div></details>`
 }
 
 /** The events that may be duplicates. */
