@@ -3,7 +3,7 @@ import type { RequestContext } from './context.ts'
 import { Database } from './db/database.ts'
 import { assertWhole, findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { type IncomingMail, type MailOutcome, startFeatures, switchedOn } from './feature.ts'
+import { type IncomingMail, type IncomingOutcome, startFeatures, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { bucketOf, mailerOf } from './http/context.ts'
 import { asError, logError, logMail } from './http/log.ts'
@@ -26,7 +26,7 @@ export async function takeMail(message: IncomingMail, env: Bindings): Promise<vo
   const id = crypto.randomUUID()
   const begun = performance.now()
   let context: RequestContext | undefined
-  const log = (outcome: MailOutcome | { again: string }) =>
+  const log = (outcome: IncomingOutcome | { again: string }) =>
     logMail({
       ...{ id, bytes: message.rawSize, ms: performance.now() - begun, metrics: context?.db.metrics },
       ...('events' in outcome

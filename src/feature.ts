@@ -62,7 +62,7 @@ export type StoredImport = {
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
 /** What became of an e-mail, for the log: the number of its events, or the code of the reason why it was refused. */
-export type MailOutcome = { events: number } | { refused: string }
+export type IncomingOutcome = { events: number } | { refused: string }
 
 /** Routes by the namespaces below which they are. */
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
@@ -127,7 +127,7 @@ type FeatureOf<T extends Tables, W extends object> = {
    *
    * @throws Error for what may succeed later: the other side tries again
    */
-  email?: (context: RequestContext, mail: IncomingMail) => Promise<MailOutcome>
+  email?: (context: RequestContext, mail: IncomingMail) => Promise<IncomingOutcome>
   /** Its tasks of the cron. */
   tasks?: (run: CronRun) => readonly Task[]
   /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */

@@ -1,6 +1,6 @@
 import type { Header } from 'postal-mime'
 import { changedContext, type RequestContext } from '../../context.ts'
-import type { IncomingMail, MailOutcome } from '../../feature.ts'
+import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
 import { check } from '../../http/input.ts'
 import { isOwnAddress } from '../../http/mail.ts'
 import { digestOf } from '../../lib/digest.ts'
@@ -11,7 +11,7 @@ import { isMailAddress } from '../../lib/values.ts'
 import { selectNames } from '../../resources/content/related/names.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { LINK } from '../../resources/submissions/spam.ts'
-import { type SentImage, takenMails, takeSubmission } from '../../resources/submissions/take.ts'
+import { knownMails, type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
 import { isDone, upload, valueIn } from '../../web/forms/requests.ts'
 import { announcedEvents, descriptionOf, type EventValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
@@ -36,7 +36,7 @@ type MailSender = {
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
-export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<MailOutcome> {
+export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<IncomingOutcome> {
   try {
     return { events: await take(context, mail) }
   } catch (error) {
@@ -185,7 +185,7 @@ async function submitAll(
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
   const ids = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
-  const isThere = await takenMails(context, ids)
+  const isThere = await knownMails(context, ids)
   try {
     for (const [at, event] of events.entries()) {
       try {

@@ -67,7 +67,7 @@ const digest = async (text: string): Promise<string> => hex(await sha256(text))
 const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
 
 /** The ids, among some of e-mails, of which there are submissions already. */
-export async function takenMails(
+export async function knownMails(
   { db }: Pick<RequestContext, 'db'>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
