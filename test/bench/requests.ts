@@ -62,7 +62,8 @@ const interval = (events: number) => list(events) + atEnds(events)
 const ofMonth = (rows: number) => (events: number) => list(events) + (rows * events * 31) / 1_461
 /** The rarest of several conditions decides. */
 const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
-const either = (_: number, events = 0) => 2 * events + 900
+/** The events of all but the largest of two or three are read for the total. */
+const either = (_: number, events = 0) => (2 * events) / 3 + 1_000
 const nearby = (_: number, events = 0) => 4 * events + 600
 /** A map of everything reads the first events of every place, and its counts. */
 const map = (events: number, located = 0) => list(events) + 3 * located + 2_800

@@ -38,6 +38,9 @@ export const BEGUN = columnsOf(sql`begun`)
 /** The columns of events that a search finds by names. */
 export const BY_NAMES = columnsOf(sql`linked`)
 
+/** The columns of events of several targets without those of the largest. */
+export const REST = columnsOf(sql`rest`)
+
 /** A condition for rows whose event is in another listing. */
 export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${index} AND other.target_id = ${target}

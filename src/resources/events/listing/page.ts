@@ -45,6 +45,8 @@ type List = {
   deep?: number
   /** The most events that are sorted, if an index has them in order. */
   mostSorted?: number
+  /** The fewest events of the largest of several targets for which it is counted. */
+  fewestCounted?: number
   /** The most filters whose conditions stand in every range. */
   mostRepeated?: number
   /** The interval, if it is not the interval of the parameters. */
@@ -116,7 +118,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
   if (!isPublic) return unionPage({ ...union, ranges: [UNINDEXED] })
-  const scan = scanOf(filters, interval)
+  const scan = { ...scanOf(filters, interval), fewestCounted: list.fewestCounted }
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
   const [filter, ...more] = filters

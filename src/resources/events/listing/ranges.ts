@@ -5,27 +5,10 @@ import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './by-names.ts'
-import {
-  BEGUN,
-  BY_NAMES,
-  countedPeriods,
-  type EventColumns,
-  isIn,
-  LISTED,
-  type Listing,
-  startingBetween,
-} from './counts.ts'
+import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
-import {
-  beginning,
-  END_OF_TIME,
-  type Interval,
-  START_OF_TIME,
-  startsBefore,
-  startsIn,
-  UNBOUNDED,
-  within,
-} from './interval.ts'
+import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
+import { countOfTargets, largestOf, MOST_COUNTED } from './several.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -67,6 +50,8 @@ export type Scan = {
   /** True if the ranges have no conditions of filters, because the statement that reads them has. */
   isGathered?: boolean
   interval: Interval
+  /** The fewest events of the largest of several targets for which it is counted. */
+  fewestCounted?: number | undefined
 }
 
 export function scanOf(filters: readonly EventFilter[], interval: Interval): Scan {
@@ -87,22 +72,22 @@ export function gatheredScan(filters: readonly EventFilter[], interval: Interval
   return { ...scan, sources: scan.sources.length > 0 ? scan.sources : [EVERYTHING], isGathered: true }
 }
 
-/** Tells whether the statement has to look for the smallest source, or for the targets of a source. */
-const hasToCompare = ({ sources, search, isGathered }: Scan): boolean =>
-  isGathered ||
-  sources.length + Number(search !== undefined) > 1 ||
-  sources.some(({ target, disjoint }) => !target && !disjoint)
+/** Tells whether there are several sources, or words beside a source, of which the statement reads the smallest. */
+const hasSeveral = ({ sources, search }: Scan): boolean => sources.length + Number(search !== undefined) > 1
 
-/** The most targets that are counted: more targets are assumed to have many events. */
-const MOST_COUNTED = 8
+/** Tells whether the statement has to look for the smallest source, or for the targets of a source. */
+const hasToCompare = (scan: Scan): boolean =>
+  scan.isGathered || hasSeveral(scan) || scan.sources.some(({ target, disjoint }) => !target && !disjoint)
 
 /**
- * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the smallest source by counts of periods,
- * which is read. `narrowest` is empty if the text index finds fewer events.
+ * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the smallest one by
+ * counts of periods, which is read. `narrowest` is empty if the text index finds fewer events.
  */
 export function narrowestOf(scan: Scan): SQL[] {
   if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
+  const [source] = sources
+  if (source && !hasSeveral(scan)) return [onlySource(source), ...largestIn(source, scan)]
   const listed = sources.map(({ index, targets }) => {
     const [first, last] = countedPeriods(index, interval)
     return sql`json_object('facet', ${index}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
@@ -130,6 +115,13 @@ export function narrowestOf(scan: Scan): SQL[] {
     )`,
   ]
 }
+
+const onlySource = ({ index, targets }: Source): SQL =>
+  sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${index}, (SELECT json_group_array(id) FROM (${targets})))`
+
+/** The part of a WITH clause with the largest target of a list's only source. */
+const largestIn = ({ index }: Source, scan: Scan): SQL[] =>
+  isAlone(scan) && !scan.isGathered ? largestOf(index, scan.interval, scan.fewestCounted) : []
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
 export const namesOf = ({ search }: Scan): SQL[] =>
@@ -215,42 +207,13 @@ function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
     isDistinct: true,
-    ...(source.index === 'venue' &&
-      isAlone(scan) && {
-        count: counted => atVenues(targets, interval, counted),
-      }),
+    ...(isAlone(scan) && { count: counted => countOfTargets(source.index, targets, interval, counted) }),
   }
 }
 
 /** Tells whether a list has no filter except one by an index, so that counts of periods give its total. */
 const isAlone = ({ sources, search, conditions }: Scan): boolean =>
   sources.length === 1 && search === undefined && conditions.length === 0
-
-/** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
-const MOST_SEVERAL = 2_000
-
-const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
-
-/**
- * The number of events at some venues that start in an interval: the events of each venue, without events that were counted at
- * another venue already, and without events that end too late. The more venues there are, the more counts are read, but never more
- * than events.
- */
-function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
-  const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
-  const { endBefore } = interval
-  const each = startingBetween({ index: 'venue', target: sql`target.value` }, startFrom, startBefore)
-  const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
-    WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
-  const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n
-    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED)}`
-  const late =
-    endBefore === END_OF_TIME
-      ? sql`0`
-      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun WHERE ${linksOf(BEGUN)} > 0)`
-  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MOST_SEVERAL}, ${counted},
-    (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
-}
 
 /** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {

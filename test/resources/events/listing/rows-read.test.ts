@@ -273,3 +273,34 @@ it('a filter that many venues fulfil reads few rows for each event and each venu
         10 * (EVENTS + VENUES),
       )
 })
+
+/** Copies an event so many times, with its terms. */
+async function copyEvent(id: number, copies: number): Promise<void> {
+  const names = await queryValue<string>(
+    `SELECT group_concat(name) AS names FROM pragma_table_info('events') WHERE name NOT IN ('id', 'slug')`,
+  )
+  await query(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
+     INSERT INTO events (slug, ${names}) SELECT 'copy-' || n, ${names} FROM number CROSS JOIN events WHERE id = ?`,
+    copies,
+    id,
+  )
+  await query(
+    `INSERT INTO event_terms (event_id, target_id) SELECT events.id, target_id
+     FROM events CROSS JOIN event_terms WHERE slug LIKE 'copy-%' AND event_id = ?`,
+    id,
+  )
+}
+
+it('the total of several categories counts the largest, and reads events of the others', async () => {
+  const filter = 'start_date=2027-01-01&end_date=2027-12-31&categories='
+  const { body: before } = await measure('GET', `/events?${filter}large`)
+  const copies = 1_000
+  await copyEvent(2, copies)
+  for (const names of ['large,small', 'small,large', 'small,large,small']) {
+    const { rows, body } = await measure('GET', `/events?per_page=1&${filter}${names}`)
+    // All small ones are large.
+    expect(body.total).toBe(before.total + copies)
+    expect(rows).toBeLessThan(500)
+  }
+})

@@ -39,8 +39,8 @@ type Filters = Partial<EventListParams>
 /** The page as the service reads it, and as plain conditions have it. */
 async function bothWays(context: RequestContext, values: Filters) {
   const list = { values, page: pageOf(values, context) }
-  // A calendar of this size would be put in order as a whole.
-  const read = await run(eventPage(context, { ...list, mostSorted: 0 }))
+  // A calendar of this size would be put in order, or counted, as a whole.
+  const read = await run(eventPage(context, { ...list, mostSorted: 0, fewestCounted: 0 }))
   return { read, plain: await run(plainPage(context, list)) }
 }
 

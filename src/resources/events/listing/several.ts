@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ListingIndex } from '../../../db/derived.ts'
+import { overlapping } from '../../content/visibility.ts'
+import {
+  BEGUN,
+  countedPeriods,
+  type EventColumns,
+  isIn,
+  LISTED,
+  type Listing,
+  REST,
+  startingBetween,
+  totalOf,
+} from './counts.ts'
+import {
+  beginning,
+  END_OF_TIME,
+  type Interval,
+  startsBefore,
+  startsIn,
+  UNBOUNDED,
+  within,
+} from './interval.ts'
+
+// Totals of lists by several targets of an index, such as two categories. An event may be listed under more than one of them.
+
+/** The most targets that are counted: more targets are assumed to have many events. */
+export const MOST_COUNTED = 8
+
+/** The fewest events of the largest of several targets for which it is counted: that takes some 300 rows of 100,000 events. */
+const FEWEST_COUNTED = 1_000
+
+/** The part `largest` of a WITH clause: the target with the most events, unless it has few. */
+export function largestOf(index: ListingIndex, interval: Interval, fewest = FEWEST_COUNTED): SQL[] {
+  if (index === 'venue') return []
+  const [first, last] = countedPeriods(index, interval)
+  const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${index} AND target_id = target.value
+    AND period BETWEEN ${first} AND ${last})`
+  // With a LIMIT, sizes are columns of a subquery, which are computed once.
+  return [
+    sql`largest(target, size) AS MATERIALIZED (
+      SELECT target, max(size) FROM (
+        SELECT target.value AS target, ${size} AS size FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target
+        WHERE json_array_length(narrowest.targets) <= ${MOST_COUNTED} LIMIT ${MOST_COUNTED})
+      HAVING max(size) > ${fewest})`,
+  ]
+}
+
+/**
+ * The number of events of several targets that start in an interval.
+ *
+ * @param targets a FROM clause of them, with {@link largestOf} beside it
+ * @param counted an expression that reads all events for it
+ */
+export const countOfTargets = (index: ListingIndex, targets: SQL, interval: Interval, counted: SQL): SQL =>
+  index === 'venue' ? atVenues(targets, interval, counted) : withLargest(index, targets, startsIn(interval))
+
+/** The events of the largest target, from counts of periods, and those of the others that it does not have, which are read. */
+function withLargest(index: ListingIndex, targets: SQL, interval: Interval): SQL {
+  const largest: Listing = { index, target: sql`(SELECT target FROM largest)` }
+  // All are others where none is the largest.
+  const others = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
+    WHERE listings.facet = ${index} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
+      AND ${within(interval, LISTED)}`
+  return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
+    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${isIn(largest, REST)}))`
+}
+
+/** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
+const MOST_SEVERAL = 2_000
+
+const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
+
+/**
+ * The number of events at some venues that start in an interval: the events of each venue, without events that were counted at
+ * another venue already, and without events that end too late. The more venues there are, the more counts are read, but never more
+ * than events.
+ */
+function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
+  const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
+  const { endBefore } = interval
+  const each = startingBetween({ index: 'venue', target: sql`target.value` }, startFrom, startBefore)
+  const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
+    WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
+  const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n
+    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED)}`
+  const late =
+    endBefore === END_OF_TIME
+      ? sql`0`
+      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun WHERE ${linksOf(BEGUN)} > 0)`
+  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MOST_SEVERAL}, ${counted},
+    (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
+}
