@@ -21,6 +21,7 @@ import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { addUser } from '../../src/resources/users/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
+import { importOption } from '../environment.ts'
 import { migrateFolder, openMigrated } from '../migrated.ts'
 import {
   ended,
@@ -134,7 +135,9 @@ async function copyOfProject(): Promise<string> {
 
 // The processes that start the service have a clock that stands two seconds before a minute: nobody waits for the real one.
 const CLOCK = 'const at = Math.ceil(Date.now() / 60_000) * 60_000 - 2_000; Date.now = () => at'
-const AT_A_MINUTE = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CLOCK)}` }
+const AT_A_MINUTE = {
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
+}
 
 /** The link that is printed signs in to the editor, by its button. */
 async function expectEditor({ stdout }: Running, base: string): Promise<void> {
@@ -293,7 +296,7 @@ test('a set-up that was killed is done again, until its password was shown, even
   const port = String(await freePort())
   const args = ['--port', port, '--persist-to', other, '--config', config]
   const killedAt = async (KILL_AT: string) => {
-    const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
+    const NODE_OPTIONS = `${process.env.NODE_OPTIONS} ${importOption('cli/kill-at.ts')}`
     const running = start('dev', args, { KILL_AT, NODE_OPTIONS, ...WITHOUT_WRANGLER })
     await once(running.process, 'exit')
     killGroup(running.process)
