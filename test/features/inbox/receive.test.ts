@@ -144,7 +144,7 @@ describe('an e-mail', () => {
     ['application/ics; name="event.ics"', 'Content-Disposition: attachment; filename="event.ics"\r\n'],
   ])('that is nothing but a file of %s has its event', async (type, more) => {
     const title = `Calendar alone ${type.length}`
-    const mail = `From: Ann <ann@club.example>\r\nSubject: Invitation\r\nMessage-ID: <${type.length}@club.example>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n${more}\r\n${ICS.replace('Choir evening', title)}`
+    const mail = `From: Ann <ann@club.example>\r\nSubject: Invitation\r\nMessage-ID: <alone-${type.length}@club.example>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n${more}\r\n${ICS.replace('Choir evening', title)}`
     expect(await openInbox().deliver(received(passed(), mail))).toBe('taken')
     expect(await latest()).toMatchObject([{ title, start_date: '2027-03-04 19:30:00' }])
   })
