@@ -205,8 +205,8 @@ export async function statefulRead(
 }
 
 async function fixedBytes(body: object) {
-  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
-  return { bytes: encoded(text), tag: await shortDigest(` ${text}`) }
+  const bytes = encoded(body instanceof JsonText ? body.text : JSON.stringify(body))
+  return { bytes, tag: await shortDigest(bytes) }
 }
 
 /** The bytes and tags of bodies that have been sent before. */

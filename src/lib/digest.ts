@@ -20,9 +20,9 @@ export const base64url = (binary: string): string =>
     .replaceAll('/', '_')
     .replace(/(?<!=)=+$/, '')
 
-/** The beginning of a text's SHA-256 digest in base64url, six bits per character. */
-export const shortDigest = async (text: string, characters = 20): Promise<string> =>
-  base64url(String.fromCharCode(...(await sha256(text)))).slice(0, characters)
+/** The beginning of the SHA-256 digest of some bytes, or of a text in UTF-8, in base64url, six bits per character. */
+export const shortDigest = async (content: BufferSource | string, characters = 20): Promise<string> =>
+  base64url(String.fromCharCode(...(await sha256(content)))).slice(0, characters)
 
 /** Bytes as hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string =>

@@ -86,9 +86,9 @@ const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
 const SOON = dayFromToday(30)
 
 const PLAIN: readonly BenchRequest[] = [
-  listed('default list', '', list, { instructions: 2.7 }),
-  listed('list of 50', 'per_page=50', events => list(events) + 900, { instructions: 4.8 }),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { instructions: 7 }),
+  listed('default list', '', list, { instructions: 6.3 }),
+  listed('list of 50', 'per_page=50', events => list(events) + 900, { instructions: 20.8 }),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { instructions: 39 }),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),
@@ -194,7 +194,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
     matching: [atVenue(42)],
   }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
-  read('map', '/events.geojson?per_page=100', map, { matching: [inBox(WORLD)], instructions: 9 }),
+  read('map', '/events.geojson?per_page=100', map, { matching: [inBox(WORLD)], instructions: 53 }),
   read(
     'map of a box',
     `/events.geojson?per_page=100&bbox=${BOX.join()}`,
@@ -217,7 +217,7 @@ const FEEDS: readonly BenchRequest[] = [
     'calendar of 1,000 events',
     '/events.ics?starts_after=now&starts_before={thousandth}',
     events => 15 * 1_100 + window(events),
-    { instructions: 26, minEvents: 10_000 },
+    { instructions: 157, minEvents: 10_000 },
   ),
   read('RSS', '/events.rss', feed),
   read('JSON Feed', '/events.feed.json', feed),
@@ -229,7 +229,7 @@ const FEEDS: readonly BenchRequest[] = [
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  read('single by id', '/events/500', flat(40), { instructions: 2.4 }),
+  read('single by id', '/events/500', flat(40), { instructions: 3.2 }),
   read('single by slug', '/events/by-slug/{slug}', flat(40)),
   read('single by external id', '/events/by-external-id/bench-500', flat(40)),
   read('venues', '/venues', flat(1_000)),
@@ -238,6 +238,7 @@ const OTHERS: readonly BenchRequest[] = [
   read('categories', '/categories', flat(800)),
   read('categories of an event', '/categories?event=500', flat(1_000)),
   read('tags of an event', '/tags?event=500', flat(1_000)),
+  read('index', '', flat(0), { instructions: 24 }),
   read('304', '/events', flat(1), { conditional: true }),
 ]
 
@@ -261,7 +262,7 @@ const monthRows = (events: number) =>
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   // With what is featured, and the categories of the calendar.
   page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS, {
-    instructions: 3.7,
+    instructions: 10.6,
     statements: 6,
   }),
   // Twenty-four events, at the end of a hundred.
@@ -284,7 +285,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   ),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, {
-    instructions: 5.3,
+    instructions: 28.5,
   }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_400)),
@@ -292,7 +293,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // Cards of further events have images, venues and categories.
-  page('event', '{event}', flat(420), { instructions: 3.8, statements: 3 }),
+  page('event', '{event}', flat(420), { instructions: 5.9, statements: 3 }),
   // With the next event of each venue.
   page('venues', '/venues/', flat(1_250)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
@@ -314,7 +315,7 @@ const FORM_ROWS = 500
 
 const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('start', '/admin/', window),
-  editorPage('events', '/admin/events/', events => window(events) + 900, { instructions: 4.9 }),
+  editorPage('events', '/admin/events/', events => window(events) + 900, { instructions: 15.5 }),
   editorPage('events that are over', '/admin/events/?view=past', window),
   editorPage(
     'events, common word',
@@ -376,7 +377,7 @@ const batch = (name: string, partsOf: (n: number) => object[], more: Partial<Ben
 const ofHundred = { written: 100 * WRITTEN.status }
 
 const WRITES: readonly BenchRequest[] = [
-  post('create', '/events', fields, flat(230), { instructions: 4.9, written: WRITTEN.create }),
+  post('create', '/events', fields, flat(230), { instructions: 7.1, written: WRITTEN.create }),
   post(
     'create, without venue and terms',
     '/events',
@@ -392,7 +393,7 @@ const WRITES: readonly BenchRequest[] = [
       body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
     })),
   ),
-  patch('update', '/events/500', fields, flat(310), { instructions: 5 }),
+  patch('update', '/events/500', fields, flat(310), { instructions: 9.7 }),
   patch('update, all of it sent again', '/events/499', n => ({ ...fields(0), cost: String(n) }), flat(130), {
     statements: 12,
     written: WRITTEN.again,
@@ -434,7 +435,7 @@ const WRITES: readonly BenchRequest[] = [
       })),
     ofHundred,
   ),
-  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(265), { instructions: 5 }),
+  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(265), { instructions: 6.9 }),
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)
