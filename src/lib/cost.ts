@@ -50,13 +50,17 @@ export const FREE_BEGINNINGS = [
   'entrada gratuit*',
 ] as const
 
-const FREE = new RegExp(
-  `^\\s*(?:${FREE_BEGINNINGS.map(words => words.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
-  'iu',
+// Compiled at first use.
+const freePattern = memoize(
+  () =>
+    new RegExp(
+      `^\\s*(?:${FREE_BEGINNINGS.map(words => words.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
+      'iu',
+    ),
 )
 
 /** Tells whether a cost begins with words that mean no cost. */
-export const isFree = (cost: string): boolean => FREE.test(cost)
+export const isFree = (cost: string): boolean => freePattern().test(cost)
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 

@@ -49,14 +49,14 @@ const MEANINGFUL = [
 /** The flag of a part of a country: a black flag, the part's code in tags, and a closing tag. */
 const FLAG = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,3}\\u{e007f}'
 
-const INVISIBLE = new RegExp(`[${ANY}]`, 'u')
-// Parsed at first use: looking up the characters of all these scripts took a twentieth of the instructions at the Worker's start.
+// Made at first use: looking up the characters of all these scripts took a twentieth of the instructions at the Worker's start.
+const anyInvisible = memoize(() => new RegExp(`[${ANY}]`, 'u'))
 const invisibleOrKept = memoize(() => new RegExp(`(${FLAG}|${MEANINGFUL})|[${ANY}]`, 'gu'))
 const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')
 
 /** Drops invisible characters that neither scripts nor emoji need. */
 export const dropInvisible = (text: string): string =>
-  INVISIBLE.test(text) ? text.replace(invisibleOrKept(), '$1').replace(MANY_MARKS, '$1') : text
+  anyInvisible().test(text) ? text.replace(invisibleOrKept(), '$1').replace(MANY_MARKS, '$1') : text
 
 /** Tells whether a text has any invisible character. */
-export const hasInvisible = (text: string): boolean => INVISIBLE.test(text)
+export const hasInvisible = (text: string): boolean => anyInvisible().test(text)

@@ -1,3 +1,4 @@
+import { lazyPattern } from './pattern.ts'
 import type { Status } from './statuses.ts'
 import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } from './text.ts'
 
@@ -25,25 +26,37 @@ const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   da: { å: 'aa', ø: 'oe', æ: 'ae' },
 }
 
+const LATIN_MARKS = lazyPattern(String.raw`(\p{Script=Latin})[\u0300-\u036f]+`, 'gu')
+
 /** Removes the accents of Latin letters only: й, が and ά are letters of their own. @param language a tag of BCP 47 */
 const foldLatin = (text: string, language: string | undefined) => {
   const own = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
   const spelled = own ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => own[letter] ?? letter) : text
-  const bare = normalizeText(spelled, 'NFD').replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+  const bare = normalizeText(spelled, 'NFD').replace(LATIN_MARKS(), '$1')
   return plainLatin(normalizeText(bare, 'NFC'))
 }
+
+/** Invisible characters, and quotation marks: \u0060 is the one that would end this template. */
+const LEFT_OUT = lazyPattern(
+  String.raw`[\p{Default_Ignorable_Code_Point}\p{Me}'"\u0060´‘’‚“”„«»‹›ʹʻʼʽ′]`,
+  'gu',
+)
+const LONE_MARKS = lazyPattern(String.raw`(?<![\p{L}\p{M}\p{N}])\p{M}+`, 'gu')
 
 /** @param others matches what becomes hyphens */
 const slugOf = (text: string, others: RegExp, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
   const slug = foldLatin(plain.toLowerCase(), language)
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Me}'"`´‘’‚“”„«»‹›ʹʻʼʽ′]/gu, '')
+    .replace(LEFT_OUT(), '')
     .replace(others, '-')
-    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
+    .replace(LONE_MARKS(), '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
   return shorten(slug, MAX_SLUG)
 }
+
+const NOT_IN_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}_]+`, 'gu')
+const NOT_IN_NAMED_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}_]|[©®°™]`, 'gu')
 
 /**
  * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded, hyphens for everything else, at
@@ -52,15 +65,13 @@ const slugOf = (text: string, others: RegExp, language?: string): string => {
  * @param language of the calendar, for names
  * @returns '' if nothing is left, such as for a title of emoji only
  */
-export const slugify = (text: string, language?: string): string =>
-  slugOf(text, /[^\p{L}\p{M}\p{N}_]+/gu, language)
+export const slugify = (text: string, language?: string): string => slugOf(text, NOT_IN_SLUGS(), language)
 
 /**
  * The slug that a client or a source names, as {@link slugify} writes slugs, but with its emoji and other symbols: WordPress keeps them, and
  * an address that was imported leads to the same content here.
  */
-export const namedSlug = (text: string): string =>
-  slugOf(text, /[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}_]|[©®°™]/gu)
+export const namedSlug = (text: string): string => slugOf(text, NOT_IN_NAMED_SLUGS())
 
 /** `x-2` for `x` and 2. The base is shortened so that the result has at most 200 characters. */
 export const numberedSlug = (base: string, n: number): string =>

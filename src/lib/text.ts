@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities/decode'
 import { Tokenizer } from 'htmlparser2'
 import { dropInvisible, hasInvisible } from './invisible.ts'
+import { lazyPattern } from './pattern.ts'
 
 /** An attribute as written, with its entities, and with its name in lower case. */
 export type Attribute = readonly [name: string, value: string | undefined]
@@ -146,19 +147,22 @@ export function withoutTags(html: string): string {
 }
 
 // The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width voicing signs of kana become marks.
-const TOO_MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+const TOO_MANY_MARKS = lazyPattern(
+  String.raw`(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+`,
+  'gu',
+)
 
 /**
  * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts marks in quadratic time: 40,000
  * in a row block an instance for seconds. So no other code may call it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  text.replace(TOO_MANY_MARKS, '$1').normalize(form)
+  text.replace(TOO_MANY_MARKS(), '$1').normalize(form)
 
-const STACKED_MARKS = /(?<!\p{M})\p{M}{101}/u
+const STACKED_MARKS = lazyPattern(String.raw`(?<!\p{M})\p{M}{101}`, 'u')
 
 /** True for text with more than 100 combining marks in a row, which no language has. */
-export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(text)
+export const hasStackedMarks = (text: string): boolean => STACKED_MARKS().test(text)
 
 /**
  * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR become LF.
@@ -197,8 +201,10 @@ export function cleanText(text: string): string {
 }
 
 // Blanks, direction marks, joiners, fillers and other invisible characters.
-const INVISIBLE =
-  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
+const INVISIBLE = lazyPattern(
+  String.raw`^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$`,
+  'u',
+)
 /** Browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
@@ -216,7 +222,7 @@ export const toPlain = (input: string): string => {
 
 /** True for a text, with or without entities, of which a browser would show nothing. */
 export const isInvisible = (text: string): boolean =>
-  INVISIBLE.test(decodeEntities(text.replace(BLANK_ENTITIES, ' ')))
+  INVISIBLE().test(decodeEntities(text.replace(BLANK_ENTITIES, ' ')))
 
 /**
  * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not an entity), once:
@@ -240,11 +246,13 @@ export const plainLatin = (text: string): string =>
 
 // Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and invisible
 // characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make different letters, and stay.
-const ACCENTS =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
+const ACCENTS = lazyPattern(
+  String.raw`[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}`,
+  'gu',
+)
 
 const foldLetters = (text: string): string =>
-  plainLatin(text.replace(ACCENTS, '').toUpperCase().toLowerCase())
+  plainLatin(text.replace(ACCENTS(), '').toUpperCase().toLowerCase())
     .replaceAll('ς', 'σ')
     .replace(/[‘’ʹʻʼʽ]/g, "'")
     .replace(/[“”„]/g, '"')
@@ -305,10 +313,10 @@ export function summary(html: string, most: number, read = READ): string {
 }
 
 /** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
-const NOT_IN_LINE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
+const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+`, 'gu')
 
 /** Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after it. */
-export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE, ' ').trim()
+export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE(), ' ').trim()
 
 /** A stored title or name, with its entities decoded, as one line for mail. @param most the most characters */
 export function mailLine(stored: string, most: number): string {

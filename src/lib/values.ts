@@ -1,3 +1,4 @@
+import { lazyPattern } from './pattern.ts'
 import { coded, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
@@ -139,11 +140,11 @@ export const toExternalId = (raw: string): string => dropControls(raw).trim()
 export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(text) && text.trim() === text
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
-const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
+const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`, 'u')
 
 /** Adds a scheme to an address that begins with a host. */
 export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
-  BARE_HOST.test(text) ? `${scheme}://${text}` : text
+  BARE_HOST().test(text) ? `${scheme}://${text}` : text
 
 /** File extensions, none of which is a top-level domain. Forms send the name of a file if people type it instead of choosing the file. */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/

@@ -1,5 +1,6 @@
 import { memoize } from '../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import { addDays, addMonths, endOfDay, formatInstant, isDateTime, spanAt, toWall } from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
@@ -34,14 +35,25 @@ const dayOf = (year: string, month: string, day: string): string =>
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
 /** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */
-const MONTH_NAMED =
-  /^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$/iu
+const MONTH_NAMED = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$`,
+  'iu',
+)
 /** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */
-const YEAR_LAST = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$/u
+const YEAR_LAST = lazyPattern(
+  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$`,
+  'u',
+)
 /** A day without a year: `Sa 12.12.`, `12/6`. */
-const NO_YEAR = /^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$/u
+const NO_YEAR = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$`,
+  'u',
+)
 /** The same, where it can't be a time. */
-const NO_YEAR_FOR_SURE = /^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)/u
+const NO_YEAR_FOR_SURE = lazyPattern(
+  String.raw`^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)`,
+  'u',
+)
 
 /** Names of months or weekdays by their numbers, folded, long and short. @param epochMs a moment of the one with a number */
 const numbersOf = (part: 'month' | 'weekday', count: number, epochMs: (i: number) => number) =>
@@ -176,10 +188,10 @@ type DayParts = {
 
 /** The parts of a day that names its month: `12. Juni 2027`, or `Sat, Dec 12` without a year. */
 function monthNamed(text: string): DayParts | undefined {
-  const [, weekday = '', day = '', name = '', year, time] = MONTH_NAMED.exec(text) ?? []
+  const [, weekday = '', day = '', name = '', year, time] = MONTH_NAMED().exec(text) ?? []
   const number = months().get(fold(name))
   if (number !== undefined) return { weekday, day, year, month: String(number), time }
-  const [, before = '', english = '', date = '', rest] = MONTH_FIRST_NO_YEAR.exec(text) ?? []
+  const [, before = '', english = '', date = '', rest] = MONTH_FIRST_NO_YEAR().exec(text) ?? []
   const month = months().get(fold(english))
   if (month === undefined) return undefined
   return { weekday: before, day: date, year: undefined, month: String(month), time: rest }
@@ -187,9 +199,9 @@ function monthNamed(text: string): DayParts | undefined {
 
 /** The two numbers of a day, with its year if it has one. */
 function inNumbers(text: string) {
-  const [, first = '', separator, second = '', year, time] = YEAR_LAST.exec(text) ?? []
+  const [, first = '', separator, second = '', year, time] = YEAR_LAST().exec(text) ?? []
   if (year !== undefined) return { first, second, isDotted: separator === '.', year, weekday: '', time }
-  const [, weekday = '', one = '', mark, other = '', rest] = NO_YEAR.exec(text) ?? []
+  const [, weekday = '', one = '', mark, other = '', rest] = NO_YEAR().exec(text) ?? []
   return mark === undefined
     ? undefined
     : { first: one, second: other, isDotted: mark === '.', year: undefined, weekday, time: rest }
@@ -270,10 +282,10 @@ export function isDayCell(cell: string): boolean {
   if (!/\d/.test(text) || text.length > 80) return false
   return (
     YEAR_FIRST.test(text) ||
-    YEAR_LAST.test(text) ||
+    YEAR_LAST().test(text) ||
     MONTH_FIRST.test(text) ||
     monthNamed(text) !== undefined ||
-    (NO_YEAR.test(text) && NO_YEAR_FOR_SURE.test(text))
+    (NO_YEAR().test(text) && NO_YEAR_FOR_SURE().test(text))
   )
 }
 
@@ -282,8 +294,10 @@ const MONTH_FIRST =
   /^(?:[a-z]+,? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b/i
 
 /** The same without a year: `Sat, Dec 12`, `June 10, 8 pm`. */
-const MONTH_FIRST_NO_YEAR =
-  /^(?:(\p{L}+)\.?,?\s+)?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?:[, ]+(?![, ]*\d{4}\b)(.*))?$/iu
+const MONTH_FIRST_NO_YEAR = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?:[, ]+(?![, ]*\d{4}\b)(.*))?$`,
+  'iu',
+)
 
 /** The cells of an event's times, and a function that names their columns in messages. */
 export type CsvTimes = {

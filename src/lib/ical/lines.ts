@@ -1,3 +1,4 @@
+import { lazyPattern } from '../pattern.ts'
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import type { DateTime } from '../time.ts'
 
@@ -126,7 +127,7 @@ export function folded(lines: string): Uint8Array {
 const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80
 
 /** Control characters, which no value may have, and lone surrogates. */
-const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
+const FORBIDDEN = lazyPattern(String.raw`(?![\t\n])\p{Cc}|\p{Cs}`, 'gu')
 
 // Most texts have nothing to drop. A quick expression, which may match too much, saves them the slow search over all of Unicode, and a
 // second expression recognises texts that need no escaping.
@@ -138,14 +139,14 @@ const MAYBE_OTHERWISE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
 /** A value of type TEXT. */
 export function escaped(text: string): string {
   if (!MAYBE_OTHERWISE.test(text)) return text
-  const clean = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '') : text
+  const clean = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN(), '') : text
   return clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
 /** The value of a parameter. Quotes, which it cannot contain, become apostrophes. */
 function parameterValue(text: string): string {
   if (/^[\w/+ .-]*$/.test(text)) return text
-  const clean = text.replace(/\s+/g, ' ').replace(FORBIDDEN, '').replaceAll('"', "'")
+  const clean = text.replace(/\s+/g, ' ').replace(FORBIDDEN(), '').replaceAll('"', "'")
   return /[:;,]/.test(clean) ? `"${clean}"` : clean
 }
 

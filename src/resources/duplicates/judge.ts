@@ -1,5 +1,6 @@
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
@@ -93,14 +94,15 @@ type Title = {
   isLatin: boolean
 }
 
-const SIGN = /[\p{N}+#]|^\p{L}$|^[ivx]+$/u
+const LATIN = lazyPattern(String.raw`\p{Script=Latin}`, 'u')
+const SIGN = lazyPattern(String.raw`[\p{N}+#]|^\p{L}$|^[ivx]+$`, 'u')
 
 const titleOf = memoize(
   (title: string): Title => {
     const text = comparable(decodeEntities(title))
     // `#106` is the number 106.
-    const signs = text.split(' ').flatMap(word => (SIGN.test(word) ? [word.replace(/^#(?=\d)/, '')] : []))
-    return { text, trigrams: trigrams(text), signs: signs.sort(), isLatin: /\p{Script=Latin}/u.test(text) }
+    const signs = text.split(' ').flatMap(word => (SIGN().test(word) ? [word.replace(/^#(?=\d)/, '')] : []))
+    return { text, trigrams: trigrams(text), signs: signs.sort(), isLatin: LATIN().test(text) }
   },
   { most: 2_000 },
 )

@@ -23,6 +23,14 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
   for (const part of Object.values(value)) yield* nodesOf(part)
 }
 
+/** The text of a template of `String.raw` without values; undefined for anything else. */
+function rawTextOf(node: unknown): string | undefined {
+  if (!isObject(node) || node.type !== 'TaggedTemplateExpression' || !isObject(node.quasi)) return undefined
+  const [text, ...more] = node.quasi.quasis as { value: { raw: string } }[]
+  return more.length === 0 ? text?.value.raw : undefined
+}
+
+/** Literals, and patterns that `lazyPattern` makes of what would stand in one. */
 const literals: Found[] = []
 /** The file of each call that makes a pattern of a text. */
 const made: string[] = []
@@ -30,9 +38,15 @@ const made: string[] = []
 for (const file of files) {
   const text = readFileSync(join('src', file), 'utf8')
   const program = parseAst(text, { lang: /\.[cm]?ts$/.test(file) ? 'ts' : 'js' })
-  for (const { type, regex, callee } of nodesOf(program)) {
+  for (const { type, regex, callee, arguments: given } of nodesOf(program)) {
     if (type === 'Literal' && isObject(regex))
       literals.push({ file, source: String(regex.pattern), flags: String(regex.flags) })
+    if (type === 'CallExpression' && isObject(callee) && callee.name === 'lazyPattern') {
+      const [source, flags] = given as Record<string, unknown>[]
+      const text = rawTextOf(source)
+      if (text === undefined) made.push(file)
+      else literals.push({ file, source: text, flags: String(flags?.value) })
+    }
     if (
       (type === 'NewExpression' || type === 'CallExpression') &&
       isObject(callee) &&
@@ -87,9 +101,13 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'cli/schema-objects.ts': COMMAND,
     'cli/wrangler-hook.ts': COMMAND,
     'http/errors.ts': 'parts of paths end at a slash, and the last may have all the rest of the path',
-    'lib/cost.ts': ({ formatCost }) => formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
+    'lib/cost.ts': ({ formatCost, isFree }) => [
+      formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
+      isFree?.('free'),
+    ],
     'lib/images/formats.ts': () => undefined,
     'lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
+    'lib/pattern.ts': 'what it makes is checked where it is written',
     'lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),
     'web/editor/events/duplicate.ts': 'the four digits of a year, with a digit neither before nor after them',
     'web/forms/controls/text.ts': () => undefined,

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../lib/pattern.ts'
 import type { Span } from './plain.ts'
 
 // Addresses of the web and of mail, and telephone numbers: they have digits and points that are neither days nor times.
@@ -5,7 +6,7 @@ import type { Span } from './plain.ts'
 const WORD = /\S+/g
 const OPENING = new Set('(<[«„“"\'')
 const CLOSING = new Set(')>]»”“"\'.,;:!?')
-const DOMAIN = /^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)/u
+const DOMAIN = lazyPattern(String.raw`^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)`, 'u')
 const GENERIC = new Set('com org net info app events example test page live team club shop studio'.split(' '))
 const TELEPHONE = /(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 const LONGEST = 500
@@ -33,7 +34,7 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
 
 function isAddress(word: string): boolean {
   if (/^(?:https?:\/\/|www\.)\S/i.test(word)) return true
-  const top = DOMAIN.exec(word)?.[1]
+  const top = DOMAIN().exec(word)?.[1]
   if (top === undefined || word.length < 7 || word !== word.toLowerCase()) return false
   return top.length === 2 ? /^[\p{L}\d-]{3,}\./u.test(word) : GENERIC.has(top)
 }

@@ -1,5 +1,6 @@
 import { editsBetween } from '../../../lib/likeness.ts'
 import { memoize } from '../../../lib/memo.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
 import { isPlaceWord, SMALL, setOf } from './words.ts'
@@ -36,13 +37,13 @@ const OF = setOf('of de del des du d')
 /** A name, split into the words that count. @property after the words after `of` or `de` */
 type Split = { words: readonly string[]; after: ReadonlySet<string> }
 
-const WORD = /\p{L}[\p{L}\p{M}]*/gu
+const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
 const counts = (word: string): boolean => word.length > 1 && word.length <= LONGEST_WORD && !SMALL.has(word)
 
 /** Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a short text. */
 const splitName = memoize(
   (name: string): Split => {
-    const all = fold(name).match(WORD) ?? []
+    const all = fold(name).match(WORD()) ?? []
     const of = all.findIndex((word, i) => i > 0 && OF.has(word))
     const after = of < 0 ? [] : all.slice(of)
     return { words: [...new Set(all.filter(counts))], after: new Set(after.filter(counts)) }

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
 import { FREE, isPlaceWord, setOf } from './words.ts'
@@ -26,9 +27,9 @@ const STREETS: readonly RegExp[] = [
 ]
 const LONGEST_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
-const NUMBERED = /^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$/u
-const POSTCODE = /^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$/u
-const NAME = /^\p{Lu}[\p{L}'’ .-]{1,40}$/u
+const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
+const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
+const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
 /** Whether the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
@@ -79,7 +80,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
     if (part.text.length > 80) continue
     const afterLabel = part.text.replace(/^[\p{L}? ]{2,12}: /u, '')
     const isAfterPlace =
-      i > 0 && !part.isFirst && NUMBERED.test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
+      i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     if (
       !STREETS.some(pattern => pattern.test(afterLabel)) &&
       !(isAfterPlace && !/\b(?:19|20)\d\d$/.test(afterLabel))
@@ -123,18 +124,21 @@ function bareIn(parts: readonly Part[]): PlaceMention | undefined {
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text: part, span, isFirst } of parts) {
-    const posted = POSTCODE.exec(part)?.[1]
+    const posted = POSTCODE().exec(part)?.[1]
     if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
     const words = fold(part).split(' ')
-    const isTown = !isFirst && NAME.test(part) && words.length <= 5 && !words.some(word => FREE.has(word))
+    const isTown = !isFirst && NAME().test(part) && words.length <= 5 && !words.some(word => FREE.has(word))
     return isTown ? { text: part, span } : undefined
   }
   return undefined
 }
 
-const PREPOSITION = /^.{0,40}?(?:\b(?:im|in der|in the|at the|at|en el|en la|au|à la|en)) (?=\p{L})/u
-const withoutPreposition = (text: string): string => text.replace(PREPOSITION, '')
+const PREPOSITION = lazyPattern(
+  String.raw`^.{0,40}?(?:\b(?:im|in der|in the|at the|at|en el|en la|au|à la|en)) (?=\p{L})`,
+  'u',
+)
+const withoutPreposition = (text: string): string => text.replace(PREPOSITION(), '')
 
 const isPlaceName = (text: string): boolean => {
   const words = fold(withoutPreposition(text))

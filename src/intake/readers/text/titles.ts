@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
@@ -19,7 +20,7 @@ const VERBS = setOf(
   'es son sera tendra convoca presenta organiza invita estrena acoge celebra paso previsto prevista',
 )
 /** Words of which each letter is a capital. */
-const CAPITALS = /\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})/gu
+const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
 /** Verbs whose object is the event. */
 const PRESENTING = setOf(
   'invites invite presents present hosts ladt laden invitons invitamos prasentiert zeigt spielt veranstaltet presente organise propose annonce accueille convoca presenta organiza invita estrena acoge celebra',
@@ -78,7 +79,7 @@ export function titleIn(
 
 /** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
 function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
-  for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS)) {
+  for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS())) {
     const span: Span = [from + index, from + index + found.length]
     const [start, end] = lineAround(text, span)
     const title = tidy(found)
@@ -313,15 +314,15 @@ function splitParts(passage: string): Span[] {
   return parts.filter(([a, b]) => /\p{L}/u.test(passage.slice(a, b)))
 }
 
-const OPENS = /[\p{L}\p{N}«„“"(¡¿]/u
-const CLOSES = /[\p{L}\p{N}»“”")!?%]/u
+const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
+const CLOSES = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')
 
 /** A title without marks at its ends that belong to what stood beside it. */
 function trimmed(title: string): string {
   const chars = [...title]
   let [from, to] = [0, chars.length]
-  while (from < to && !OPENS.test(chars[from] ?? '')) from++
-  while (to > from && !CLOSES.test(chars[to - 1] ?? '')) to--
+  while (from < to && !OPENS().test(chars[from] ?? '')) from++
+  while (to > from && !CLOSES().test(chars[to - 1] ?? '')) to--
   return chars.slice(from, to).join('')
 }
 

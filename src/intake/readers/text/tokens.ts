@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 
 /** A word, a number or a sign of a text. */
@@ -15,7 +16,7 @@ export type Token = {
 }
 
 const PLAIN = /^[a-z]+$/
-const PART = /\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]/gu
+const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
@@ -29,7 +30,7 @@ export function tokensOf(text: string): Token[] {
   }
   let line = 0
   let end = -1
-  for (const { 0: part, index } of text.matchAll(PART)) {
+  for (const { 0: part, index } of text.matchAll(PART())) {
     if (part === '\n') {
       line++
       continue

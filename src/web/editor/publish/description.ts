@@ -1,4 +1,5 @@
 import { addressesIn, attributeTextsIn } from '../../../lib/html.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { decodeEntities, htmlToText, isInvisible, summary } from '../../../lib/text.ts'
 import { filled } from '../../../words/words.ts'
 import { type Html, html, raw } from '../../html/html.ts'
@@ -52,7 +53,7 @@ export const addresses = ({ texts }: Admin, all: readonly string[]): Html | '' =
     : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`
 
 /** Blanks and invisible characters, more in a row than any layout needs. */
-const LONG_GAP = /[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}/gu
+const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
 
 /** Elements that show something even if they are empty. */
 const SEEN = ['audio', 'img', 'video']
@@ -84,7 +85,7 @@ export function withoutGaps(sanitised: string): string {
     const [, slash, name = ''] = /^<(\/?)([a-z][a-z\d]*)/.exec(piece) ?? []
     if (name !== 'source' && !isInvisible(piece)) endMedia()
     if (name === '') {
-      const text = withPlainBlanks(piece).replace(LONG_GAP, ' ')
+      const text = withPlainBlanks(piece).replace(LONG_GAP(), ' ')
       const isBlank = isInvisible(text)
       if (!isBlank) see()
       if (!isBlank || !isBlankEnd(kept.at(-1))) kept.push(text)
