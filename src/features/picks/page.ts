@@ -86,7 +86,7 @@ function listOf(site: Site, { kept, series, ...found }: Shown): Html {
   const coming = all.filter(shown => !past.includes(shown))
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
-  return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}" data-picks-next="${found.next.map(({ series, event }) => `${event}:${series}`).join()}">
+  return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
 <div class="picks-head"><h1 data-own="${words.picks}" data-other="${words.picksShared}">${isOwn ? words.picks : words.picksShared}</h1>${tools(site, share)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwn ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>

@@ -114,7 +114,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     store(picks)
   }
 
-  /** @param dateOf the series, if the event is there as its next date */
+  /** @param dateOf its series, if it has one: all dates of a kept series are kept, and go together */
   const ofEvent = (id, start, dateOf) => ({
     is: ({ events, series }) => id in events || series.includes(dateOf),
     add: ({ events }) => {
@@ -160,15 +160,15 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     return
   }
 
-  const next = new Map(page?.dataset.picksNext?.split(',').map(pair => pair.split(':')))
   for (const place of document.querySelectorAll('[data-event]')) {
     const { event, start, series } = place.dataset
-    const own = ofEvent(event, start, Number(next.get(event)))
     if (!place.matches('article.single')) {
-      addHeart(place, own, { label: name.replace('{{name}}', () => titleOf(place)) })
+      addHeart(place, ofEvent(event, start, Number(series)), {
+        label: name.replace('{{name}}', () => titleOf(place)),
+      })
       continue
     }
-    addHeart(place.querySelector('.single-head'), own, { text: one })
+    addHeart(place.querySelector('.single-head'), ofEvent(event, start), { text: one })
     if (series) addHeart(place.querySelector('.other-dates'), ofSeries(Number(series)), { text: dates })
   }
   for (const place of document.querySelectorAll('.picks-series [data-series]'))

@@ -24,7 +24,16 @@ const listedColumns = {
   ...pick(events, 'id', 'slug', 'title'),
   ...timeColumns,
   ...previousColumns,
-  ...pick(events, 'cost', 'ticket_availability', 'featured', 'event_status', 'is_virtual', 'image_id'),
+  ...pick(
+    events,
+    'cost',
+    'ticket_availability',
+    'featured',
+    'event_status',
+    'is_virtual',
+    'image_id',
+    'series_id',
+  ),
 }
 
 /** An event in a list. */

@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
   style: '/_site/site.b80289b9c6.css',
-  script: '/_site/site.5760ec0089.js',
+  script: '/_site/site.d0f8389486.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.090c574245.js',

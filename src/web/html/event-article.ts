@@ -83,8 +83,7 @@ ${around && ofFeatures.value.map(part => part(site, event))}
 ${around && moreSections(site, event, around)}`
 }
 
-const ownData = (event: EventResponse): Html =>
-  html`${eventHook(event)}${event.series && html` data-series="${event.series.id}"`}`
+const ownData = (event: EventResponse): Html => eventHook({ ...event, series_id: event.series?.id ?? null })
 
 /** The first category, above the title. */
 function categoryLine(site: Site, { categories: [first] }: EventResponse): Html | '' {

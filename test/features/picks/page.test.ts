@@ -86,7 +86,9 @@ describe('/picks/', () => {
     const first = await makeEvent(admin, { title: 'Choir', ...WHEN, recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const { text } = await page(`?series=${first.series.id},99999`)
     expect(text.match(/class="event-title"/g)).toHaveLength(1)
-    expect(text).toContain(`data-picks-next="${first.id}:${first.series.id}"`)
+    expect(text).toMatch(
+      new RegExp(`data-event="${first.id}" data-start="[^"]+" data-series="${first.series.id}"`),
+    )
     expect(text).toContain('href="/event/choir/all/"')
   })
 

@@ -76,6 +76,7 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
     utc_start_date: atWall(start_date, timezone).utc,
     utc_end_date: atWall(end_date, timezone).utc,
     timezone,
+    series_id: null,
     occurrence_date: null,
     previous_utc_start_date: '',
     cost,

@@ -71,6 +71,12 @@ describe('hearts', { tags: ['browser'] }, () => {
       await buttons.nth(1).click()
       const { events, series } = await stored(page)
       expect([events, series.length]).toEqual([{}, 1])
+      // Each of them has its heart on, wherever it is listed.
+      await page.goto(`${site()}/events/?search=story+hour`)
+      const pressed = page.locator('li.event .heart')
+      await pressed.first().waitFor()
+      const states = await pressed.evaluateAll(all => all.map(heart => heart.getAttribute('aria-pressed')))
+      expect([states.length > 1, [...new Set(states)]]).toEqual([true, ['true']])
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/series=/)
       const row = page.locator('.picks li.event')
