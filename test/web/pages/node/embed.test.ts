@@ -218,10 +218,12 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     const complaints = await elsewhere(element(), async page => {
       await page.locator('event-calendar').locator(EVENT).first().waitFor()
       await page.route(`${site}/**`, route => route.abort())
-      await page.evaluate(
-        `document.body.append(Object.assign(document.createElement('event-calendar'), { id: 'late', textContent: 'Still here' })); 0`,
-      )
-      await page.waitForEvent('console', message => message.text().startsWith('event-calendar:'))
+      await Promise.all([
+        page.waitForEvent('console', message => message.text().startsWith('event-calendar:')),
+        page.evaluate(
+          `document.body.append(Object.assign(document.createElement('event-calendar'), { id: 'late', textContent: 'Still here' })); 0`,
+        ),
+      ])
       expect(await page.locator('#late').innerText()).toBe('Still here')
     })
     expect(complaints.join()).toContain('event-calendar')
