@@ -34,7 +34,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   it('keep events in the browser, and show which on every page', () =>
     inNewBrowser(async page => {
-      const row = page.locator('li.event[data-event]').first()
+      const row = page.locator('li.event[data-event]:visible').first()
       const heart = row.locator('.heart')
       const title = await row.locator('.event-title a').textContent()
       expect(await heart.getAttribute('aria-label')).toBe(`Keep: ${title}`)
@@ -55,7 +55,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   it('work by the keyboard', () =>
     inNewBrowser(async page => {
-      await page.locator('li.event .heart').first().focus()
+      await page.locator('li.event .heart:visible').first().focus()
       await page.keyboard.press('Enter')
       expect(Object.keys((await stored(page)).events)).toHaveLength(1)
       expect(new URL(page.url()).pathname).toBe('/events/')
@@ -64,7 +64,7 @@ describe('hearts', { tags: ['browser'] }, () => {
   it('keep a date, or all dates of a series', () =>
     inNewBrowser(async page => {
       await page.goto(`${site()}/events/?search=story+hour`)
-      await page.locator('li.event .event-title a').first().click()
+      await page.locator('li.event .event-title a:visible').first().click()
       const buttons = page.locator('.heart-button')
       await buttons.first().waitFor()
       expect(await buttons.allTextContents()).toEqual(['Keep', 'Keep all dates'])
@@ -73,7 +73,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect([events, series.length]).toEqual([{}, 1])
       // Each of them has its heart on, wherever it is listed.
       await page.goto(`${site()}/events/?search=story+hour`)
-      const pressed = page.locator('li.event .heart')
+      const pressed = page.locator('li.event .heart:visible')
       await pressed.first().waitFor()
       const states = await pressed.evaluateAll(all => all.map(heart => heart.getAttribute('aria-pressed')))
       expect([states.length > 1, [...new Set(states)]]).toEqual([true, ['true']])
@@ -89,7 +89,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   it('fill a page, which can be subscribed to and follows later hearts', () =>
     inNewBrowser(async page => {
-      const hearts = page.locator('li.event .heart')
+      const hearts = page.locator('li.event .heart:visible')
       await hearts.nth(0).click()
       await hearts.nth(1).click()
       await page.goto(`${site()}/picks/`)
@@ -118,7 +118,7 @@ describe('hearts', { tags: ['browser'] }, () => {
   it('are not lost where the list cannot be reached', () =>
     inNewBrowser(
       async page => {
-        await page.locator('li.event .heart').nth(0).click()
+        await page.locator('li.event .heart:visible').nth(0).click()
         await page.goto(`${site()}/picks/`)
         await page.waitForURL(/ids=/)
         await page.locator('.picks-tools summary').click()
@@ -129,7 +129,7 @@ describe('hearts', { tags: ['browser'] }, () => {
         await page.goto(`${site()}/events/`)
         await Promise.all([
           page.waitForEvent('console', message => message.text().includes('503')),
-          page.locator('li.event .heart[aria-pressed="false"]').first().click(),
+          page.locator('li.event .heart[aria-pressed="false"]:visible').first().click(),
         ])
         await Promise.all([
           page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
@@ -144,7 +144,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   it('can be shared, added to others, and forgotten with their list', () =>
     inNewBrowser(async page => {
-      await page.locator('li.event .heart').nth(0).click()
+      await page.locator('li.event .heart:visible').nth(0).click()
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/ids=/)
       const shared = (await page.locator('.picks-tools > [data-copy]').getAttribute('data-copy')) ?? ''
@@ -183,7 +183,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   it.each([0, 1])('are accessible, and fit, on lists and on their page, in turn %d', turn =>
     inNewBrowser(async page => {
-      for (const i of [0, 1, 2]) await page.locator('li.event .heart').nth(i).click()
+      for (const i of [0, 1, 2]) await page.locator('li.event .heart:visible').nth(i).click()
       expect(await findings(page, turn)).toEqual([])
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/ids=/)
