@@ -83,7 +83,8 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect(await row.count()).toBe(1)
       // It is there as a date of its series, so its heart is on, and takes the series away.
       expect(await row.locator('.heart').getAttribute('aria-pressed')).toBe('true')
-      await row.locator('.heart').click()
+      // Late in the day, the date of today is folded.
+      await row.locator('.heart').dispatchEvent('click')
       expect((await stored(page)).series).toEqual([])
     }))
 
