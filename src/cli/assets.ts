@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
+import { TEMPLATE_PATH } from '../api/docs/template-path.ts'
 import { HUE_RULES, SWATCH_RULES } from '../lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
@@ -171,8 +172,6 @@ export async function makeSiteAssets(folder: string): Promise<void> {
 
 const ROOT = join(import.meta.dirname, '../..')
 const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-ui-dist/package.json'))
-/** The file that the Worker reads as `TEMPLATE_PATH`. */
-const TEMPLATE = '_docs/document.json'
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** The folder that wrangler.toml names under `[assets]`. */
@@ -201,7 +200,7 @@ export async function makeAssets(folder: string): Promise<void> {
 /** Writes the template of the API's document (api/docs/template.ts). It loads the whole calendar. */
 export async function makeTemplate(folder: string): Promise<void> {
   const { templateOfApi } = await import('../app.ts')
-  await writeFile(join(folder, TEMPLATE), templateOfApi())
+  await writeFile(join(folder, TEMPLATE_PATH), templateOfApi())
 }
 
 const HELP = `Builds the static files of the documentation page, the public pages and the editor in dist/assets.
@@ -213,7 +212,7 @@ if (import.meta.main) {
   const order = process.env[DEV_ENTRY]
   if (order) {
     // Made anew with each change, it would keep whoever develops waiting for half a second.
-    await rm(join(ASSETS_FOLDER, TEMPLATE), { force: true })
+    await rm(join(ASSETS_FOLDER, TEMPLATE_PATH), { force: true })
     await writeEntry(JSON.parse(order), make)
   } else {
     // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that is broken.

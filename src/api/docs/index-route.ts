@@ -13,13 +13,15 @@ import type { Field } from './schemas.ts'
 /**
  * Builds a document at most once a day for each address and each set of settings (tests have several). Defaults of dates depend on the day.
  *
- * @param make must use no other part of the context
+ * @param make must use no other part of the context, and get the same other arguments each time
  */
-export const onceADay = <T>(make: (context: DocsContext) => T): ((context: DocsContext) => T) =>
+export const onceADay = <T, A extends unknown[]>(
+  make: (context: DocsContext, ...others: A) => T,
+): ((context: DocsContext, ...others: A) => T) =>
   memoize(make, {
     // Requests determine the origin, so there may be many.
     most: 16,
-    by: context => [context.settings, context.api, today(context)],
+    by: (context: DocsContext, ..._: A) => [context.settings, context.api, today(context)],
   })
 
 const argSchema = z.looseObject({

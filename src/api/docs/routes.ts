@@ -6,10 +6,8 @@ import { DOCUMENT } from '../../http/aliases.ts'
 import { allowed } from '../../http/errors.ts'
 import type { Input } from '../../http/input.ts'
 import { JsonText, ok } from '../../http/reply.ts'
-import { today } from '../../http/revision.ts'
 import { defineRoute, honoPath, prefers, type Route } from '../../http/route.ts'
 import { escapeXml } from '../../lib/escape.ts'
-import { memoize } from '../../lib/memo.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { filledTemplate, storedTemplate } from './template.ts'
@@ -50,13 +48,10 @@ function docRoute(routes: DocumentedRoutes): Route {
     // openApiDocument() returns JSON of any shape; this is the shape of its results.
     context => openApiDocument(routes(context), context) as Document,
   )
-  const textFor = memoize(
-    (context: DocsContext, template: string | undefined) => {
-      const text = template && filledTemplate(template, routes(context), context)
-      return text ? new JsonText(text) : undefined
-    },
-    { most: 16, by: context => [context.settings, context.api, today(context)] },
-  )
+  const textFor = onceADay((context, template: string | undefined) => {
+    const text = template && filledTemplate(template, routes(context), context)
+    return text ? new JsonText(text) : undefined
+  })
   /** The document from the build, or made now where there is none, or where the client wants some of its fields. */
   async function document(context: RequestContext, { fields }: Pick<Input<unknown, unknown>, 'fields'>) {
     if (fields) return documentFor(context)

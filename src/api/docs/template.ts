@@ -4,12 +4,10 @@ import type { Route } from '../../http/route.ts'
 import { memoizeByObject } from '../../lib/memo.ts'
 import type { Settings } from '../../settings.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
+import { TEMPLATE_PATH } from './template-path.ts'
 
 // The document takes some 40 ms of CPU to make, and an invocation of the free plan has 10. So the build writes it into a static file, with
 // names in double braces in place of what the settings, the address and the day decide, and the Worker fills these in.
-
-/** The static file. */
-export const TEMPLATE_PATH = '/_docs/document.json'
 
 const SITE_NAME = '{{name}}'
 const API = '{{api}}'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openApiDocument } from '../../../src/api/docs/openapi.ts'
-import { filledTemplate, TEMPLATE_PATH } from '../../../src/api/docs/template.ts'
+import { filledTemplate } from '../../../src/api/docs/template.ts'
+import { TEMPLATE_PATH } from '../../../src/api/docs/template-path.ts'
 import { ROUTES, templateOfApi } from '../../../src/app.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { API, SITE } from '../../factories.ts'
