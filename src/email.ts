@@ -28,7 +28,10 @@ export async function takeMail(message: IncomingMail, env: Bindings): Promise<vo
   let context: RequestContext | undefined
   const log = (outcome: IncomingOutcome | { again: string }) =>
     logMail({
-      ...{ id, bytes: message.rawSize, ms: performance.now() - begun, metrics: context?.db.metrics },
+      id,
+      bytes: message.rawSize,
+      ms: performance.now() - begun,
+      metrics: context?.db.metrics,
       ...('events' in outcome
         ? { outcome: 'taken', events: outcome.events }
         : 'refused' in outcome

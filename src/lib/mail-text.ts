@@ -1,4 +1,5 @@
 import { lazyPattern } from './pattern.ts'
+
 /** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 

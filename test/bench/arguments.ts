@@ -58,8 +58,8 @@ export type BenchOptions = {
   /** True if nothing else is measured. */
   start: boolean
   sizes: boolean
-  data: string | undefined
-  json: string | undefined
+  data?: string
+  json?: string
 }
 
 function wholeNumber(name: string, text: string, least: number, most = 99_999_999): number {
@@ -80,34 +80,12 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const {
-    events,
-    rounds,
-    scheduled,
-    series,
-    check,
-    writes,
-    only,
-    table,
-    instructions,
-    start,
-    sizes,
-    data,
-    json,
-  } = values
+  const { help: _, events, rounds, scheduled, series, ...others } = values
   return {
+    ...others,
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
     scheduled: scheduled === undefined ? [0, 50] : [wholeNumber('scheduled', scheduled, 0)],
     series: wholeNumber('series', series, 0, 80),
-    check,
-    writes,
-    only,
-    table,
-    instructions,
-    start,
-    sizes,
-    data,
-    json,
   }
 }
