@@ -119,5 +119,5 @@ async function measurePairs(script: string, pairs: number, instructions: boolean
 export const measureStart = async (script: string): Promise<Starts | undefined> =>
   hasCpu ? measurePairs(script, PAIRS, false) : undefined
 
-/** Counts the instructions of a start of a script in workerd. They are the same each time, within a hundredth. */
+/** Counts the instructions of a start of a script in workerd. They differ by up to 4 % from one start to the next: garbage is collected at other moments. */
 export const instructionsOfStart = (script: string): Promise<Starts> => measurePairs(script, 1, true)
