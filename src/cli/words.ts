@@ -15,54 +15,33 @@ export const wordFolders = (): string[] => [
     .filter(folder => existsSync(folder)),
 ]
 
-/** The texts of a catalogue with values, such as `Page {{n}}`, by key. */
-const withValues = (texts: object): object =>
-  Object.fromEntries(
-    Object.entries(texts)
-      .map(([key, text]) => [key, isObject(text) ? withValues(text) : text])
-      .filter(([, text]) => (isObject(text) ? Object.keys(text).length > 0 : String(text).includes('{{'))),
-  )
-
-const NOTE = '// Made by `npm run words`.'
-
-/** The types of texts with values. From a catalogue alone, the compiler doesn't know the values of its texts. */
-const typesOf = (json: string): string =>
-  `${NOTE}\nexport type TextsWithValues = ${JSON.stringify(withValues(JSON.parse(json)), null, 2)}\n`
-
-const eachLanguage = (line: (language: string) => string): string => LANGUAGES.map(line).join('\n')
-
-/** In CommonJS, since a module cannot import a file later without waiting for it. */
-const READERS = `${NOTE}
-// A catalogue is read when its first text is needed: all of them, read at the start, made it a thirtieth longer (npm run bench -- --start).
-module.exports = {
-${eachLanguage(language => `  ${language}: () => require('./${language}.json'),`)}
-}
-`
-
-const TYPES_OF_READERS = `${NOTE}
+/** The file of a folder that collects its catalogues. */
+export const COLLECTION = `// Made by \`npm run words\`.
 ${LANGUAGES.toSorted()
-  .map(language => `import type ${language} from './${language}.json'`)
+  .map(language => `import ${language} from './${language}.ts'`)
   .join('\n')}
 
-/** Functions that read a language's catalogue. */
-declare const catalogues: {
-${eachLanguage(language => `  ${language}: () => typeof ${language}`)}
-}
-export = catalogues
+export default { ${LANGUAGES.join(', ')} }
 `
-
-/** The files of a folder with catalogues that follow from these, by name. */
-export const wordFiles = (folder: string): Readonly<Record<string, string>> => ({
-  'texts-with-values.ts': typesOf(readFileSync(join(folder, 'en.json'), 'utf8')),
-  'catalogues.cjs': READERS,
-  'catalogues.d.cts': TYPES_OF_READERS,
-})
 
 type Texts = { readonly [key: string]: string | Texts }
 
-const readTexts = (path: string): Texts => JSON.parse(readFileSync(path, 'utf8'))
+const fileOf = (folder: string, language: string): string => join(folder, `${language}.ts`)
 
-const jsonOf = (texts: Texts): string => `${JSON.stringify(texts, null, 2)}\n`
+/** The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in its braces, and two after. */
+export function readTexts(folder: string, language: string): Texts {
+  const lines = readFileSync(fileOf(folder, language), 'utf8').trim().split('\n')
+  return JSON.parse(`{${lines.slice(2, -2).join('\n')}}`)
+}
+
+const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
+
+/**
+ * The file of a catalogue. V8 passes over a function until it is called, and would read an object as it starts. The types of the English
+ * one are its very texts: the compiler knows the values that each takes.
+ */
+export const catalogueFile = (language: string, texts: Texts): string =>
+  `export default function () {\n  return ${jsonOf(texts)}${language === 'en' ? ' as const' : ''}\n}\n`
 
 /** The texts of two catalogues, of which each has places that the other lacks. */
 const together = (some: Texts, others: Texts): Texts => ({
@@ -78,7 +57,7 @@ const together = (some: Texts, others: Texts): Texts => ({
 /** All texts of a language, as one catalogue for a translator. */
 export const wholeCatalogue = (language: string): Texts =>
   wordFolders()
-    .map(folder => readTexts(join(folder, `${language}.json`)))
+    .map(folder => readTexts(folder, language))
     .reduce(together, {})
 
 /** Categories of plurals that English lacks. */
@@ -113,7 +92,7 @@ const partOf = (given: Readonly<Record<string, unknown>>, english: Texts): Texts
  * @throws UsageError that names texts which are missing or unknown
  */
 export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map<string, Texts> {
-  const english = wordFolders().map(folder => [folder, readTexts(join(folder, 'en.json'))] as const)
+  const english = wordFolders().map(folder => [folder, readTexts(folder, 'en')] as const)
   const demanded = english.flatMap(([, texts]) => placesIn(texts).map(([place]) => place))
   const allowed = new Set(demanded.flatMap(place => [place, ...otherFormsOf(place)]))
   const texts = new Set(placesIn(given).flatMap(([place, text]) => (typeof text === 'string' ? [place] : [])))
@@ -146,18 +125,18 @@ function takeBack(file: string): void {
   const given: unknown = readJson(file)
   if (!isObject(given)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
   for (const [folder, texts] of catalogueByFolder(given))
-    writeFileSync(join(folder, `${language}.json`), jsonOf(texts))
+    writeFileSync(fileOf(folder, language), catalogueFile(language, texts))
 }
 
 /** Writes one file a language for translators. */
 function handOut(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  for (const language of LANGUAGES.filter(one => existsSync(join('src/words', `${one}.json`))))
-    writeFileSync(join(folder, `${language}.json`), jsonOf(wholeCatalogue(language)))
+  for (const language of LANGUAGES.filter(one => existsSync(fileOf('src/words', one))))
+    writeFileSync(join(folder, `${language}.json`), `${jsonOf(wholeCatalogue(language))}\n`)
 }
 
-const HELP = `Writes the types of the texts with values, and what reads the catalogues, after a change of an
-English catalogue or of the languages, in src/words and in the words of each feature.
+const HELP = `Hands all texts out to translators, a file a language, and takes such files back. Each time, it writes
+the file that collects the catalogues of a folder, which follows from the languages there are.
 
   npm run words
   npm run words -- --out dist/texts            writes a file a language for translators, with all texts
@@ -174,9 +153,7 @@ if (import.meta.main)
       async ({ out, from }) => {
         if (from !== undefined) takeBack(from)
         if (out !== undefined) handOut(out)
-        for (const folder of wordFolders())
-          for (const [name, text] of Object.entries(wordFiles(folder)))
-            writeFileSync(join(folder, name), text)
+        for (const folder of wordFolders()) writeFileSync(join(folder, 'catalogues.ts'), COLLECTION)
       },
     ),
   )

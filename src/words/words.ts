@@ -1,10 +1,8 @@
 import { memoize } from '../lib/memo.ts'
 import { Registry } from '../lib/registry.ts'
 import { isObject } from '../lib/values.ts'
-import CATALOGUES from './catalogues.cjs'
-import type en from './en.json'
+import CATALOGUES from './catalogues.ts'
 import { type Language, languageOf } from './languages.ts'
-import type { TextsWithValues } from './texts-with-values.ts'
 
 /** The texts of features: each declares its own catalogue here. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
@@ -13,14 +11,20 @@ export interface FeatureTexts {}
 type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never
 
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = typeof en & TextsWithValues & All<FeatureTexts[keyof FeatureTexts]>
+export type Catalogue = TextsOf<typeof CATALOGUES> & All<FeatureTexts[keyof FeatureTexts]>
 
-/** Functions that read a catalogue. Each language has every text of the English one. */
+/** Any texts at the places of some. */
+type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }
+
+/** Functions that make a catalogue. Each language has every text of the English one. */
 export type Catalogues<T extends object = object> = { readonly en: () => T } & {
-  readonly [L in Language]: () => NoInfer<T>
+  readonly [L in Exclude<Language, 'en'>]: () => Like<NoInfer<T>>
 }
 
-const CORE: Catalogues<typeof en> = CATALOGUES
+/** The English texts of catalogues. */
+export type TextsOf<C extends Catalogues> = ReturnType<C['en']>
+
+const CORE: Catalogues<TextsOf<typeof CATALOGUES>> = CATALOGUES
 
 const ofFeatures = new Registry<readonly Catalogues[]>('texts')
 

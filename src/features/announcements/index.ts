@@ -1,13 +1,12 @@
 import { defineFeature } from '../../feature.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { announcementArea } from './area.ts'
 import { announcementRoutes } from './routes.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    announcements: typeof en & TextsWithValues
+    announcements: TextsOf<typeof catalogues>
   }
 }
 

@@ -1,13 +1,12 @@
 import { defineFeature } from '../../feature.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { eventFeeds } from './links.ts'
 import { feedRoutes } from './routes.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    feeds: typeof en & TextsWithValues
+    feeds: TextsOf<typeof catalogues>
   }
 }
 

@@ -1,12 +1,11 @@
 import { defineFeature } from '../../feature.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { takeMail } from './receive.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    inbox: typeof en & TextsWithValues
+    inbox: TextsOf<typeof catalogues>
   }
 }
 

@@ -7,6 +7,7 @@ import { by, inJson, ofFields } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { ConfirmedAddresses } from '../../resources/users/email.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { ERRORS } from './errors.ts'
@@ -25,9 +26,7 @@ import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
 import { hasLetterDue, hasLetterToRest, restLetters, sendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../lib/error-codes.ts' {
   interface FeatureErrors {
@@ -48,7 +47,7 @@ declare module '../../db/schema.ts' {
 }
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    letters: typeof en & TextsWithValues
+    letters: TextsOf<typeof catalogues>
   }
 }
 declare module '../../web/forms/control.ts' {

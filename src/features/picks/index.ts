@@ -1,13 +1,12 @@
 import { defineFeature } from '../../feature.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { ERRORS } from './errors.ts'
 import { picksPage } from './page.ts'
 import { oldPicks } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import { PICKS_PATH, pickTemplate } from './template.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../lib/error-codes.ts' {
   interface FeatureErrors {
@@ -16,7 +15,7 @@ declare module '../../lib/error-codes.ts' {
 }
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    picks: typeof en & TextsWithValues
+    picks: TextsOf<typeof catalogues>
   }
 }
 

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../feature.ts'
 import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { sourcesArea } from './editor/area.ts'
 import { ERRORS } from './errors.ts'
 import { abandonedFiles } from './files.ts'
@@ -8,9 +9,7 @@ import { importStored } from './import-stored.ts'
 import { readingRoutes } from './reading-routes.ts'
 import { sourceRoutes } from './routes.ts'
 import { hasSourceDue, hasSourceToClear, readSources } from './schedule/run.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../lib/error-codes.ts' {
   interface FeatureErrors {
@@ -19,7 +18,7 @@ declare module '../../lib/error-codes.ts' {
 }
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    sources: typeof en & TextsWithValues
+    sources: TextsOf<typeof catalogues>
   }
 }
 declare module '../../web/forms/control.ts' {

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../feature.ts'
 import { html } from '../../web/html/html.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { ERRORS } from './errors.ts'
 import { oldSubmissions } from './old.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
@@ -8,9 +9,7 @@ import { remarkPath } from './remarks.ts'
 import { submissionRoutes } from './routes.ts'
 import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
 import { senders } from './senders.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 
 declare module '../../lib/error-codes.ts' {
   interface FeatureErrors {
@@ -19,7 +18,7 @@ declare module '../../lib/error-codes.ts' {
 }
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    submissions: typeof en & TextsWithValues
+    submissions: TextsOf<typeof catalogues>
   }
 }
 

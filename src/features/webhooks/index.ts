@@ -4,6 +4,7 @@ import { defineFeature } from '../../feature.ts'
 import { by, inJson } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
+import type { TextsOf } from '../../words/words.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
@@ -16,9 +17,7 @@ import { hasWebhookDue } from './scan.ts'
 import { webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
-import catalogues from './words/catalogues.cjs'
-import type en from './words/en.json'
-import type { TextsWithValues } from './words/texts-with-values.ts'
+import catalogues from './words/catalogues.ts'
 import { takeStock } from './writes.ts'
 
 declare module '../../lib/error-codes.ts' {
@@ -38,7 +37,7 @@ declare module '../../db/schema.ts' {
 }
 declare module '../../words/words.ts' {
   interface FeatureTexts {
-    webhooks: typeof en & TextsWithValues
+    webhooks: TextsOf<typeof catalogues>
   }
 }
 declare module '../../web/forms/control.ts' {

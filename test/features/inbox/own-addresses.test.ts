@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import en from '../../../src/words/en.json' with { type: 'json' }
+import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeEvent, send, user } from '../../factories.ts'
 import { EVENT } from '../../resources/submissions/submit.ts'
 import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
@@ -52,7 +52,7 @@ describe('the addresses of the calendar', () => {
     await signInAs(await signIn('editor', 'ella'), 'ella', browser)
     for (const email of OWN) {
       const page = await browser.submit('/admin/account/email/', { email })
-      expect(page.text).toContain(en.reason.own_address)
+      expect(page.text).toContain(textsIn('en').reason.own_address)
     }
     expect([mails.length, await countRows("users WHERE email <> ''")]).toEqual([0, 0])
     expect(await countRows('email_links')).toBe(0)

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { catalogueByFolder, wholeCatalogue, wordFiles, wordFolders } from '../../../src/cli/words.ts'
+import {
+  COLLECTION,
+  catalogueByFolder,
+  catalogueFile,
+  readTexts,
+  wholeCatalogue,
+  wordFolders,
+} from '../../../src/cli/words.ts'
 import { REASON_CODES, REASONS } from '../../../src/lib/reasons.ts'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 
 const FOLDERS = wordFolders()
-
-const catalogueIn = (folder: string, language: string): unknown =>
-  JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8'))
 
 /** The texts of a catalogue by their places in it. */
 const textsIn = (value: unknown, place = ''): [string, string][] =>
@@ -20,7 +24,7 @@ const valuesIn = (text = ''): string[] =>
 
 /** The texts of all folders in a language. */
 const textsOf = (language: string): [string, string][] =>
-  FOLDERS.flatMap(folder => textsIn(catalogueIn(folder, language)))
+  FOLDERS.flatMap(folder => textsIn(readTexts(folder, language)))
 
 const english = new Map(textsOf('en'))
 
@@ -51,17 +55,16 @@ it.each(REASON_CODES)('the text for the reason %s has no value that errors lack'
 })
 
 describe.each(FOLDERS)('the catalogues of %s', folder => {
-  it('have the files that follow from them', () => {
-    for (const [name, text] of Object.entries(wordFiles(folder)))
-      expect(readFileSync(`${folder}/${name}`, 'utf8') === text, 'npm run words').toBe(true)
+  it('are collected in a file', () => {
+    expect(readFileSync(`${folder}/catalogues.ts`, 'utf8')).toBe(COLLECTION)
   })
 
   it('have no text of another folder', () => {
     const others = FOLDERS.filter(other => other !== folder)
     const elsewhere = new Set(
-      others.flatMap(other => textsIn(catalogueIn(other, 'en')).map(([place]) => place)),
+      others.flatMap(other => textsIn(readTexts(other, 'en')).map(([place]) => place)),
     )
-    const own = textsIn(catalogueIn(folder, 'en')).map(([place]) => place)
+    const own = textsIn(readTexts(folder, 'en')).map(([place]) => place)
     expect(own.filter(place => elsewhere.has(place))).toEqual([])
   })
 })
@@ -71,7 +74,7 @@ describe('one file a language, for translators', () => {
     const whole = wholeCatalogue(language)
     expect(textsIn(whole)).toHaveLength(textsOf(language).length)
     for (const [folder, texts] of catalogueByFolder(whole))
-      expect(`${JSON.stringify(texts, null, 2)}\n`).toBe(readFileSync(`${folder}/${language}.json`, 'utf8'))
+      expect(catalogueFile(language, texts)).toBe(readFileSync(`${folder}/${language}.ts`, 'utf8'))
   })
 
   it('may have plural forms that English lacks', () => {
