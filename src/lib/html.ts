@@ -1,3 +1,4 @@
+import { NOT_IN_ADDRESSES } from './pattern.ts'
 import { BLOCKS, cleanText, decodeEntities, htmlToText, readMarkup, type Tag } from './text.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
@@ -63,7 +64,7 @@ const MEDIA_SCHEMES = /^https?:/i
  * Browsers decode entities, then ignore white space and control characters. An unknown entity might be a colon.
  */
 const isSafeUrl = (value: string, schemes: RegExp) => {
-  const address = decodeEntities(value).replace(/[\s\p{Cc}]/gu, '')
+  const address = decodeEntities(value).replace(NOT_IN_ADDRESSES(), '')
   return schemes.test(address) || !/[:&]/.test(address.split(/[/?#]/, 1)[0] ?? '')
 }
 

@@ -1,7 +1,10 @@
 import { memoize } from './memo.ts'
+import { lazyPattern } from './pattern.ts'
 import { fold } from './text.ts'
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+const PUNCTUATION = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+`, 'gu')
 
 /**
  * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller and Mueller become equal,
@@ -10,7 +13,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 export const comparable = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
     .replace(/['`´]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+/gu, ' ')
+    .replace(PUNCTUATION(), ' ')
     .trim(),
 )
 

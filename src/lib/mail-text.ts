@@ -21,8 +21,10 @@ const HEADER =
   /^[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/u
 
 /** Lines with which programs begin to repeat what somebody passes on: that is what the sender wants to say. */
-const PASSED_ON =
-  /^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})/iu
+const PASSED_ON = lazyPattern(
+  String.raw`^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})`,
+  'iu',
+)
 const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 
 /** The lines that telephones and programs add. */
@@ -48,7 +50,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
   const parts: { kind: MailPart['kind']; lines: string[] }[] = []
   for (const [at, line] of lines.entries()) {
     const mark = line.length > LONGEST_MARK ? '' : line.trim()
-    if (PASSED_ON.test(mark)) passesOn = true
+    if (PASSED_ON().test(mark)) passesOn = true
     if (rest !== 'quote' && beginsOriginal(mark, lines[at + 1] ?? '')) rest = passesOn ? 'text' : 'quote'
     else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
     const isQuoted = line.startsWith('>') || introduces(lines, at)
@@ -107,7 +109,7 @@ function headersIn(lines: readonly string[]): boolean[] {
   const isHeader = lines.map(() => false)
   for (let at = 0; at < lines.length; ) {
     const mark = marks[at] ?? ''
-    const isMark = PASSED_ON.test(mark) || ORIGINAL.test(mark)
+    const isMark = PASSED_ON().test(mark) || ORIGINAL.test(mark)
     let from = isMark ? at + 1 : at
     while (isMark && marks[from] === '' && lines[from]?.trim() === '') from++
     let to = from

@@ -164,11 +164,12 @@ const STACKED_MARKS = lazyPattern(String.raw`(?<!\p{M})\p{M}{101}`, 'u')
 /** True for text with more than 100 combining marks in a row, which no language has. */
 export const hasStackedMarks = (text: string): boolean => STACKED_MARKS().test(text)
 
+const CONTROLS = lazyPattern(String.raw`[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}`, 'gu')
+
 /**
  * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR become LF.
  */
-export const dropControls = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
+export const dropControls = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS(), '')
 
 /** Cleans a text that is never read as HTML: drops control characters, and unneeded invisible characters. */
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
@@ -176,13 +177,15 @@ export const cleanPlain = (text: string): string => dropInvisible(dropControls(t
 const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
 const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
 
+const OUTSIDE_ASCII = lazyPattern(String.raw`^[^\p{ASCII}\p{Cc}]+$`, 'u')
+
 /** Replaces entities of invisible characters, and adjacent entities, with the characters. */
 const decodeInvisible = (text: string): string =>
   text.replace(ENTITIES, run =>
     hasInvisible(decodeEntities(run))
       ? run.replace(new RegExp(ENTITY, 'gi'), entity => {
           const char = decodeEntities(entity)
-          return /^[^\p{ASCII}\p{Cc}]+$/u.test(char) ? char : entity
+          return OUTSIDE_ASCII().test(char) ? char : entity
         })
       : run,
   )

@@ -136,8 +136,10 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
 /** An id of another system in its stored form: without control characters and surrounding blanks. */
 export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
+const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
+
 /** Tells whether a text can be a login name. Basic authentication allows no colons in it. */
-export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(text) && text.trim() === text
+export const isLogin = (text: string): boolean => LOGIN().test(text) && text.trim() === text
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`, 'u')

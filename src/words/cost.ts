@@ -1,5 +1,6 @@
 import { type CostDetails, type Currency, formatCost, writtenAmounts } from '../lib/cost.ts'
 import { memoize } from '../lib/memo.ts'
+import { lazyPattern } from '../lib/pattern.ts'
 import { decodeEntities } from '../lib/text.ts'
 import { textsIn } from './words.ts'
 
@@ -71,5 +72,8 @@ const amountFormat = memoize(
     }),
 )
 
+/** The blank between an amount and a currency. */
+const BLANK_OF_AMOUNT = lazyPattern(String.raw`(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)`, 'gu')
+
 /** A text with no-break spaces between amounts and currencies. */
-const spaced = (text: string): string => text.replace(/(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)/gu, '\u00a0')
+const spaced = (text: string): string => text.replace(BLANK_OF_AMOUNT(), '\u00a0')

@@ -7,6 +7,7 @@ import { wantedObjects } from '../../src/cli/migration.ts'
 import * as derived from '../../src/db/derived.ts'
 import { isConflict } from '../../src/db/failures.ts'
 import { importsIn } from './imports.ts'
+import { literalOf, nodesIn } from './syntax.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(name => /\.(?:ts|cjs)$/.test(name))
@@ -16,6 +17,10 @@ const textOf = (file: string): string => readFileSync(file, 'utf8')
 
 /** What each file imports: files by their paths in the project, packages by their names. */
 const imports = new Map(files.map(file => [file, importsIn(file, textOf(file)).map(({ name }) => name)]))
+
+/** What the Worker contains: files of src, and packages. */
+const inWorker = new Set(['src/index.ts'])
+for (const file of inWorker) for (const name of imports.get(file) ?? []) inWorker.add(name)
 
 /** A folder or file of src, one of src/web, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
 const moduleOf = (name: string): string =>
@@ -89,9 +94,7 @@ describe('imports', () => {
   })
 
   it('of the Worker are of packages that it depends on', () => {
-    const reached = new Set(['src/index.ts'])
-    for (const file of reached) for (const name of imports.get(file) ?? []) reached.add(name)
-    const packages = [...reached].filter(name => !name.startsWith('src/') && !name.startsWith('drizzle/'))
+    const packages = [...inWorker].filter(name => !name.startsWith('src/') && !name.startsWith('drizzle/'))
     const nameOf = (name: string) => /^(?:@[^/]+\/)?[^/:]+/.exec(name)?.[0] ?? name
     const others = ['node', 'cloudflare', ...Object.keys(PACKAGE.dependencies ?? {})]
     expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
@@ -110,6 +113,19 @@ describe('imports', () => {
       'src/intake/readers/node-transport.ts',
     ])
   })
+})
+
+it('the Worker looks up no property of Unicode as it starts', () => {
+  const PROPERTY = /\\p\{/i
+  const own = files.filter(file => inWorker.has(file) && PROPERTY.test(textOf(file)))
+  expect(own.length).toBeGreaterThan(20)
+  const literals = own.flatMap(file =>
+    [...nodesIn(file, textOf(file))].flatMap(node => {
+      const { source = '', flags } = literalOf(node) ?? {}
+      return PROPERTY.test(source) ? [`${file}: /${source}/${flags} should be a lazyPattern`] : []
+    }),
+  )
+  expect(literals).toEqual([])
 })
 
 describe('features', () => {

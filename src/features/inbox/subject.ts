@@ -1,15 +1,19 @@
 import { SMALL, setOf } from '../../intake/readers/text/words.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 
 /** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
 const PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
+
+/** A short passage before a colon, and one with a letter after it. */
+const PARTS = lazyPattern(String.raw`^([^:]{1,40}):\s(.*\p{L}.*)`, 'su')
 
 /** A subject without what programs put before it. */
 export function plainSubject(subject: string): string {
   let text = subject
   // A subject rarely has more than three.
   for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
-  const [, before = '', rest = ''] = /^([^:]{1,40}):\s(.*\p{L}.*)/su.exec(text) ?? []
+  const [, before = '', rest = ''] = PARTS().exec(text) ?? []
   return (rest !== '' && isGeneral(before) ? rest : text).trim()
 }
 
@@ -21,7 +25,8 @@ const GENERAL = setOf(
   'evento eventos acto actos fecha fechas agenda anuncio anuncios programa invitacion publicar publicad publicacion nota prensa nueva nuevo vuestra nuestra',
 )
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
+const wordsOf = (text: string): string[] => fold(text).match(WORDS()) ?? []
 const inWords = (text: string): string => ` ${wordsOf(text).join(' ')} `
 
 const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL.has(word) || SMALL.has(word))

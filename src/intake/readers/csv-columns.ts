@@ -1,5 +1,6 @@
 import { type ChosenColumns, CSV_COLUMNS, CSV_NAMES, type ReadColumn } from '../../lib/csv.ts'
 import { memoize } from '../../lib/memo.ts'
+import { BETWEEN_WORDS } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
@@ -140,7 +141,7 @@ const NOT_READ: Record<Language, string> = {
 
 function nameKey(name: string): string {
   return fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(BETWEEN_WORDS(), '')
     .replace(/^event(?=.)/, '')
 }
 

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../pattern.ts'
+import { lazyPattern, NOT_IN_ADDRESSES } from '../pattern.ts'
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import type { DateTime } from '../time.ts'
 
@@ -163,4 +163,4 @@ export const textProperty = (name: string, text: string, parameters?: Parameters
 
 /** A property with an address, or nothing for an empty one. An address has no line ends. */
 export const uriProperty = (name: string, uri: string, parameters?: Parameters): string =>
-  uri === '' ? '' : property(name, uri.replace(/[\s\p{Cc}]/gu, ''), parameters)
+  uri === '' ? '' : property(name, uri.replace(NOT_IN_ADDRESSES(), ''), parameters)

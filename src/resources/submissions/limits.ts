@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK } from './spam.ts'
 
@@ -22,11 +23,13 @@ export const tooMany = () =>
 /** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
 const MOST_HOSTS = 5
 
+const PUNCTUATION_AT_END = lazyPattern(String.raw`(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$`, 'u')
+
 /** The host of an address in a text, which may lack a scheme and end with punctuation of a sentence. */
 function hostIn(address: string): string {
   const url = /^https?:/i.test(address) ? address : `https://${address}`
   const host = URL.canParse(url) ? new URL(url).hostname : url
-  return host.replace(/^www\./, '').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
+  return host.replace(/^www\./, '').replace(PUNCTUATION_AT_END(), '')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { proseIn } from '../../lib/html.ts'
 import { memoize } from '../../lib/memo.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import shipped from './spam-counts.json' with { type: 'json' }
 
@@ -67,11 +68,12 @@ function numberOf(text: string, from = 0, to = text.length): number {
   return (hash >>> 0) % FEATURES
 }
 
+const HIDDEN = lazyPattern(String.raw`[\p{Cf}\p{Mn}]`, 'gu')
+const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
+
 /** The words of a text, folded, with every digit as 0. Invisible characters don't hide a word. */
 const wordsIn = (text: string): string[] =>
-  fold(text.replace(/[\p{Cf}\p{Mn}]/gu, ''))
-    .replace(/\d/g, '0')
-    .match(/[\p{L}\p{M}0€$%@]+/gu) ?? []
+  fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
 /** The features of a text, by their numbers. */
 export function featuresOf({ title, rest }: SubmittedText): Set<number> {

@@ -10,6 +10,7 @@ import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { proseIn } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { coded } from '../../lib/reasons.ts'
 import type { Caller } from '../../lib/roles.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
@@ -86,10 +87,9 @@ export async function knownMails(
 /** The digest that identifies the page of a submission. */
 export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
 
-const wordsOf = (html: string): string =>
-  fold(htmlToText(html))
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim()
+const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
+
+const wordsOf = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
 /** The digest that two submissions of the same event have in common: the digest of its title and the day of its start. */
 async function eventKeyOf(

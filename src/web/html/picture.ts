@@ -1,4 +1,5 @@
 import { HUE_NAMES, hueOf } from '../../lib/colour.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { type Html, html, imageAttributes } from './html.ts'
@@ -29,9 +30,11 @@ export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: Tiled, day: strin
     html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
   )
 
+const LETTER_OR_DIGIT = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u')
+
 /** A tile with the first letter of a name, where a date would only repeat what stands beside it. */
 export const initialTile = (tiled: Tiled, name: string): Html =>
-  ground(tiled, html`<span class="tile-day">${/[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase()}</span>`)
+  ground(tiled, html`<span class="tile-day">${LETTER_OR_DIGIT().exec(name)?.[0].toLocaleUpperCase()}</span>`)
 
 type Shape = {
   /** The width on the page, as in the attribute `sizes`. */

@@ -1,3 +1,4 @@
+import { BETWEEN_WORDS } from '../../lib/pattern.ts'
 import { decodeEntities } from '../../lib/text.ts'
 
 /** A stored title or name as plain text. It is stored with entities, because clients of the API insert it as HTML. */
@@ -39,11 +40,7 @@ const lazy = (attributes: string): string =>
   / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`
 
 /** The words of a text, in lower case, each between blanks. */
-const wordsOf = (text: string): string =>
-  ` ${text
-    .toLocaleLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
+const wordsOf = (text: string): string => ` ${text.toLocaleLowerCase().replace(BETWEEN_WORDS(), ' ').trim()} `
 
 /** The name of a venue with its city, unless the name has it: never «City Theatre Kilkenny, Kilkenny». */
 export function placeLine({ name, city }: { name: string; city: string }): string {

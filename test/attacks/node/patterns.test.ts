@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from 'recheck'
 import { describe, expect, it } from 'vitest'
-import { parseAst } from 'vitest/node'
+import { isNode, literalOf, nodesIn } from '../../node/syntax.ts'
 
 // No text from outside may keep the Worker busy for longer than its length explains: each regular expression of the sources is checked by
 // recheck for a cost that grows faster than the text.
@@ -13,19 +13,9 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(name => /\.(?:[cm]?[jt]s)$/.test(name))
   .sort()
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/** All nodes of a syntax tree. */
-function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
-  if (!isObject(value)) return
-  if (typeof value.type === 'string') yield value
-  for (const part of Object.values(value)) yield* nodesOf(part)
-}
-
 /** The text of a template of `String.raw` without values; undefined for anything else. */
 function rawTextOf(node: unknown): string | undefined {
-  if (!isObject(node) || node.type !== 'TaggedTemplateExpression' || !isObject(node.quasi)) return undefined
+  if (!isNode(node) || node.type !== 'TaggedTemplateExpression' || !isNode(node.quasi)) return undefined
   const [text, ...more] = node.quasi.quasis as { value: { raw: string } }[]
   return more.length === 0 ? text?.value.raw : undefined
 }
@@ -37,21 +27,17 @@ const made: string[] = []
 
 for (const file of files) {
   const text = readFileSync(join('src', file), 'utf8')
-  const program = parseAst(text, { lang: /\.[cm]?ts$/.test(file) ? 'ts' : 'js' })
-  for (const { type, regex, callee, arguments: given } of nodesOf(program)) {
-    if (type === 'Literal' && isObject(regex))
-      literals.push({ file, source: String(regex.pattern), flags: String(regex.flags) })
-    if (type === 'CallExpression' && isObject(callee) && callee.name === 'lazyPattern') {
+  for (const node of nodesIn(file, text)) {
+    const { type, callee, arguments: given } = node
+    const literal = literalOf(node)
+    if (literal) literals.push({ file, ...literal })
+    if (type === 'CallExpression' && isNode(callee) && callee.name === 'lazyPattern') {
       const [source, flags] = given as Record<string, unknown>[]
       const text = rawTextOf(source)
       if (text === undefined) made.push(file)
       else literals.push({ file, source: text, flags: String(flags?.value) })
     }
-    if (
-      (type === 'NewExpression' || type === 'CallExpression') &&
-      isObject(callee) &&
-      callee.name === 'RegExp'
-    )
+    if ((type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp')
       made.push(file)
   }
 }

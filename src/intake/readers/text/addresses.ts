@@ -7,6 +7,7 @@ const WORD = /\S+/g
 const OPENING = new Set('(<[«„“"\'')
 const CLOSING = new Set(')>]»”“"\'.,;:!?')
 const DOMAIN = lazyPattern(String.raw`^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)`, 'u')
+const NAME_OF_DOMAIN = lazyPattern(String.raw`^[\p{L}\d-]{3,}\.`, 'u')
 const GENERIC = new Set('com org net info app events example test page live team club shop studio'.split(' '))
 const TELEPHONE = /(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 const LONGEST = 500
@@ -36,7 +37,7 @@ function isAddress(word: string): boolean {
   if (/^(?:https?:\/\/|www\.)\S/i.test(word)) return true
   const top = DOMAIN().exec(word)?.[1]
   if (top === undefined || word.length < 7 || word !== word.toLowerCase()) return false
-  return top.length === 2 ? /^[\p{L}\d-]{3,}\./u.test(word) : GENERIC.has(top)
+  return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC.has(top)
 }
 
 /** A text in which stretches are blank, so that other offsets stay. */

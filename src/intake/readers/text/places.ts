@@ -29,6 +29,9 @@ const LONGEST_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
 const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
+const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,12}: `, 'u')
+const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
 /** Whether the event has no place to go to. */
@@ -78,7 +81,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
   const parts = partsOf(text, from, to)
   for (const [i, part] of parts.entries()) {
     if (part.text.length > 80) continue
-    const afterLabel = part.text.replace(/^[\p{L}? ]{2,12}: /u, '')
+    const afterLabel = part.text.replace(LABEL(), '')
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     if (
@@ -109,7 +112,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
 /** A place without a street: a part of a line that is named as places are, and the town after it. */
 function bareIn(parts: readonly Part[]): PlaceMention | undefined {
   for (const [i, part] of parts.entries()) {
-    if (i === 0 || !/^\p{Lu}/u.test(part.text) || !endsInPlace(part.text) || /\d/.test(part.text)) continue
+    if (i === 0 || !CAPITAL().test(part.text) || !endsInPlace(part.text) || /\d/.test(part.text)) continue
     const next = parts[i + 1]
     const city = next && cityIn([next])
     return {
@@ -141,9 +144,7 @@ const PREPOSITION = lazyPattern(
 const withoutPreposition = (text: string): string => text.replace(PREPOSITION(), '')
 
 const isPlaceName = (text: string): boolean => {
-  const words = fold(withoutPreposition(text))
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean)
+  const words = fold(withoutPreposition(text)).split(BETWEEN_LETTERS()).filter(Boolean)
   if (
     words.length === 0 ||
     words.length > 6 ||
@@ -151,16 +152,14 @@ const isPlaceName = (text: string): boolean => {
   )
     return false
   return (
-    words.some(word => isPlaceWord(word)) || (/^\p{Lu}/u.test(text) && !/\d/.test(text) && words.length <= 4)
+    words.some(word => isPlaceWord(word)) || (CAPITAL().test(text) && !/\d/.test(text) && words.length <= 4)
   )
 }
 
 /** Whether a short passage begins or ends with a word for a place. */
 function endsInPlace(text: string): boolean {
   if (text.length > LONGEST_PLACE) return false
-  const words = fold(text)
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean)
+  const words = fold(text).split(BETWEEN_LETTERS()).filter(Boolean)
   return (
     words.length > 1 && words.length <= 6 && (isPlaceWord(words[0] ?? '') || isPlaceWord(words.at(-1) ?? ''))
   )

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../lib/pattern.ts'
 import type { Span } from './plain.ts'
 import { setOf } from './words.ts'
 
@@ -9,17 +10,25 @@ const ARTICLE = /^(?:im|in der|in den|in|in the|dans la|dans le|au|en la|en el|e
 /** A word for a room with a number or a letter, a kind of room, or a word that stands for one room alone. */
 const ROOMS: readonly RegExp[] = [
   /^(?:room|raum|saal|zimmer|studio|stage|bühne|hall|halle|sala|salle|aula)\s(?:no\.?\s?|nr\.?\s?|n°\s?)?(?:\d{1,3}[a-z]?|[A-H]|I{1,3}|IV|V)$/i,
-  /^(?:gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß|alt|neu)e[rn]\s\p{L}{0,12}(?:saal|raum)$/iu,
   /^(?:main|small|large|great|upper|lower|back|side|function|meeting|committee|blue|red|green|old|new)\s(?:room|hall|stage|studio)$/i,
   /^(?:sala|salle|salón)\s(?:grande|pequeña|mayor|menor|principal|petite|bleue|rouge|verte|azul|roja|verde)$/i,
   /^(?:grande|petite)\ssalle$/i,
   /^(?:foyer|auditorium|auditorio|mehrzweckraum|sitzungssaal|festsaal|vestíbulo)$/i,
 ]
 
-const isRoom = (text: string): boolean => ROOMS.some(pattern => pattern.test(text))
+/** An adjective and a word for a room in German: «Großer Sitzungssaal». */
+const GERMAN_ROOM = lazyPattern(
+  String.raw`^(?:gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß|alt|neu)e[rn]\s\p{L}{0,12}(?:saal|raum)$`,
+  'iu',
+)
+
+const isRoom = (text: string): boolean =>
+  ROOMS.some(pattern => pattern.test(text)) || GERMAN_ROOM().test(text)
+
+const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
 /** «im Kleinen Saal» is in the Kleiner Saal. */
-const named = (text: string): string => text.replace(/^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)/iu, '$1r')
+const named = (text: string): string => text.replace(DECLINED(), '$1r')
 
 /** The words between a room and its venue: «der Kleine Saal des Theaters», “the Small Hall of the library”. */
 const BETWEEN = setOf('des der of the in im at de la du del')

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
@@ -38,7 +38,7 @@ const NOTICE =
 
 const significant = (text: string): string[] =>
   fold(text)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !SMALL.has(word))
 
 /**
@@ -77,6 +77,8 @@ export function titleIn(
   return inCapitals(text, head) ?? fromLines(text, lines, tokens, { mentions, organizers, start })
 }
 
+const SMALL_LETTERS = lazyPattern(String.raw`\p{Ll}{3}`, 'u')
+
 /** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
 function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
   for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS())) {
@@ -84,8 +86,8 @@ function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
     const [start, end] = lineAround(text, span)
     const title = tidy(found)
     const words = significant(title)
-    if (found.length < 8 || !isNaming(words) || !/\p{Ll}{3}/u.test(text.slice(start, span[0]))) continue
-    if (end > span[1] && /\p{Ll}{3}/u.test(text.slice(span[1], end))) return { title, span }
+    if (found.length < 8 || !isNaming(words) || !SMALL_LETTERS().test(text.slice(start, span[0]))) continue
+    if (end > span[1] && SMALL_LETTERS().test(text.slice(span[1], end))) return { title, span }
   }
   return undefined
 }
@@ -146,7 +148,7 @@ function linesOf(text: string, from: number, to: number): Span[] {
   for (let start = from; start < to; ) {
     const found = text.indexOf('\n', start)
     const end = found < 0 || found > to ? to : found
-    if (/\p{L}/u.test(text.slice(start, end))) lines.push([start, end])
+    if (LETTER().test(text.slice(start, end))) lines.push([start, end])
     start = end + 1
   }
   return lines
@@ -214,13 +216,19 @@ function titleOfSentence(
   return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context, isBefore)
 }
 
+const FIRST_WORD = lazyPattern(String.raw`\p{L}+`, 'u')
+
 /** The length of the greeting at the beginning of a sentence: «Liebe Mitglieder,». A sentence that is nothing else is one as a whole. */
 function greetingIn(sentence: string): number {
-  const first = fold(/\p{L}+/u.exec(sentence)?.[0] ?? '')
+  const first = fold(FIRST_WORD().exec(sentence)?.[0] ?? '')
   if (!GREETINGS.has(first)) return 0
   const end = sentence.slice(0, 60).search(/[,!]/)
   return end >= 0 ? end + 1 : significant(sentence).length < 5 ? sentence.length : 0
 }
+
+const LONG_WORD_AT_END = lazyPattern(String.raw`\p{L}{4}$`, 'u')
+/** A sentence begins with anything but a small letter. */
+const BEGINNING = lazyPattern(String.raw`^\s+[^\p{Ll}]`, 'u')
 
 /** The sentences of a line. A point after a number or a short word ends none. */
 function sentences(text: string, start: number, end: number): Span[] {
@@ -229,8 +237,8 @@ function sentences(text: string, start: number, end: number): Span[] {
   for (let i = start; i < end; i++) {
     const isEnd =
       /[!?]/.test(text[i] ?? '') ||
-      (text[i] === '.' && /\p{L}{4}$/u.test(text.slice(Math.max(start, i - 4), i)))
-    if (!isEnd || !/^\s+[^\p{Ll}]/u.test(text.slice(i + 1, i + 4))) continue
+      (text[i] === '.' && LONG_WORD_AT_END().test(text.slice(Math.max(start, i - 4), i)))
+    if (!isEnd || !BEGINNING().test(text.slice(i + 1, i + 4))) continue
     found.push([from, i])
     from = i + 1
   }
@@ -255,6 +263,8 @@ function fromSentence(
   }
   return undefined
 }
+
+const THREE_CAPITALS = lazyPattern(String.raw`\p{Lu}{3}`, 'u')
 
 /** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
 const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
@@ -283,7 +293,7 @@ function phrase(
     const title = tidy(passage.slice(a, b))
     const words = significant(title)
     if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS || AT_A_PLACE.test(title)) continue
-    if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !/\p{Lu}{3}/u.test(title)) continue
+    if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)) continue
     return { title, span: [from + a, from + b] }
   }
   return undefined
@@ -311,7 +321,7 @@ function splitParts(passage: string): Span[] {
     from = index + mark.length
   }
   parts.push([from, passage.length])
-  return parts.filter(([a, b]) => /\p{L}/u.test(passage.slice(a, b)))
+  return parts.filter(([a, b]) => LETTER().test(passage.slice(a, b)))
 }
 
 const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
@@ -331,6 +341,8 @@ const ARTICLES = setOf(
   'the our an a on der die das am ein eine unser unsere le la les un une notre el los las una nuestra nuestro este esta',
 )
 
+const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
+
 /** The words of a title without what belongs to the words around it: articles, prepositions, weekdays, «cancelled». */
 function withoutLoose(words: readonly string[]): readonly string[] {
   if (words.length < 2) return words
@@ -338,7 +350,7 @@ function withoutLoose(words: readonly string[]): readonly string[] {
   const isOnDay = words.length > 2 && PARTS_OF_DAY.has(fold(last)) && weekdayOf(fold(words.at(-2) ?? '')) > 0
   if (isOnDay) return words.slice(0, -2)
   if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return words.slice(0, -1)
-  const isArticle = ARTICLES.has(fold(first)) && /^\p{Ll}/u.test(first)
+  const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
   return isArticle || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? words.slice(1) : words
 }
 

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 
 /** A word, a number or a sign of a text. */
@@ -35,7 +35,7 @@ export function tokensOf(text: string): Token[] {
       line++
       continue
     }
-    const kind = /^\d/.test(part) ? 'number' : /^\p{L}/u.test(part) ? 'word' : 'sign'
+    const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
     const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
     const to = index + part.length
     tokens.push({ kind, text: part, low, from: index, to, line, isSpaced: index !== end })

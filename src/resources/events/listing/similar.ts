@@ -5,6 +5,7 @@ import { literal, many, mapped, type Query, settled, together } from '../../../d
 import { events, organizers, series, terms, venues } from '../../../db/schema.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import { editsBetween } from '../../../lib/likeness.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { may } from '../../../lib/roles.ts'
 import { decodeEntities, fold } from '../../../lib/text.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -32,8 +33,11 @@ const READ = 300
 /** The most texts that are read, shared among the parts of words. */
 const MOST = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
 
+/** All that is neither a letter nor a digit. */
+const OTHERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
+
 /** The letters and digits of a text, folded: «Kultur-Haus» and «kulturhaus» become the same. */
-const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+const lettersOf = (text: string): string => fold(text).replace(OTHERS(), '')
 
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
 type Word = { typed: string; folded: string; letters: string }
@@ -191,7 +195,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
     }
     const tokens = text.split(/\s+/).map(trimmed).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
-      const inner = token.split(/[^\p{L}\p{M}\p{N}]+/u)
+      const inner = token.split(OTHERS())
       for (const shown of inner.length > 1 ? [token, ...inner] : inner) add(shown)
       const next = tokens[i + 1]
       if (next) add(`${token} ${next}`)
@@ -200,9 +204,13 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
   return [...found.values()]
 }
 
+const OTHERS_AROUND = lazyPattern(
+  String.raw`^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$`,
+  'gu',
+)
+
 /** A text without punctuation around it. */
-const trimmed = (text: string): string =>
-  text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '')
+const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
 
 /** The candidate that is written most like a word: with the fewest edits, then from a text with more words of the query, then the more frequent one. */
 function nearest(word: string, candidates: readonly Candidate[]): string | undefined {

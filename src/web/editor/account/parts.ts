@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { many, type RowOfQuery } from '../../../db/query.ts'
 import { passwords } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { UserError } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
@@ -24,13 +25,11 @@ const MOST_PASSWORDS = 50
 /** The longest name of a passkey or password, in characters. */
 const LONGEST_NAME = 60
 
+const CONTROLS = lazyPattern(String.raw`\p{Cc}+`, 'gu')
+
 /** A name as stored: one line without control characters. */
 export const toName = (text: string): string =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_NAME)
-    .toWellFormed()
+  text.replace(CONTROLS(), ' ').trim().slice(0, LONGEST_NAME).toWellFormed()
 
 /** The valid application passwords of a user, oldest first. */
 export const passwordsOf = (userId: number, now: DateTime) =>

@@ -5,6 +5,7 @@ import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
 import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { proseIn } from '../../../lib/html.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isNamedElsewhere } from '../../../resources/content/merge.ts'
 import { filled } from '../../../words/words.ts'
@@ -79,8 +80,9 @@ const load = ({ context }: Admin, resource: EditedResource, id: number, { search
 
 /** The number of words of a name that are searched for at first. */
 const MOST_WORDS = 4
+const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]{3,}`, 'gu')
 const likelyWords = (name: string): string[] =>
-  [...new Set(name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
+  [...new Set(name.toLowerCase().match(WORDS()) ?? [])]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS)
 
