@@ -1,3 +1,5 @@
+import { memoize } from '../lib/memo.ts'
+
 /** The currencies of regions in which people speak the languages of the pages, other than the euro. */
 const BY_REGION: Readonly<Record<string, string>> = {
   US: 'USD',
@@ -37,7 +39,7 @@ type UsualCurrency = { code: string; symbol: string; position: 'prefix' | 'postf
  * @param tag of BCP 47; without a region, the region with most speakers counts
  * @param given the code of another currency (ISO 4217)
  */
-export function currencyOf(tag: string, given?: string): UsualCurrency {
+export const currencyOf = memoize((tag: string, given?: string): UsualCurrency => {
   const code = given || (BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
   // The var may have any text; Intl accepts only three letters.
   if (!/^[a-z]{3}$/i.test(code)) return { code, symbol: '$', position: 'prefix' }
@@ -52,4 +54,4 @@ export function currencyOf(tag: string, given?: string): UsualCurrency {
     symbol: parts[at('currency')]?.value ?? code,
     position: at('currency') < at('integer') ? 'prefix' : 'postfix',
   }
-}
+})
