@@ -149,7 +149,8 @@ export function migrationTo(
   tables: string,
   wanted: readonly SchemaObject[],
 ): string[] {
-  const existing = objectsOf(databaseOf(migrations))
+  const db = databaseOf(migrations)
+  const existing = objectsOf(db)
   const derived = existing.filter(isDerived).sort(triggersFirst)
   const columns = droppedBy(tables, 'COLUMN ')
   const indexes = existing.filter(
@@ -162,7 +163,8 @@ export function migrationTo(
   const cleared = [...derived, ...indexes].map(dropOf)
 
   // The database after its tables have changed, without any view or trigger.
-  const bare = objectsOf(databaseOf([...migrations, ...cleared, tables]))
+  for (const sql of [...cleared, tables]) db.exec(sql)
+  const bare = objectsOf(db)
   const surplus = missingFrom(bare, wanted)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
