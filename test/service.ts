@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll } from 'vitest'
 import { makeAssets, makeTemplate } from '../src/cli/assets.ts'
@@ -9,7 +10,7 @@ import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { addUser } from '../src/resources/users/users.ts'
 import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { bundleWorker } from './bench/build.ts'
-import { openMigrated, readFiles, writeFiles } from './migrated.ts'
+import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 import { makeOnce } from './once.ts'
 
 // `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
@@ -71,6 +72,23 @@ async function makeSample(folder: string): Promise<void> {
   await writeFile(join(folder, 'password'), password)
 }
 
+/** The path of the file that is the database. Others are those in which Miniflare notes what it has. */
+function databaseAmong(files: Files): string {
+  const [path] = files.find(([path]) => /\/d1\/.*\/\w{64}\.sqlite$/.test(path)) ?? []
+  if (path === undefined) throw new Error('no database')
+  return path
+}
+
+/**
+ * Says where the images of the sample are. A service opens its database with its first request, so nobody else has it yet. Asking
+ * Miniflare for it would start a thread and a few Workers: a sixth of the computing of a start.
+ */
+function moveImages(database: string, address: string): void {
+  const db = new DatabaseSync(database)
+  db.prepare('UPDATE images SET url = replace(url, ?1, ?2) WHERE instr(url, ?1) = 1').run(NOWHERE, address)
+  db.close()
+}
+
 /** Makes a database with nothing in it, not even a user. */
 async function makeEmpty(folder: string): Promise<void> {
   const db = await openMigrated(join(folder, 'data'))
@@ -107,7 +125,8 @@ export async function startService(
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   const sample = isEmpty ? await makeOnce('empty', makeEmpty) : await makeOnce('sample', makeSample)
-  await writeFiles(folder, await readFiles(join(sample, 'data')))
+  const files = await readFiles(join(sample, 'data'))
+  await writeFiles(folder, files)
   const password = await readFile(join(sample, 'password'), 'utf8')
   const source = await readFile(await bundleWorker(), 'utf8')
   const bindings = JSON.parse(
@@ -130,9 +149,7 @@ export async function startService(
     resourcePersistencePath: join(folder, 'v3'),
   })
   const { origin } = await miniflare.ready
-  const db = await miniflare.getD1Database('DB')
-  const move = db.prepare('UPDATE images SET url = replace(url, ?1, ?2) WHERE instr(url, ?1) = 1')
-  await move.bind(NOWHERE, `${origin}/_sample/`).run()
+  moveImages(join(folder, databaseAmong(files)), `${origin}/_sample/`)
   const stop = async () => {
     await miniflare.dispose()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
