@@ -23,8 +23,8 @@ const OPTIONS = {
  */
 export function firstAddress(printed: string): string | undefined {
   const [, targets = ''] = printed.split(/^Deployed .* triggers.*$/m)
-  const [, address, domain] = /^ +(?:(https?:\/\/\S+)|([\w.-]+) \(custom domain.*)$/m.exec(targets) ?? []
-  return address ?? (domain && `https://${domain}`)
+  const [, target] = /^ +(https?:\/\/\S+$|[\w.-]+(?= \(custom domain))/m.exec(targets) ?? []
+  return target?.includes(':') ? target : target && `https://${target}`
 }
 
 const printAddress = command(HELP, OPTIONS, async values => {

@@ -140,8 +140,9 @@ async function makeMigration(
 
 /** What a migration drops of the tables that there were, with all rows: `table letters`. */
 function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
-  const dropped = sql.matchAll(/^(?:DROP TABLE|ALTER TABLE) [`"]?(\w+)[`"]?(?: DROP COLUMN [`"]?(\w+))?/gim)
-  return [...dropped].flatMap(([whole, table = '', column]) => {
+  const changes = sql.matchAll(/^(?:DROP|ALTER) TABLE [`"]?(\w+)(.*)/gim)
+  return [...changes].flatMap(([whole, table = '', rest = '']) => {
+    const [, column] = /^[`"]? DROP COLUMN [`"]?(\w+)/i.exec(rest) ?? []
     if (column !== undefined) return [`column ${table}.${column}`]
     return /^DROP/i.test(whole) && !tables.has(table) ? [`table ${table}`] : []
   })

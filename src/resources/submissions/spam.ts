@@ -59,7 +59,8 @@ const ends = (text: string): string =>
 
 /** Addresses in a text, with a scheme or with www. */
 export const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
-const PHONE = /(?:\+|\b0|\()\d[\d\s().–-]{6,}\d|\b\d{10,}\b/u
+const PHONE = /(?:\+|\b0|\()\d[\d\s().–-]{6,}\d/u
+const LONG_NUMBER = /\b\d{10,}\b/u
 
 /** FNV-1a of a part of a text: http://www.isthe.com/chongo/tech/comp/fnv/ */
 function numberOf(text: string, from = 0, to = text.length): number {
@@ -81,7 +82,7 @@ export function featuresOf({ title, rest }: SubmittedText): Set<number> {
   const words = wordsIn(all)
   const found = new Set([
     numberOf(`links ${Math.min(all.match(LINK)?.length ?? 0, 4)}`),
-    numberOf(`phone ${PHONE.test(all)}`),
+    numberOf(`phone ${PHONE.test(all) || LONG_NUMBER.test(all)}`),
   ])
   for (const word of wordsIn(heading)) found.add(numberOf(`title ${word}`))
   for (const word of words) found.add(numberOf(` ${word}`))
