@@ -6,6 +6,7 @@ import { startDatabases } from '../src/cli/local-d1.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { databaseIn, readConfiguration } from '../src/cli/wrangler-config.ts'
 import { type Connection, connectionTo } from './connection.ts'
+import { makeOnce } from './once.ts'
 import { sqlOf } from './tables.ts'
 
 // Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has its tables.
@@ -17,16 +18,21 @@ export const databaseId = (config = PROJECT_CONFIG): string =>
   databaseIn(readConfiguration({ config, environment: undefined, remote: false, persistTo: undefined }))
     .database_id ?? 'DB'
 
+const TABLES = 'tables.sql'
+
 let tables: Promise<string> | undefined
 
-async function tablesOfMigrations(): Promise<string> {
+async function writeTables(folder: string): Promise<void> {
   const names = (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()
   const migrations = names.map(async name => {
     const sql = await readFile(join(MIGRATIONS, name), 'utf8')
     return { name, queries: sql.split('--> statement-breakpoint') }
   })
-  return sqlOf(await Promise.all(migrations))
+  await writeFile(join(folder, TABLES), sqlOf(await Promise.all(migrations)))
 }
+
+const tablesOfMigrations = async (): Promise<string> =>
+  readFile(join(await makeOnce('tables', writeTables), TABLES), 'utf8')
 
 /** Makes of an empty database what all migrations make of it, in one statement instead of hundreds. */
 export async function migrate(d1: D1Database): Promise<void> {
