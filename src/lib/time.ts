@@ -188,7 +188,7 @@ const MORNING = '06:00:00'
  * 1:00, counts for the day before.
  */
 export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): string =>
-  end <= `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? firstDay : lastDay
+  lastDay > firstDay && end > `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? lastDay : firstDay
 
 /** Tells whether the local time of an event differs from the site's. */
 export const isElsewhere = (

@@ -285,7 +285,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   ),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, {
-    instructions: 29.5,
+    instructions: 28,
   }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_400)),
