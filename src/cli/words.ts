@@ -28,10 +28,24 @@ type Texts = { readonly [key: string]: string | Texts }
 
 const fileOf = (folder: string, language: string): string => join(folder, `${language}.ts`)
 
-/** The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in its braces, and two after. */
+/** @throws UsageError that begins with the complaint, for a text that is not JSON */
+function parseJson(text: string, complaint: string) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${complaint}: ${messageOf(error)}`)
+  }
+}
+
+/**
+ * The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in its braces, and two after.
+ *
+ * @throws UsageError if it is written otherwise, such as with keys that have no quotation marks
+ */
 export function readTexts(folder: string, language: string): Texts {
-  const lines = readFileSync(fileOf(folder, language), 'utf8').trim().split('\n')
-  return JSON.parse(`{${lines.slice(2, -2).join('\n')}}`)
+  const file = fileOf(folder, language)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return parseJson(`{${lines.slice(2, -2).join('\n')}}`, `${file} is not JSON within a function`)
 }
 
 const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
@@ -105,15 +119,6 @@ export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map
   return new Map(english.map(([folder, meant]) => [folder, partOf(given, meant)]))
 }
 
-/** @throws UsageError for a file that is not JSON */
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--from: ${file} is not JSON: ${messageOf(error)}`)
-  }
-}
-
 /** Takes back the file of a translator, which is named after its language. */
 function takeBack(file: string): void {
   const language = basename(file, '.json')
@@ -122,7 +127,7 @@ function takeBack(file: string): void {
       `--from: ${file} must be named after one of ${LANGUAGES.join(', ')}, such as de.json.`,
     )
   if (!existsSync(file)) throw new UsageError(`--from: there is no file ${file}.`)
-  const given: unknown = readJson(file)
+  const given: unknown = parseJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
   if (!isObject(given)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
   for (const [folder, texts] of catalogueByFolder(given))
     writeFileSync(fileOf(folder, language), catalogueFile(language, texts))

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   COLLECTION,
@@ -67,6 +69,13 @@ describe.each(FOLDERS)('the catalogues of %s', folder => {
     const own = textsIn(readTexts(folder, 'en')).map(([place]) => place)
     expect(own.filter(place => elsewhere.has(place))).toEqual([])
   })
+})
+
+it('a catalogue that is TypeScript, but not JSON, is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'words-'))
+  writeFileSync(join(folder, 'de.ts'), "export default function () {\n  return {\n  title: 'Titel',\n}\n}\n")
+  expect(() => readTexts(folder, 'de')).toThrow(`${join(folder, 'de.ts')} is not JSON within a function: `)
+  rmSync(folder, { recursive: true })
 })
 
 describe('one file a language, for translators', () => {
