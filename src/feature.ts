@@ -19,13 +19,8 @@ import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import { addSenders, type Senders } from './web/editor/review/senders.ts'
 import type { Area } from './web/editor/route.ts'
-import { addBelowLists, type BelowLists } from './web/html/below-lists.ts'
-import { addBesideEvents, type BesideEvent } from './web/html/event-article.ts'
-import { addFeeds, type EventFeeds } from './web/html/feeds.ts'
-import { addHeadLinks, type HeadLinks } from './web/html/head-links.ts'
-import { addPageEnds, type PageEnd } from './web/html/page-end.ts'
 import type { PageRoute } from './web/html/route.ts'
-import { addSiteLinks, type SiteLinks } from './web/html/site-links.ts'
+import { addSlots, type Slots } from './web/html/slots.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
 /** A run of the cron. */
@@ -76,7 +71,7 @@ type Tables = Readonly<Record<string, SQLiteTable>>
  * All that the calendar knows about a feature: what stands beside events, venues, organizers and users, and could be taken away. The types of
  * its error codes, capabilities, texts and resources are declared beside it (`declare module`).
  */
-type FeatureOf<T extends Tables, W extends object> = {
+type FeatureOf<T extends Tables, W extends object> = Slots & {
   name: string
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
   tables?: T
@@ -100,18 +95,6 @@ type FeatureOf<T extends Tables, W extends object> = {
   mountForms?: (app: Hono<AppEnv>) => void
   /** Its public pages. */
   pages?: readonly PageRoute[]
-  /** Links from every page to what it offers to programs. */
-  headLinks?: HeadLinks
-  /** Ways to follow the events of a page. */
-  eventFeeds?: EventFeeds
-  /** Links in the menu and at the bottom of every page. */
-  siteLinks?: SiteLinks
-  /** A line below the events of lists, weeks, months and days. */
-  belowLists?: BelowLists
-  /** What it adds beside an event on its page. */
-  besideEvent?: BesideEvent
-  /** What it adds at the end of every page. */
-  pageEnd?: PageEnd
   /** The senders of the events that people without an account send by it. */
   senders?: Senders
   /** Its pages in the editor. */
@@ -153,18 +136,6 @@ const ofFeature = <K extends 'history' | 'addresses'>(features: readonly Feature
     ),
   )
 
-/** A function of each feature that has it, which returns `none` while the settings switch the feature off. */
-const whileOn = <A extends readonly unknown[], R>(
-  features: readonly Feature[],
-  functionOf: (feature: Feature) => ((...input: A) => R) | undefined,
-  settingsOf: (...input: A) => Settings,
-  none: R,
-): ((...input: A) => R)[] =>
-  features.flatMap(feature => {
-    const own = functionOf(feature)
-    return own ? [(...input) => (isFeatureOn(settingsOf(...input), feature.name) ? own(...input) : none)] : []
-  })
-
 /**
  * The features that the settings leave switched on.
  *
@@ -200,54 +171,7 @@ export function startFeatures(features: readonly Feature[]): void {
     ),
   )
   addSubjects(Object.assign({}, ...all('subjects')))
-  addHeadLinks(
-    whileOn(
-      features,
-      feature => feature.headLinks,
-      context => context.settings,
-      [],
-    ),
-  )
-  addFeeds(
-    whileOn(
-      features,
-      ({ eventFeeds }) => eventFeeds && (() => eventFeeds),
-      (settings: Settings) => settings,
-      undefined,
-    ),
-  )
-  addSiteLinks(
-    whileOn(
-      features,
-      feature => feature.siteLinks,
-      site => site.context.settings,
-      [],
-    ),
-  )
-  addPageEnds(
-    whileOn(
-      features,
-      feature => feature.pageEnd,
-      site => site.context.settings,
-      '',
-    ),
-  )
-  addBesideEvents(
-    whileOn(
-      features,
-      feature => feature.besideEvent,
-      site => site.context.settings,
-      '',
-    ),
-  )
-  addBelowLists(
-    whileOn(
-      features,
-      feature => feature.belowLists,
-      site => site.context.settings,
-      '',
-    ),
-  )
+  addSlots(features)
   addSenders(all('senders'))
   addHistory(ofFeature(features, 'history'))
   addAddresses(ofFeature(features, 'addresses'))

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { All, OfFeatures } from '../lib/features.ts'
 import { SOURCE_CODES } from '../lib/reasons.ts'
 import { ROLES } from '../lib/roles.ts'
 import {
@@ -51,9 +52,8 @@ export const AUDITED_KINDS = [
   'settings',
 ] as const
 
-/** The resources of features that the audit knows: each declares its own kind here. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface FeatureKinds {}
+/** The resources of features that the audit knows. */
+export type FeatureKinds = All<OfFeatures<'kinds'>>
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number] | keyof FeatureKinds
 

@@ -1,3 +1,4 @@
+import type { OfFeatures } from './features.ts'
 import { Registry } from './registry.ts'
 
 /** Error codes by HTTP status, each with its meaning for clients (Markdown). */
@@ -110,14 +111,8 @@ const ERRORS = {
   },
 } as const
 
-/** The error codes of features: each declares its own table here. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface FeatureErrors {}
-
-type CodesOf<E> = { [S in keyof E]: keyof E[S] }[keyof E]
-export type ErrorCode =
-  | CodesOf<typeof ERRORS>
-  | { [F in keyof FeatureErrors]: CodesOf<FeatureErrors[F]> }[keyof FeatureErrors]
+type CodesOf<E> = E extends unknown ? { [S in keyof E]: keyof E[S] }[keyof E] : never
+export type ErrorCode = CodesOf<typeof ERRORS | OfFeatures<'errors'>>
 
 const codes = new Registry<Record<ErrorCode, { status: number; meaning: string }>>('error codes')
 

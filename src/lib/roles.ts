@@ -1,3 +1,4 @@
+import type { All, OfFeatures } from './features.ts'
 import { Registry } from './registry.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
@@ -19,8 +20,7 @@ const EDITOR = [
 const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_settings'] as const
 
 /** The capabilities of features, and the role from which on users have each: `manage_letters: 'editor'`. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface FeatureCapabilities {}
+export type FeatureCapabilities = All<OfFeatures<'capabilities'>>
 
 /** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
 export type Capability = (typeof ADMINISTRATOR)[number] | keyof FeatureCapabilities

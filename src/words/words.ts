@@ -1,17 +1,12 @@
+import type { All, OfFeatures } from '../lib/features.ts'
 import { memoize } from '../lib/memo.ts'
 import { Registry } from '../lib/registry.ts'
 import { isObject } from '../lib/values.ts'
 import CATALOGUES from './catalogues.ts'
 import { type Language, languageOf } from './languages.ts'
 
-/** The texts of features: each declares its own catalogue here. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface FeatureTexts {}
-
-type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never
-
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = TextsOf<typeof CATALOGUES> & All<FeatureTexts[keyof FeatureTexts]>
+export type Catalogue = TextsOf<typeof CATALOGUES> & All<OfFeatures<'words'>>
 
 /** Any texts at the places of some. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }

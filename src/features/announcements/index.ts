@@ -4,9 +4,11 @@ import { announcementArea } from './area.ts'
 import { announcementRoutes } from './routes.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    announcements: TextsOf<typeof catalogues>
+declare module '../../lib/features.ts' {
+  interface Features {
+    announcements: {
+      words: TextsOf<typeof catalogues>
+    }
   }
 }
 

@@ -4,9 +4,11 @@ import { eventFeeds } from './links.ts'
 import { feedRoutes } from './routes.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    feeds: TextsOf<typeof catalogues>
+declare module '../../lib/features.ts' {
+  interface Features {
+    feeds: {
+      words: TextsOf<typeof catalogues>
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import { queryOf } from '../../web/html/addresses.ts'
-import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/feeds.ts'
 import { listFilters } from '../../web/html/filters.ts'
 import { html } from '../../web/html/html.ts'
 import type { Site } from '../../web/html/site.ts'
+import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/slots.ts'
 import { subscriptionMenu } from '../../web/html/subscription.ts'
 import { filled } from '../../words/words.ts'
 

@@ -3,9 +3,11 @@ import type { TextsOf } from '../../words/words.ts'
 import { takeMail } from './receive.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    inbox: TextsOf<typeof catalogues>
+declare module '../../lib/features.ts' {
+  interface Features {
+    inbox: {
+      words: TextsOf<typeof catalogues>
+    }
   }
 }
 

@@ -28,32 +28,24 @@ import { hasLetterDue, hasLetterToRest, restLetters, sendLetters } from './send.
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    letters: typeof ERRORS
-  }
-}
-declare module '../../lib/roles.ts' {
-  interface FeatureCapabilities {
-    manage_letters: 'editor'
-    manage_subscribers: 'administrator'
-  }
-}
-declare module '../../db/schema.ts' {
-  interface FeatureKinds {
-    letter: true
-    subscriber: true
-  }
-}
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    letters: TextsOf<typeof catalogues>
-  }
-}
-declare module '../../web/forms/control.ts' {
-  interface FeatureFieldWords {
-    letter: WordsFor<typeof LETTER_FIELDS>
-    subscriber: WordsFor<typeof lookUpFields.shape>
+declare module '../../lib/features.ts' {
+  interface Features {
+    letters: {
+      errors: typeof ERRORS
+      capabilities: {
+        manage_letters: 'editor'
+        manage_subscribers: 'administrator'
+      }
+      kinds: {
+        letter: true
+        subscriber: true
+      }
+      words: TextsOf<typeof catalogues>
+      fields: {
+        letter: WordsFor<typeof LETTER_FIELDS>
+        subscriber: WordsFor<typeof lookUpFields.shape>
+      }
+    }
   }
 }
 

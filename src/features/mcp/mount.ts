@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { isLocalHost } from '../../lib/network.ts'
 import { may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
-import type { HeadLink } from '../../web/html/head-links.ts'
+import type { HeadLink } from '../../web/html/slots.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'

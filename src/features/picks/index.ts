@@ -8,14 +8,12 @@ import { pickLists } from './tables.ts'
 import { PICKS_PATH, pickTemplate } from './template.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    picks: typeof ERRORS
-  }
-}
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    picks: TextsOf<typeof catalogues>
+declare module '../../lib/features.ts' {
+  interface Features {
+    picks: {
+      errors: typeof ERRORS
+      words: TextsOf<typeof catalogues>
+    }
   }
 }
 

@@ -11,19 +11,15 @@ import { sourceRoutes } from './routes.ts'
 import { hasSourceDue, hasSourceToClear, readSources } from './schedule/run.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    sources: typeof ERRORS
-  }
-}
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    sources: TextsOf<typeof catalogues>
-  }
-}
-declare module '../../web/forms/control.ts' {
-  interface FeatureFieldWords {
-    source: WordsFor<typeof SOURCE_FIELDS>
+declare module '../../lib/features.ts' {
+  interface Features {
+    sources: {
+      errors: typeof ERRORS
+      words: TextsOf<typeof catalogues>
+      fields: {
+        source: WordsFor<typeof SOURCE_FIELDS>
+      }
+    }
   }
 }
 

@@ -11,14 +11,12 @@ import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
 import { senders } from './senders.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    submissions: typeof ERRORS
-  }
-}
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    submissions: TextsOf<typeof catalogues>
+declare module '../../lib/features.ts' {
+  interface Features {
+    submissions: {
+      errors: typeof ERRORS
+      words: TextsOf<typeof catalogues>
+    }
   }
 }
 

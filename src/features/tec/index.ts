@@ -3,9 +3,11 @@ import { TEC_V1 } from '../../settings.ts'
 import { ERRORS } from './errors.ts'
 import { mountTec, TEC_ROUTES } from './routes.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    tec: typeof ERRORS
+declare module '../../lib/features.ts' {
+  interface Features {
+    tec: {
+      errors: typeof ERRORS
+    }
   }
 }
 

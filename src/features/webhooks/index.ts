@@ -20,29 +20,21 @@ import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './
 import catalogues from './words/catalogues.ts'
 import { takeStock } from './writes.ts'
 
-declare module '../../lib/error-codes.ts' {
-  interface FeatureErrors {
-    webhooks: typeof ERRORS
-  }
-}
-declare module '../../lib/roles.ts' {
-  interface FeatureCapabilities {
-    manage_webhooks: 'administrator'
-  }
-}
-declare module '../../db/schema.ts' {
-  interface FeatureKinds {
-    webhook: true
-  }
-}
-declare module '../../words/words.ts' {
-  interface FeatureTexts {
-    webhooks: TextsOf<typeof catalogues>
-  }
-}
-declare module '../../web/forms/control.ts' {
-  interface FeatureFieldWords {
-    webhook: WordsFor<typeof webhookFields.shape>
+declare module '../../lib/features.ts' {
+  interface Features {
+    webhooks: {
+      errors: typeof ERRORS
+      capabilities: {
+        manage_webhooks: 'administrator'
+      }
+      kinds: {
+        webhook: true
+      }
+      words: TextsOf<typeof catalogues>
+      fields: {
+        webhook: WordsFor<typeof webhookFields.shape>
+      }
+    }
   }
 }
 

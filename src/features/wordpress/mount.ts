@@ -9,7 +9,7 @@ import { newApp, requestContext } from '../../http/context.ts'
 import { idempotent } from '../../http/idempotency.ts'
 import { limitWrites } from '../../http/limits.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
-import type { HeadLink } from '../../web/html/head-links.ts'
+import type { HeadLink } from '../../web/html/slots.ts'
 import { wordpressRoutes } from './routes.ts'
 
 /** The routes of WordPress with full paths, if they are enabled. */

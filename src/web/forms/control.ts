@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import type { All, OfFeatures } from '../../lib/features.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
@@ -25,12 +26,8 @@ export type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
 /** Fields without a label, because other fields cover them. */
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
-/** The texts of the fields of features' forms, by resource: `letter: WordsFor<typeof LETTER_FIELDS>`. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface FeatureFieldWords {}
-
 /** The texts of the fields of all forms. A field without texts in the catalogue does not compile. */
-interface AllFieldWords extends FeatureFieldWords {
+interface AllFieldWords extends All<OfFeatures<'fields'>> {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
   organizer: WordsFor<Omit<typeof ORGANIZER_FIELDS, WithoutLabel>>

@@ -1,5 +1,4 @@
 import { UNVOUCHED } from '../../lib/html.ts'
-import { Registry } from '../../lib/registry.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
@@ -27,16 +26,11 @@ import { dayTile, hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
+import { slot } from './slots.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
 const LONG_TITLE = 80
-
-/** What a feature adds beside an event on its page, below the ways of sharing it. */
-export type BesideEvent = (site: Site, event: EventResponse) => Html | ''
-
-const ofFeatures = new Registry<readonly BesideEvent[]>('parts of the pages of events')
-export const addBesideEvents = (parts: readonly BesideEvent[]): void => ofFeatures.set(parts)
 
 /**
  * The article of one event.
@@ -77,7 +71,7 @@ ${venuesOf(event)
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}
-${around && ofFeatures.value.map(part => part(site, event))}
+${around && slot(site.context, 'besideEvent').map(part => part(site, event))}
 </aside>
 </article>
 ${around && moreSections(site, event, around)}`

@@ -3,7 +3,7 @@ import { serializeImage } from '../../resources/content/images.ts'
 import { subscribeMenu } from './feeds.ts'
 import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import type { Site } from './site.ts'
-import { type SiteLink, siteLinks } from './site-links.ts'
+import { type SiteLink, slot } from './slots.ts'
 
 // What every page has at its top and at its bottom.
 
@@ -11,6 +11,8 @@ const MENU = ['events', 'venues', 'organizers'] as const
 
 /** An item of the menu. */
 export type Section = (typeof MENU)[number]
+
+const siteLinks = (site: Site): SiteLink[] => slot(site.context, 'siteLinks').flatMap(links => links(site))
 
 /** Links of features, as items of a list. */
 const moreLinks = (links: readonly SiteLink[]): Html[] =>

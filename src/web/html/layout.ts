@@ -2,14 +2,13 @@ import { memoize } from '../../lib/memo.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
-import type { FeedLink } from './feeds.ts'
 import { footer, masthead, type Section } from './frame.ts'
 import { headLinks } from './head-links.ts'
 import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
-import { pageEnds } from './page-end.ts'
 import { pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
+import { type FeedLink, slot } from './slots.ts'
 import { themePath } from './theme.ts'
 
 /** A page without the frame. */
@@ -72,7 +71,7 @@ ${page.bar}
 ${page.main}
 </main>
 ${footer(site)}
-${pageEnds(site)}
+${slot(site.context, 'pageEnd').map(end => end(site))}
 </body>
 </html>`
 }

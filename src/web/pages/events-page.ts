@@ -1,5 +1,4 @@
 import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
-import { belowLists } from '../html/below-lists.ts'
 import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
@@ -9,6 +8,7 @@ import { layout, type SitePage } from '../html/layout.ts'
 import type { PageDocument } from '../html/route.ts'
 import { type Similar, similarNotice } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
+import { slot } from '../html/slots.ts'
 import { type BarOptions, bar, subscription } from './bar.ts'
 
 /** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
@@ -39,7 +39,7 @@ ${names && chips(site, selection, categories, names)}
 <div id="events" tabindex="-1">
 ${similar && similarNotice(site, similar)}
 ${body}
-${belowLists(site, filters)}
+${slot(site.context, 'belowLists').map(line => line(site, filters))}
 </div>`
   return {
     body: String(

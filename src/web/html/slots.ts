@@ -1,0 +1,75 @@
+import type { RequestContext } from '../../context.ts'
+import { Registry } from '../../lib/registry.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { isFeatureOn } from '../../settings.ts'
+import type { QueryValues } from './addresses.ts'
+import type { Filters } from './filters.ts'
+import type { Html } from './html.ts'
+import type { Site } from './site.ts'
+
+/** A link from every page to something that programs use. */
+export type HeadLink = {
+  rel: string
+  href: string
+  /** The media type. */
+  type?: string
+  /** True if programs look for it in the header `Link`, too. */
+  isHeader?: boolean
+}
+
+/** A feed of events: its media type, its name and its address. */
+export type FeedLink = { type: string; title: string; address: string }
+
+/** The filters of a calendar: the filters of pages, and the one of a series' page. */
+export type CalendarFilters = Filters & { series?: readonly number[] }
+
+export type Subscription = {
+  filters: CalendarFilters
+  /** What the events have in common; by default they are all events of the calendar. */
+  name?: string
+}
+
+/** What a feature offers for following the events of a page. */
+export type EventFeeds = {
+  /** Links in the head of the page. */
+  links: (site: Site, filters: CalendarFilters) => readonly FeedLink[]
+  /** The menu with all ways to subscribe. */
+  menu: (site: Site, subscription: Subscription) => Html
+  /** The address of a calendar. @param more an interval of days, and whether each date of a series is an event of its own */
+  calendar: (site: Site, filters: CalendarFilters, more: { happening?: string; expand?: true }) => string
+  /** The address of a feed of all events for programs that show news. */
+  news: (site: Site) => string
+  /** The address of a spreadsheet. @param query parameters of the list of events */
+  spreadsheet: (context: RequestContext, query: QueryValues) => string
+}
+
+/** A link at the bottom of all pages, and in their menu unless it is minor. */
+export type SiteLink = { href: string; text: string; isMinor?: true }
+
+/** What a feature adds to pages, by the place. */
+export type Slots = {
+  /** Links from every page to what it offers to programs. */
+  headLinks?: (context: RequestContext) => readonly HeadLink[]
+  /** Ways to follow the events of a page. */
+  eventFeeds?: EventFeeds
+  /** Links in the menu and at the bottom of every page. */
+  siteLinks?: (site: Site) => readonly SiteLink[]
+  /** A line below the events of lists, weeks, months and days. */
+  belowLists?: (site: Site, filters: Filters) => Html | ''
+  /** What it adds beside an event on its page, below the ways of sharing it. */
+  besideEvent?: (site: Site, event: EventResponse) => Html | ''
+  /** What it adds at the end of every page, such as a template for its script. */
+  pageEnd?: (site: Site) => Html | ''
+}
+
+const ofFeatures = new Registry<readonly (Slots & { name: string })[]>('parts of pages')
+export const addSlots = (features: readonly (Slots & { name: string })[]): void => ofFeatures.set(features)
+
+/** What the features that are switched on add at a place. */
+export const slot = <K extends keyof Slots>(
+  { settings }: Pick<RequestContext, 'settings'>,
+  place: K,
+): NonNullable<Slots[K]>[] =>
+  ofFeatures.value.flatMap(feature =>
+    isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
+  ) as NonNullable<Slots[K]>[] // The place has this type.
