@@ -27,6 +27,9 @@ const PRESENTING = setOf(
 )
 const LONGEST_WORDS = 10
 const MOST_LINES = 8
+const MOST_SENTENCES = 40
+/** Characters on each side of a passage that are looked at. */
+const MOST_AROUND = 200
 /** A title stands in the first lines. */
 const MOST_CHARACTERS = 2_000
 /** What may stand between «invites» and what one is invited to. */
@@ -92,9 +95,12 @@ function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
   return undefined
 }
 
+/** The line around a passage, as far as it is looked at. */
 function lineAround(text: string, [from, to]: Span): Span {
-  const end = text.indexOf('\n', to)
-  return [text.lastIndexOf('\n', from) + 1, end < 0 ? text.length : end]
+  const before = text.slice(Math.max(0, from - MOST_AROUND), from)
+  const after = text.slice(to, to + MOST_AROUND)
+  const end = after.indexOf('\n')
+  return [from - before.length + before.lastIndexOf('\n') + 1, to + (end < 0 ? after.length : end)]
 }
 
 /**
@@ -188,7 +194,10 @@ function fromLines(
   tokens: readonly Token[],
   context: PhraseContext,
 ): TitleMention | undefined {
-  const all = lines.slice(0, MOST_LINES).flatMap(([from, to]) => sentences(text, from, to))
+  const all = lines
+    .slice(0, MOST_LINES)
+    .flatMap(([from, to]) => sentences(text, from, to))
+    .slice(0, MOST_SENTENCES)
   const dated = all.findIndex(([from, to]) => from <= context.start && context.start <= to)
   // A heading may stand above. In a text of sentences, it is the one with the day that says what takes place.
   const isProse = dated > 0 && all.slice(0, dated).some(([, to]) => /[.!?]/.test(text[to] ?? ''))
@@ -327,13 +336,13 @@ function splitParts(passage: string): Span[] {
 const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
 const CLOSES = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')
 
-/** A title without marks at its ends that belong to what stood beside it. */
-function trimmed(title: string): string {
-  const chars = [...title]
-  let [from, to] = [0, chars.length]
-  while (from < to && !OPENS().test(chars[from] ?? '')) from++
-  while (to > from && !CLOSES().test(chars[to - 1] ?? '')) to--
-  return chars.slice(from, to).join('')
+/** A word without the marks before it. */
+const withoutMarksBefore = (word: string): string => word.slice(Math.max(word.search(OPENS()), 0))
+
+/** A word without the marks after it. */
+function withoutMarksAfter(word: string): string {
+  const chars = [...word]
+  return chars.slice(0, chars.findLastIndex(char => CLOSES().test(char)) + 1).join('')
 }
 
 /** Articles and the like, without which a title in the middle of a sentence begins. */
@@ -343,24 +352,35 @@ const ARTICLES = setOf(
 
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
-/** The words of a title without what belongs to the words around it: articles, prepositions, weekdays, «cancelled». */
-function withoutLoose(words: readonly string[]): readonly string[] {
-  if (words.length < 2) return words
-  const [first = '', last = ''] = [words[0], words.at(-1)]
-  const isOnDay = words.length > 2 && PARTS_OF_DAY.has(fold(last)) && weekdayOf(fold(words.at(-2) ?? '')) > 0
-  if (isOnDay) return words.slice(0, -2)
-  if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return words.slice(0, -1)
+/** How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays, «cancelled». */
+function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
+  if (to - from < 2) return [0, 0]
+  const [first = '', last = ''] = [words[from], words[to - 1]]
+  const isOnDay = to - from > 2 && PARTS_OF_DAY.has(fold(last)) && weekdayOf(fold(words[to - 2] ?? '')) > 0
+  if (isOnDay) return [0, 2]
+  if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
-  return isArticle || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? words.slice(1) : words
+  return [isArticle || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? 1 : 0, 0]
 }
 
-/** A title without the marks, articles and prepositions at its ends. */
+/** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
 function tidy(text: string): string {
-  let title = trimmed(text.replace(/\s+/g, ' '))
-  for (let before = ''; title !== before; ) {
-    before = title
-    title = trimmed(withoutLoose(title.split(' ')).join(' '))
+  const words = text.trim().split(/\s+/)
+  let [from, to] = [0, words.length]
+  while (from < to) {
+    const [first, last] = [words[from] ?? '', words[to - 1] ?? '']
+    if (!OPENS().test(first)) from++
+    else if (!CLOSES().test(last)) to--
+    else {
+      words[from] = withoutMarksBefore(first)
+      words[to - 1] = withoutMarksAfter(words[to - 1] ?? '')
+      const [before, after] = looseWords(words, from, to)
+      if (before + after === 0) break
+      from += before
+      to -= after
+    }
   }
+  const title = words.slice(from, to).join(' ')
   const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
   return (quotes?.[1] ?? title).trim()
 }
