@@ -1,4 +1,4 @@
-import type { AnyRecord, EventLike, SourceItem } from '../intake/records.ts'
+import { type AnyRecord, type EventLike, hiddenText, type SourceItem } from '../intake/records.ts'
 
 /** The events of an import that a dry run shows, so that people can check how they were read. */
 const SHOWN = 10
@@ -28,14 +28,20 @@ export class FirstEvents {
     return ['The first events, as they were read:', ...this.#events.map(event => `  ${this.#line(event)}`)]
   }
 
-  #line({ title, start, end, all_day, venues: [venue = ''] }: EventLike): string {
+  #line(event: EventLike): string {
+    const {
+      title,
+      start,
+      end,
+      all_day,
+      venues: [venue = ''],
+    } = event
     const [day = '', time = ''] = start.wall.slice(0, 16).split(' ')
     const [lastDay = '', lastTime = ''] = end.wall.slice(0, 16).split(' ')
     const to = [lastDay === day ? '' : lastDay, all_day ? '' : lastTime].filter(Boolean).join(' ')
     const from = all_day ? day : `${day} ${time}`
     const when = to === '' || to === time ? from : `${from} - ${to}`
-    return [all_day && to === '' ? `${when} (all day)` : when, title, this.#venues.get(venue)]
-      .filter(Boolean)
-      .join(', ')
+    const parts = [all_day && to === '' ? `${when} (all day)` : when, title, this.#venues.get(venue)]
+    return parts.filter(Boolean).join(', ') + hiddenText(event)
   }
 }

@@ -73,11 +73,11 @@ export type OrganizerRecord = CommonFields &
     isHidden?: boolean
   }
 
-/** A venue or organizer that an event of a status names. It is private if the event is not public. */
+/** A venue or organizer that an event of a status names. It waits if the event does, and is private if the event is not public. */
 export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
   status === 'publish' || record.status !== 'publish'
     ? record
-    : { ...record, status: 'private', isHidden: true }
+    : { ...record, status: status === 'pending' ? status : 'private', isHidden: true }
 
 const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
 
@@ -235,6 +235,10 @@ export function codeOfStatus(status: number): IntakeCode {
 
 /** A record's title or name. */
 export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
+
+/** Says of content that an import does not publish how it comes; '' for what everybody sees. */
+export const hiddenText = (record: AnyRecord): string =>
+  isTerm(record) || record.status === 'publish' ? '' : ` (${record.status})`
 
 /** The length of a record's longest text, in characters. */
 export const recordLength = (record: AnyRecord): number => {

@@ -51,8 +51,11 @@ export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys 
 /** Columns of the currency, which the reader adds to the cost. */
 export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
 
-/** The columns that an import reads. `private` is in the files of Outlook and Google Calendar. */
-export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, 'private'] as const
+/** Columns that say who may see an event. Outlook and Google Calendar write `private`, and Outlook `sensitivity`. */
+export const VISIBILITY = ['private', 'sensitivity', 'public'] as const
+
+/** The columns that an import reads. */
+export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, ...VISIBILITY] as const
 
 export type ReadColumn = (typeof READ_COLUMNS)[number]
 

@@ -69,6 +69,7 @@ export const REASONS = {
   record_twice: [],
   record_two_dates: [],
   record_date_unread: [],
+  record_hides_unread: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type ReasonCode = keyof typeof REASONS

@@ -353,10 +353,85 @@ describe('files', () => {
       await flagsOf('Title,Date,Hide Event From Event Listings,Featured\nx,2027-01-01,WAHR,x\n'),
     ).toEqual([[true, true, 'publish']])
     expect(await flagsOf('Subject,Start Date,Private\nx,2027-01-01,True\ny,2027-01-01,False\n')).toEqual([
-      [false, false, 'private'],
+      // What is public comes first.
       [false, false, 'publish'],
+      [false, false, 'private'],
     ])
     expect(notes).toEqual([])
+  })
+
+  const OF_OUTLOOK = 'Betreff,Beginnt am,Privat,Vertraulichkeit,Ort'
+  it.each<[names: string, cells: string, status: string]>([
+    [OF_OUTLOOK, 'x,10.6.2027,Ein,Normal,', 'private'],
+    [OF_OUTLOOK, 'x,10.6.2027,Aus,Normal,', 'publish'],
+    [OF_OUTLOOK, 'x,10.6.2027,Aus,Privat,', 'private'],
+    [OF_OUTLOOK, 'x,10.6.2027,Aus,Vertraulich,', 'private'],
+    [OF_OUTLOOK, 'x,10.6.2027,,Persönlich,', 'private'],
+    [OF_OUTLOOK, 'x,10.6.2027,Jein,Normal,', 'pending'],
+    [OF_OUTLOOK, 'x,10.6.2027,Aus,Streng,', 'pending'],
+    [OF_OUTLOOK, 'x,10.6.2027,Jein,Privat,', 'private'],
+    ['Objet,Début,Privé,Critère de diffusion', 'x,31/12/2027 18:00,Vrai,Normale', 'private'],
+    ['Objet,Début,Critère de diffusion', 'x,31/12/2027,Confidentiel', 'private'],
+    ['Asunto,Fecha de comienzo,Privado', 'x,31/12/2027,Verdadero', 'private'],
+    ['Subject,Start Date,Private,Sensitivity', 'x,2027-06-10,False,Confidential', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,checked', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,', 'publish'],
+    ['Name,Date,Private', 'x,2027-06-10,WAAR', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,Y', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,T', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,✓', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,✔️', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,ИСТИНА', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,onwaar', 'publish'],
+    ['Name,Date,Private', 'x,2027-06-10,unchecked', 'publish'],
+    ['Name,Date,Private', 'x,2027-06-10,private', 'private'],
+    ['Name,Date,Private', 'x,2027-06-10,✗', 'pending'],
+    ['Name,Date,Private', 'x,2027-06-10,maybe', 'pending'],
+    ['Name,Date,Visibility', 'x,2027-06-10,Public', 'publish'],
+    ['Name,Date,Public', 'x,2027-06-10,no', 'private'],
+    ['Titel,Datum,Öffentlich', 'x,10.6.2027,ja', 'publish'],
+    // Here it says for whom an event is.
+    ['Titre,Date,Public', 'x,31/12/2027,Familles', 'publish'],
+    ['Name,Date,Hide from listings', 'x,2027-06-10,perhaps', 'pending'],
+  ])('never publish what may be private, in columns %s: %s', async (names, cells, status) => {
+    const { events, reasons } = await read(`${names}\n${cells}\n`)
+    expect([...events.map(event => event.status), ...reasons]).toEqual([status])
+    expect(notes.filter(text => text.includes('waits'))).toHaveLength(status === 'pending' ? 1 : 0)
+  })
+
+  it('hide the venue and the organizers of private events, unless others name them', async () => {
+    const content =
+      'Title,Date,Place,Organizer,Private\nBoard,2027-06-10,Green,Ann,Ein\nTax,2027-06-11,Office,Bob,Ein\nMaybe,2027-06-12,Loft,Eve,Jein\nChoir,2027-06-13,Green,Ann,Aus\n'
+    await importInto(db, itemsOf(content))
+    expect(notes).toEqual(['events.csv, line 4: Private "Jein" is neither yes nor no, so the event waits'])
+    const rows = await db.query(
+      `SELECT title AS name, status FROM events UNION ALL SELECT name, status FROM venues
+        UNION ALL SELECT name, status FROM organizers`,
+    )
+    const named = (status: string) => rows.flatMap(row => (row.status === status ? [row.name] : [])).sort()
+    expect(named('publish')).toEqual(['Ann', 'Choir', 'Green'])
+    expect(named('private')).toEqual(['Board', 'Bob', 'Office', 'Tax'])
+    expect(named('pending')).toEqual(['Eve', 'Loft', 'Maybe'])
+  })
+
+  it('are marked in a dry run where they stay private or wait', async () => {
+    const first = new FirstEvents()
+    const lines: string[] = []
+    await importInto(
+      db,
+      first.noting(itemsOf('Title,Date,Private\nOne,2027-06-10,Ein\nTwo,2027-06-11,?\nThree,2027-06-12,\n')),
+      { dryRun: true, say: line => lines.push(line) },
+    )
+    expect(first.lines().slice(1)).toEqual([
+      '  2027-06-12 (all day), Three',
+      '  2027-06-10 (all day), One (private)',
+      '  2027-06-11 (all day), Two (pending)',
+    ])
+    expect(lines.map(line => line.replace(/\d+/, 'n'))).toEqual([
+      'would create event n: Three',
+      'would create event n: One (private)',
+      'would create event n: Two (pending)',
+    ])
   })
 
   it('bring venues, organizers, terms, costs and images', async () => {

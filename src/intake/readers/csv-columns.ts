@@ -4,6 +4,7 @@ import { BETWEEN_WORDS } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
+import { hidesUnless } from './csv-flags.ts'
 import { isDayCell, isTimeCell } from './csv-times.ts'
 
 // Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
@@ -19,7 +20,8 @@ const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
   organizers: 'organizer names or ids',
   email: 'email, e-mail',
   image: 'featured image, image url',
-  hide_from_listings: 'hide event from event listings, hide event from upcoming, hide from upcoming',
+  hide_from_listings:
+    'hide from listings, hide event from event listings, hide event from upcoming, hide from upcoming',
   sticky: 'sticky',
   featured: 'featured, featured event',
   event_status: 'status',
@@ -97,7 +99,24 @@ const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
     fr: 'site web, lien',
   },
   image: { en: 'image', de: 'bild', es: 'imagen', fr: 'image' },
-  private: { en: 'private', de: 'privat', es: 'privado', fr: 'privé' },
+  private: {
+    en: 'private, confidential, internal',
+    de: 'privat, vertraulich, intern',
+    es: 'privado, confidencial, interno',
+    fr: 'privé, confidentiel, interne',
+  },
+  sensitivity: {
+    en: 'sensitivity, visibility, privacy',
+    de: 'vertraulichkeit, sichtbarkeit',
+    es: 'carácter, confidencialidad, sensibilidad, visibilidad, privacidad',
+    fr: 'critère de diffusion, confidentialité, sensibilité, visibilité',
+  },
+  public: {
+    en: 'public, published',
+    de: 'öffentlich, veröffentlicht',
+    es: 'público, publicado',
+    fr: 'public, publié',
+  },
   currency_code: { en: 'currency', de: 'währung', es: 'moneda', fr: 'devise' },
 }
 
@@ -191,6 +210,11 @@ export function countKnownColumns(names: readonly string[]): number {
   return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
 }
 
+/** Tells if a column has what its name says. A column *Public* may say for whom an event is. */
+function isOf(column: ReadColumn | undefined, rows: readonly (readonly string[])[], i: number): boolean {
+  return column !== 'public' || most(rows, i, cell => hidesUnless(cell) !== undefined)
+}
+
 /** The columns of a file by their position, and the names of columns that are not read. */
 export type FileColumns = {
   names: readonly string[]
@@ -212,16 +236,20 @@ export function assertFewColumns(names: readonly string[]): void {
     throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
 }
 
+/** Tells if more than half of the cells of a column that are not empty pass a test. */
+function most(rows: readonly (readonly string[])[], i: number, is: (cell: string) => boolean): boolean {
+  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+  return cells.filter(is).length * 2 > cells.length
+}
+
 /** Tells if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
 function momentsIn(
   rows: readonly (readonly string[])[],
   i: number,
   isNamed: boolean,
 ): 'day' | 'time' | undefined {
-  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
-  const most = (is: (cell: string) => boolean) => cells.filter(is).length * 2 > cells.length
-  if (most(isDayCell)) return 'day'
-  return most(cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
+  if (most(rows, i, isDayCell)) return 'day'
+  return most(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
 }
 
 /**
@@ -254,7 +282,7 @@ export function csvColumns(
     const key = nameKey(name)
     const moment = moments.get(key)
     const has = momentsIn(some, i, moment !== undefined)
-    const other = columns.get(key)
+    const other = isOf(columns.get(key), some, i) ? columns.get(key) : undefined
     // German for a day, and English for a word about an event.
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other

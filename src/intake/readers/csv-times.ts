@@ -3,12 +3,12 @@ import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import { addDays, addMonths, endOfDay, formatInstant, isDateTime, spanAt, toWall } from '../../lib/time.ts'
-import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { type DayOrder, type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
+import { flagIn } from './csv-flags.ts'
 
-// Days, times and yes or no as spreadsheets write them.
+// Days and times as spreadsheets write them.
 
 /**
  * The most characters of a cell that are read, several times as many as a day and two times have. The patterns below take the square of
@@ -205,16 +205,6 @@ function inNumbers(text: string) {
   return mark === undefined
     ? undefined
     : { first: one, second: other, isDotted: mark === '.', year: undefined, weekday, time: rest }
-}
-
-/** Words for true and false, as spreadsheets and people write them. */
-const YES = ['ja', 'sí', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'x']
-const NO = ['nein', 'non', 'falsch', 'falso', 'faux']
-
-/** Reads the cell of a yes or no; undefined for an empty one, and for anything else. */
-export function flagIn(cell: string): boolean | undefined {
-  const text = cell.trim().toLowerCase()
-  return YES.includes(text) ? true : NO.includes(text) ? false : parseBoolean(text)
 }
 
 const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2}))?\s*(?:h|hrs?|uhr)?\.?$/i

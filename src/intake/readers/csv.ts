@@ -1,19 +1,21 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ChosenColumns, CURRENCY, type ReadColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { type Status, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import {
   type AnyRecord,
   type EventRecord,
   type IntakeReason,
+  isTerm,
   itemReason,
   type OrganizerRecord,
   type ReaderContext,
   type SourceItem,
   Unreadable,
   type VenueRecord,
+  withStatusOf,
 } from '../records.ts'
 import {
   assertFewColumns,
@@ -23,7 +25,8 @@ import {
   type FileColumns,
   someNames,
 } from './csv-columns.ts'
-import { type CsvTimes, csvTimes, dayOrderIn, flagIn } from './csv-times.ts'
+import { flagIn, hidesIn, hidesUnless } from './csv-flags.ts'
+import { csvTimes, dayOrderIn } from './csv-times.ts'
 import {
   eventStatus,
   externalIdsOf,
@@ -132,7 +135,11 @@ export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvC
   return { columns, rows }
 }
 
-type RowReading = Reading & { cell: (column: ReadColumn) => string }
+type RowReading = Reading & {
+  cell: (column: ReadColumn) => string
+  /** The name of a column in the file. */
+  nameOf: (column: ReadColumn) => string
+}
 
 /** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
 const LONGEST_LIST = 10_000
@@ -187,12 +194,40 @@ function costIn({ cell }: RowReading): string {
     : `${sign}${symbol ? '' : ' '}${cost}`
 }
 
+/** Columns that hide an event, with what tells if a cell does. */
+const HIDING = [
+  ['private', hidesIn],
+  ['sensitivity', hidesIn],
+  ['public', hidesUnless],
+  ['hide_from_listings', flagIn],
+] as const
+
+/** The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes public. */
+function statusOf({ cell, nameOf, what, note, noteDate = note }: RowReading): Status {
+  const cells = HIDING.map(([column, read]) => ({
+    column,
+    text: cell(column).trim(),
+    hides: read(cell(column)),
+  }))
+  const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
+  if (isPrivate) return 'private'
+  const unknown = cells.filter(({ text, hides }) => text !== '' && hides === undefined)
+  for (const { column, text } of unknown) {
+    const quoted = JSON.stringify(text.slice(0, 50))
+    noteDate(
+      `${what}: ${nameOf(column)} ${quoted} is neither yes nor no, so the event waits`,
+      'record_hides_unread',
+    )
+  }
+  return unknown.length > 0 ? 'pending' : 'publish'
+}
+
 /** The records of a row, the event last. @throws Unreadable */
-function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRecord[] {
-  const { cell, ...reading } = row
+function recordsIn(row: RowReading, external_id: string): AnyRecord[] {
+  const { cell, nameOf: _, ...reading } = row
   const title = readTitle(cell('title'))
   if (title === '') throw new Unreadable('it has no title', 'record_no_name')
-  const moments = csvTimes(times, reading)
+  const moments = csvTimes(row, reading)
   const venue = venueIn(row)
   const organizers = organizersIn(row)
   const categories = termsNamed('category', namesIn(cell('categories')), reading)
@@ -200,12 +235,13 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
   const virtual_url = readUrl(cell('virtual_url'), reading)
   const flag = (column: ReadColumn, fallback = false) => flagIn(cell(column)) ?? fallback
   const image = cell('image').trim()
+  const status = statusOf(row)
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
   const event: EventRecord = {
     source: reading.source,
     kind: 'event',
     slug: '',
-    status: flag('private') ? 'private' : 'publish',
+    status,
     externalId: external_id || textKey(`${start} ${fold(title)}`),
     external_id,
     title,
@@ -232,7 +268,8 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     categories: externalIdsOf(categories),
     tags: externalIdsOf(tags),
   }
-  return [...categories, ...tags, ...(venue ? [venue] : []), ...organizers, event]
+  const places = [...(venue ? [venue] : []), ...organizers].map(place => withStatusOf(status, place))
+  return [...categories, ...tags, ...places, event]
 }
 
 /**
@@ -257,6 +294,8 @@ export function* rowItems(
   if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
   yield { type: 'expect', count: rows.length }
   const lines = new Map<string, number>()
+  // The first row that names a venue or organizer counts: it should be a public one.
+  const hidden: SourceItem[] = []
   const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
   const dayOrder =
     context.dayOrder ?? dayOrderIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
@@ -267,8 +306,8 @@ export function* rowItems(
     const what = `line ${line}`
     const own = { ...context, dayOrder, what: `${file}, ${what}` }
     const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
-    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell }
     const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
+    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell, nameOf }
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
       type,
       kind: 'event',
@@ -283,7 +322,7 @@ export function* rowItems(
         yield problem('skipped', { reason, code: 'record_here' })
         continue
       }
-      const records = recordsIn(reading, { cell, nameOf }, external_id)
+      const records = recordsIn(reading, external_id)
       const id = records.at(-1)?.externalId ?? ''
       const before = lines.get(id)
       if (before !== undefined)
@@ -291,11 +330,19 @@ export function* rowItems(
           reason: `it is the same event as in line ${before}`,
           code: 'record_twice',
         })
-      else for (const record of records) yield { type: 'record', record }
+      else if (isPublic(records)) yield* itemsOf(records)
+      else hidden.push(...itemsOf(records))
       lines.set(id, before ?? line)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       yield problem('failed', itemReason(error))
     }
   }
+  yield* hidden
 }
+
+const isPublic = (records: readonly AnyRecord[]): boolean =>
+  records.every(record => isTerm(record) || record.status === 'publish')
+
+const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+  records.map(record => ({ type: 'record', record }))

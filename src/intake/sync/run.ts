@@ -13,6 +13,7 @@ import { NAMESPACE, type Settings } from '../../settings.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  hiddenText,
   importKey,
   isRecordKind,
   keyOfRecord,
@@ -229,7 +230,7 @@ export class Import {
     else this.report.count(record.kind, OUTCOME[action])
     if (action === 'create') this.#created.add(keyOfRecord(record))
     if (this.#options.dryRun && (action === 'create' || action === 'update'))
-      this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}`)
+      this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}${hiddenText(record)}`)
   }
 
   async #assertAuthor(): Promise<void> {

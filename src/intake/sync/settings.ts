@@ -81,6 +81,8 @@ export function withStatuses(
     const status = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
     if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status }
+    // Whether it is public is in doubt, whatever the settings say: somebody has to look at it.
+    if (record.status === 'pending') return { ...record, status: lessPublic(status, 'pending') }
     // A draft at its source is not one that waits here: it becomes public once its source publishes it.
     return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
   })

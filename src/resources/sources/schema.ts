@@ -269,6 +269,10 @@ const previewedEvent = z.object({
   end_date: z.string(),
   timezone: z.string(),
   all_day: z.boolean(),
+  status: z.enum(['publish', 'pending', 'private']).register(z.globalRegistry, {
+    description:
+      '`private` for what its calendar does not publish, `pending` for what waits for review because that is in doubt; both whatever the status of the source.',
+  }),
   venue: z.string(),
   city: z.string(),
   category: z.string(),
@@ -329,6 +333,9 @@ export const filePreviewSchema = z.lazy(() =>
         }),
       ),
       total: z.int(),
+      private_count: z.int().register(z.globalRegistry, {
+        description: 'Number of events that are imported, and stay private.',
+      }),
       coming: z.array(previewedEvent).register(z.globalRegistry, {
         description: 'The next events, at most twelve, in the order of time; of series, their dates.',
       }),

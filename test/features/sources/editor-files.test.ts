@@ -228,6 +228,37 @@ Rock,2027-05-05,,0,
     expect(again.text).not.toContain('new venue')
   })
 
+  it('keeps private what a program marks as private in its own language', async () => {
+    const shown = await look(
+      windows1252(
+        '"Betreff","Beginnt am","Beginnt um","Privat","Vertraulichkeit","Ort"\r\n"Arzt","13.04.2027","09:00:00","Ein","Normal","Praxis"\r\n"Chor","14.04.2027","19:00:00","Aus","Normal","Saal"\r\n"Gespr\u00e4ch","15.04.2027","10:00:00","Aus","Vertraulich","B\u00fcro"\r\n"Unklar","16.04.2027","10:00:00","Jein","Normal","Loge"\r\n',
+      ),
+      'outlook.csv',
+    )
+    expect(shown.text).toMatch(
+      /4 events can be imported\. 2 of them stay private\..*Chor.*Arzt.*Only for editors.*Gespräch.*Only for editors.*Unklar.*For review.*a word that is not known/s,
+    )
+    await press(shown, { status: 'publish', leave_out: '1' })
+    const statuses = `SELECT title AS name, status FROM events WHERE title IN ('Arzt', 'Chor', 'Gespräch', 'Unklar')
+      UNION ALL SELECT name, status FROM venues WHERE name IN ('Praxis', 'Saal', 'Büro', 'Loge') ORDER BY 2, 1`
+    const rows = await query(statuses)
+    expect(rows.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      ...['Loge pending', 'Unklar pending', 'Arzt private', 'Büro private', 'Gespräch private'],
+      ...['Praxis private', 'Chor publish', 'Saal publish'],
+    ])
+    // Somebody has looked at it: the file does not take that back.
+    const id = await queryValue("SELECT id FROM events WHERE title = 'Unklar'")
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'publish' } })
+    await press(
+      await look(
+        'Betreff,Beginnt am,Beginnt um,Privat,Beschreibung\nUnklar,16.04.2027,10:00,Jein,Neu\n',
+        'outlook.csv',
+      ),
+      { status: 'publish', leave_out: '1' },
+    )
+    expect(await queryValue("SELECT status FROM events WHERE title = 'Unklar'")).toBe('publish')
+  })
+
   it('of a calendar is imported with its series', async () => {
     const text =
       'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a@x\r\nDTSTART:20270801T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3\r\nSUMMARY:Camp\r\nLOCATION:Lake\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:b@x\r\nSUMMARY:Broken\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'

@@ -124,6 +124,27 @@ describe('a file that nobody imports', () => {
 })
 
 describe('the preview of a file', () => {
+  it('says what stays private, and so does what is imported', async () => {
+    await makeDatabaseAnew()
+    const as = await makeUser('ada', 'editor')
+    const body = new FormData()
+    const csv = 'Betreff;Beginnt am;Privat\nArzt;13.04.2027;Ein\nUnklar;14.04.2027;?\nChor;15.04.2027;Aus\n'
+    body.append('file', new File([csv], 'outlook.csv'))
+    const { id } = (await send('POST', '/sources/files', { as, body })).body
+    const { body: shown } = await send('POST', `/sources/${id}/preview`, { as, json: {} })
+    expect(shown).toMatchObject({
+      ...{ total: 3, private_count: 1 },
+      events: [{ status: 'publish' }, { title: 'Arzt', status: 'private' }, { status: 'pending' }],
+      problems: [{ code: 'record_hides_unread', message: expect.stringContaining('line 3: Privat "?"') }],
+    })
+    await send('PATCH', `/sources/${id}`, { as, json: { state: 'ok', status: 'publish' } })
+    await send('POST', `/sources/${id}/sync`, { as })
+    const { body: seen } = await send('GET', '/events?start_date=2027-01-01')
+    expect(seen.events.map(({ title }: { title: string }) => title)).toEqual(['Chor'])
+    const { body: runs } = await send('GET', `/sources/${id}/runs`, { as })
+    expect(runs.runs[0].skipped).toMatchObject([{ code: 'record_hides_unread' }])
+  })
+
   it.each([
     ['the same event', (_: number) => 'Walk,2027-07-01,9:00'],
     ['nothing that can be read', (i: number) => `Walk ${i},someday,9:00`],

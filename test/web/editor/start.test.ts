@@ -188,6 +188,15 @@ describe('the start of a calendar', () => {
     expect(frontOf(html)).toContain('Town &amp;')
   })
 
+  it('shows nothing that will stay private', async () => {
+    const { browser } = await signIn('administrator')
+    await browser.get(START)
+    const csv = `Betreff,Beginnt am,Privat\nArzt,13.01.${YEAR},Ein\nZahnarzt,14.01.${YEAR},Jein\nChor,15.01.${YEAR},Aus`
+    const { html } = await look(browser, { where: 'file', file: new File([csv], 'outlook.csv') })
+    expect(frontOf(html)).toContain('Chor')
+    expect(frontOf(html)).not.toMatch(/arzt/i)
+  })
+
   it('goes on where it stopped if the database fails in the middle', async () => {
     const { browser } = await signIn('administrator')
     const { html } = await choose(browser)

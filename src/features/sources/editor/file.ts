@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { settled } from '../../../db/query.ts'
-import { CURRENCY, READ_COLUMNS, type ReadColumn } from '../../../lib/csv.ts'
+import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../lib/csv.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { FilePreviewResponse, FileReading, RunResponse } from '../../../resources/sources/schema.ts'
@@ -19,7 +19,7 @@ import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { doneIn, reasonText, sourceName } from './health.ts'
+import { doneIn, hiddenBadge, reasonText, sourceName } from './health.ts'
 
 // A file is chosen, looked at, and imported: the pages of a source that has no address.
 
@@ -81,7 +81,7 @@ const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
 }
 
 /** Columns without a field in a form. */
-const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, 'private'] as const
+const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, ...VISIBILITY] as const
 
 const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
   OWN_COLUMNS.some(own => own === column)
@@ -157,7 +157,8 @@ type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; 
 
 /** Tells if leaving out lines is no help: the columns are unknown, or the file can't be read. */
 const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
-  total === 0 || problems.some(({ line, title }) => line === 0 && title === '')
+  total === 0 ||
+  problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
 
 /** The page that shows what importing a file would bring. */
 function filePage(admin: Admin, { source, found, page, error }: ShownFile): AdminPage {
@@ -176,9 +177,9 @@ ${form(admin, {
   action: filePath(source.id),
   look: 'stack',
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
-<p>${total === 0 ? words.none : counted(admin, words, 'found', total)}</p>
+<p>${total === 0 ? words.none : counted(admin, words, 'found', total)}${found.private_count > 0 && html` ${counted(admin, words, 'stayPrivate', found.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
-    listItem({ name: event.title, facts: factsOf(admin, event) }),
+    listItem({ name: event.title, facts: factsOf(admin, event), end: hiddenBadge(admin, event.status) }),
   )}</ol>
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
 ${

@@ -1,8 +1,10 @@
 import { isReasonCode } from '../../../lib/reasons.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
+import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
 import { type Admin, shortMomentOf } from '../../../web/editor/admin.ts'
 import { stateLabel } from '../../../web/editor/services.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { optionName } from '../../../web/forms/control.ts'
+import { type Html, html } from '../../../web/html/html.ts'
 import { plain } from '../../../web/html/text.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import { saidIn } from '../queries.ts'
@@ -14,6 +16,10 @@ type ReadFailure = { code?: string | undefined; message: string }
 /** The reason why something was not read, in words for laypeople. */
 export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: ReadFailure): string =>
   isReasonCode(code) ? filled<string>(texts.reason[code], {}) : message
+
+/** Marks an event of a preview that will not be public. */
+export const hiddenBadge = ({ language }: Admin, status: PreviewedEvent['status']): Html | false =>
+  status !== 'publish' && html` <span class="badge">${optionName(language, 'event', 'status', status)}</span>`
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
 

@@ -23,7 +23,7 @@ import { filled } from '../../../words/words.ts'
 import { SOURCE_FORM } from '../form.ts'
 import { assertSource } from '../queries.ts'
 import { serializeSource } from '../serialize.ts'
-import { sourceName } from './health.ts'
+import { hiddenBadge, sourceName } from './health.ts'
 import { NEW_SOURCE } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
@@ -50,13 +50,13 @@ ${form(admin, {
 export const packed = ({ events, ...found }: PreviewResponse): string =>
   JSON.stringify({
     ...found,
-    events: events.map(({ title, start_date, all_day }) => ({ title, start_date, all_day })),
+    events: events.map(({ title, start_date, all_day, status }) => ({ title, start_date, all_day, status })),
   })
 
 type FoundCalendar = {
   total: number
   filters: readonly (readonly [name: string, value: string])[]
-  events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
+  events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day' | 'status'>[]
 }
 
 /** The result of a preview from a form. It is shown only to the sender. */
@@ -64,10 +64,11 @@ function unpacked(text: string): FoundCalendar | undefined {
   try {
     const found: unknown = JSON.parse(text)
     if (!isObject(found) || !Array.isArray(found.events)) return undefined
-    const events = found.events.filter(isObject).map(event => ({
+    const events = found.events.filter(isObject).map((event): FoundCalendar['events'][number] => ({
       title: String(event.title),
       start_date: String(event.start_date),
       all_day: event.all_day === true,
+      status: event.status === 'private' || event.status === 'pending' ? event.status : 'publish',
     }))
     const isWhole = events.every(({ start_date }) => isDateTime(start_date))
     const filters = Object.entries(isObject(found.filters) ? found.filters : {}).map(
@@ -92,8 +93,8 @@ function foundCard(admin: Admin, found: FoundCalendar): Html {
 <p>${found.total === 0 ? words.foundNone : text}</p>
 ${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(admin.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
 <ul class="card-list found-events">${found.events.map(
-    ({ title, start_date, all_day }) =>
-      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span></li>\n`,
+    ({ title, start_date, all_day, status }) =>
+      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(admin, status)}</li>\n`,
   )}</ul></section>`
 }
 

@@ -44,7 +44,7 @@ export function venueOf({ venues: [id = ''] }: EventLike, known: Known): VenueRe
 
 /** An event as a preview shows it. @param known the records of its source */
 export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
-  const { title, start, end, timezone, all_day, categories, cost, image } = event
+  const { title, start, end, timezone, all_day, status, categories, cost, image } = event
   const venue = venueOf(event, known)
   const category = known.get(keyOf('category', categories[0] ?? ''))
   return {
@@ -53,6 +53,7 @@ export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
     end_date: end.wall,
     timezone,
     all_day,
+    status: status === 'publish' || status === 'pending' ? status : 'private',
     venue: short(venue?.name ?? ''),
     city: short(venue?.city ?? ''),
     category: category?.kind === 'category' ? short(category.name) : '',

@@ -102,7 +102,7 @@ export async function previewOfFile(
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
   const shown: FilePreviewResponse = {
-    ...{ columns: [], events: [], total: 0, coming: [] },
+    ...{ columns: [], events: [], total: 0, private_count: 0, coming: [] },
     ...{ problems: [], problem_count: 0, asks_dates: false },
   }
   const note = (
@@ -136,6 +136,7 @@ export async function previewOfFile(
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
       const place = shown.total
       shown.total += 1
+      if (record.status !== 'publish' && record.status !== 'pending') shown.private_count += 1
       if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
     const venues = new Set(onPage.flatMap(event => venueOf(event, known) ?? []))

@@ -31,6 +31,9 @@ export type Found = {
 
 const NOTHING: Found = { events: [], total: 0, problems: 0 }
 
+/** Tells if visitors will see an event. */
+const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
+
 /** Reads the next events from where they are, without writing anything. @returns an error as text if that fails */
 export async function findEvents(admin: Admin, { where, url, source }: StartValues): Promise<Found | string> {
   if (where === 'address' && url !== '') {
@@ -39,14 +42,14 @@ export async function findEvents(admin: Admin, { where, url, source }: StartValu
     if (!isDone(reply)) return reasonsOf(admin, reply)
     // The route of that path returns it.
     const { events, total } = reply.body as PreviewResponse
-    return { events, total, problems: 0 }
+    return { events: events.filter(isPublic), total, problems: 0 }
   }
   if (where === 'file' && source > 0) {
     const reply = await submitOne(admin, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
     if (!isDone(reply)) return reasonsOf(admin, reply)
     // The route of that path returns it.
     const { coming, total, problem_count } = reply.body as FilePreviewResponse
-    return { events: coming, total, problems: problem_count, page: filePath(source) }
+    return { events: coming.filter(isPublic), total, problems: problem_count, page: filePath(source) }
   }
   return NOTHING
 }
