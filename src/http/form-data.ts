@@ -1,6 +1,7 @@
 import { parse } from 'qs'
 import { ApiError, detailsOf, invalidParams } from '../lib/errors.ts'
 import { coded } from '../lib/reasons.ts'
+import { noteRepetitions } from '../lib/values.ts'
 
 /** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -218,7 +219,9 @@ export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<strin
     return decoded
   }
   try {
-    return parse(text, { ...BRACKETS, parameterLimit: most, decoder })
+    const parsed = parse(text, { ...BRACKETS, parameterLimit: most, decoder })
+    noteRepetitions(parsed)
+    return parsed
   } catch (error) {
     // The parser throws this for any of its limits.
     if (error instanceof RangeError) throw tooManyParameters(text, most)

@@ -300,8 +300,8 @@ export const someOf = <const W extends string>(allowed: readonly W[], words: Wor
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
-  const given = scalarText(raw)?.trim().toLowerCase() ?? ''
-  const text = SPELLINGS.get(given) ?? given
+  const given = (isEmpty(raw) ? '' : scalarText(raw))?.trim().toLowerCase()
+  const text = given === undefined ? undefined : (SPELLINGS.get(given) ?? given)
   return allowed.find(word => word === text) ?? refuse(`must be ${choiceOf(allowed)}`)
 }
 

@@ -189,13 +189,49 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
       currency_position: currency.position ?? 'prefix',
       values: ascending(amounts.map(({ value }) => value)),
     }
-    return { cost: withSymbol(read, amounts, currency), cost_details }
+    return asRange({ cost: withSymbol(read, amounts, currency), cost_details })
   }
   const prices = onlyPrices(read, amounts)
   const free = isFree(read) ? ['0'] : []
   const values = ascending([...free, ...prices.map(({ value }) => value)])
-  return { cost: text, cost_details: { ...currencyOf(prices), values } }
+  return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } })
 })
+
+/** Stands between the prices of a list. */
+const BETWEEN = ' – '
+
+/** The amount of a text that is one price and nothing else; undefined for other texts. */
+function loneAmount(text: string): number | undefined {
+  const read = normalizeText(text.trim(), 'NFKC')
+  const [amount, ...more] = findAmounts(read, '')
+  if (amount === undefined) return isFree(read) ? 0 : undefined
+  return more.length === 0 && amount.start === 0 && amount.end === read.length
+    ? Number(amount.value)
+    : undefined
+}
+
+/**
+ * The text to store for a list of costs: prices in ascending order, of which responses show the first and the last, as The Events Calendar
+ * does; other texts one after the other.
+ */
+export function costOfList(costs: readonly string[]): string {
+  const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
+  if (more.length === 0) return first
+  const prices = [first, ...more].map(cost => ({ cost: cost.trim(), amount: loneAmount(cost) }))
+  if (prices.some(({ amount }) => amount === undefined)) return prices.map(({ cost }) => cost).join(', ')
+  const ascending = [...new Map(prices.map(price => [price.amount ?? 0, price.cost]))].sort(
+    ([a], [b]) => a - b,
+  )
+  const isBare = ascending.every(([, cost]) => BARE.test(cost))
+  return ascending.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
+}
+
+/** The cost of a list of prices as the range from the first to the last. */
+function asRange({ cost, cost_details }: ShownCost): ShownCost {
+  const prices = cost.split(BETWEEN)
+  const isList = prices.length > 2 && prices.length === cost_details.values.length
+  return { cost: isList ? [prices[0], prices.at(-1)].join(BETWEEN) : cost, cost_details }
+}
 
 const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>
   details.currency_symbol === given.currency_symbol &&

@@ -62,8 +62,22 @@ export function textsOf(json: string): string[] {
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** The value of a parameter that takes one value. If the parameter is repeated, the last value counts, as in PHP. */
-export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
+/** Lists that a form or a query made of a repeated name. */
+const repetitions = new WeakSet<object>()
+
+/** Notes that the lists of a value come from repeated names, because forms and queries have no lists of their own. */
+export function noteRepetitions(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) repetitions.add(value)
+  for (const item of Object.values(value)) noteRepetitions(item)
+}
+
+/** Tells whether a value is a list with entries. */
+export const isFilledList = (raw: unknown): raw is readonly unknown[] => Array.isArray(raw) && raw.length > 0
+
+/** The value of a parameter that takes one value: of a repeated name the last one, as in PHP. A list of JSON stays a list. */
+export const single = (raw: unknown): unknown =>
+  isFilledList(raw) && repetitions.has(raw) ? raw.at(-1) : raw
 
 /** True for values that empty a field. */
 export const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)

@@ -30,7 +30,10 @@ export function costWords(
     text,
   )
   const order = values.length > 1 ? writtenAmounts(text, { symbol }) : []
-  const amounts = values.map(Number).sort((a, b) => order.indexOf(a) - order.indexOf(b))
+  const amounts = values.map(Number)
+  // The text of a list of prices has only the ends of the range.
+  if (amounts.every(amount => order.includes(amount)))
+    amounts.sort((a, b) => order.indexOf(a) - order.indexOf(b))
   const [first, second, ...more] = amounts
   const own = symbol === site.symbol ? site.code : ''
   const currency = codeOf(details) || own

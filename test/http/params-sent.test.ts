@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, eventsBy, send, user } from '../factories.ts'
+import { type Answer, eventsBy, SITE, send, user, WHEN } from '../factories.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -101,5 +101,102 @@ describe('unknown names', () => {
     expect(header?.split(', ')).toEqual([...safe, `${'x'.repeat(63)}%EF%BF%BD`])
     const many = Array.from({ length: 100 }, (_, i) => `name${i}=1`).join('&')
     expect(ignored(await send('GET', `/events?${many}`))?.split(', ')).toHaveLength(20)
+  })
+})
+
+describe('a list where one value belongs', () => {
+  const paramsOf = ({ body }: Answer) => Object.keys(body.data?.params ?? {})
+
+  it.each([
+    ['title', ['c', 'd']],
+    ['description', ['c', 'd']],
+    ['slug', ['c']],
+    ['start_date', ['2027-01-10', '2027-01-11']],
+    ['timezone', ['Europe/Rome']],
+    ['website', ['https://example.org']],
+    ['featured', [true]],
+    ['status', ['draft']],
+    ['ticket_availability', ['few', 'sold_out']],
+    ['author', [1]],
+    ['post_parent', [1]],
+    ['image', [1]],
+    ['image', { url: ['https://example.org/a.jpg'] }],
+    ['recurrence', { rrule: ['FREQ=DAILY;COUNT=2'] }],
+    ['custom_fields', { band: { label: 'Band', value: ['a', 'b'] } }],
+    ['venue', { venue: ['a', 'b'] }],
+    ['venue', { venue: 'Hall of one value', city: ['a', 'b'] }],
+    ['venue', [[1]]],
+    ['venue', { id: [1], venue: 'Hall of one value' }],
+    ['organizer', [{ organizer: ['a', 'b'] }]],
+    ['tags', [['a', 'b']]],
+    ['categories', { id: 1, name: ['a'] }],
+    ['cost', [['1', '2']]],
+  ])('is refused in JSON: %s %j', async (name, value) => {
+    const made = await create({ [name]: value })
+    expect([made.status, paramsOf(made)]).toEqual([400, [name]])
+  })
+
+  it('is refused in a batch and by other interfaces', async () => {
+    const body = { title: ['c', 'd'], ...WHEN }
+    const { body: batch } = await send('POST', '/batch', {
+      as: admin,
+      json: { requests: [{ path: '/events', body }] },
+    })
+    expect(batch.responses).toMatchObject([{ status: 400 }])
+    const bindings = { CORE_PREFIX: 'wp-json' }
+    for (const path of ['tec/v1/events', 'wp/v2/tribe_venue']) {
+      const answer = await send('POST', `${SITE}/wp-json/${path}`, { as: admin, json: body, bindings })
+      expect([answer.status, paramsOf(answer)], path).toEqual([400, ['title']])
+    }
+  })
+
+  it('empties a field if it has no entries', async () => {
+    const { body: event } = await create({ website: 'https://example.org', cost: '5' })
+    const { body } = await send('PATCH', `/events/${event.id}`, {
+      as: admin,
+      json: { website: [], cost: [] },
+    })
+    expect([body.website, body.cost]).toEqual(['', ''])
+  })
+
+  it('keeps its last value in forms and queries', async () => {
+    const form =
+      'title=c&title=d&website[]=https://a.example&website[]=https://b.example&venue[venue]=A&venue[venue]=B'
+    const { status, body } = await send('POST', '/events', {
+      as: admin,
+      body: new URLSearchParams([...new URLSearchParams(form), ...Object.entries(WHEN)]),
+    })
+    expect([status, body.title, body.website, body.venue?.venue]).toEqual([
+      201,
+      'd',
+      'https://b.example',
+      'B',
+    ])
+    expect((await send('GET', '/events?per_page=5&per_page=1')).body.events).toHaveLength(1)
+  })
+})
+
+describe('a list of costs', () => {
+  it.each([
+    [['0$', '20$', '30$'], 'Free – 30$', ['0', '20', '30'], '$', 'postfix'],
+    [[30, 20, 0], 'Free – $30', ['0', '20', '30'], '$', 'prefix'],
+    [['€5', '€8'], '€5 – €8', ['5', '8'], '€', 'prefix'],
+    [['12 €'], '12 €', ['12'], '€', 'postfix'],
+    [['Adults $10', 'Kids $5'], 'Adults $10, Kids $5', ['5', '10'], '$', 'prefix'],
+  ])('is shown as their range: %j', async (cost, shown, values, currency_symbol, currency_position) => {
+    const { status, body } = await create({ cost })
+    const details = { values, currency_symbol, currency_position }
+    expect([status, body.cost, body.cost_details]).toEqual([201, shown, expect.objectContaining(details)])
+    // What was read and is sent back, or sent to another event, changes nothing.
+    const sent = { cost: body.cost, cost_details: body.cost_details }
+    const { body: again } = await send('PUT', `/events/${body.id}`, { as: admin, json: sent })
+    expect(again).toMatchObject(sent)
+  })
+
+  it('is taken from forms', async () => {
+    const form = new URLSearchParams({ 'cost[0]': '0$', 'cost[1]': '20$', 'cost[2]': '30$' })
+    const { body: event } = await create({})
+    const { body } = await send('POST', `/events/${event.id}`, { as: admin, body: form })
+    expect([body.cost, body.cost_details.values]).toEqual(['Free – 30$', ['0', '20', '30']])
   })
 })

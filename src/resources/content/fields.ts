@@ -8,6 +8,7 @@ import {
   httpUrl,
   InvalidValue,
   isEmpty,
+  isFilledList,
   isObject,
   LIMIT,
   parseHttpUrl,
@@ -165,6 +166,7 @@ function imageOf(raw: unknown): ImageChoice {
 
 /** An image in the form of responses. The address has precedence over the id, which may be another server's. */
 function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
+  if (isFilledList(url)) throw new InvalidValue('must have one address')
   const choice = typeof url === 'object' ? null : imageOf(url ?? id)
   if (choice === null || !('url' in choice)) return choice
   return { ...choice, ...pixels('width', width), ...pixels('height', height) }

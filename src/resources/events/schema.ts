@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
+import { costOfList } from '../../lib/cost.ts'
 import {
   EVENT_STATUSES,
   TICKET_AVAILABILITIES,
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
-import { LIMIT } from '../../lib/values.ts'
+import { isFilledList, LIMIT, limited } from '../../lib/values.ts'
 import {
   accessRows,
   contentRows,
@@ -70,7 +71,23 @@ export const EVENT_FIELDS = fieldTable({
     z.boolean(),
     ['all_day'],
   ),
-  cost: workedOut(z.optional(p.line(words('Cost: a price, a range, or words.', '$10 - $25'))), ['cost']),
+  cost: workedOut(
+    z.optional(
+      p.field(
+        raw => {
+          const costs = (isFilledList(raw) ? raw : [raw]).map(cost => p.lineOf(cost, LIMIT.text))
+          return limited(costOfList(costs), LIMIT.text)
+        },
+        {
+          type: ['string', 'array'],
+          items: { type: 'string' },
+          maxLength: LIMIT.text,
+          ...words('Cost: a price, a range, or words; a list of prices becomes their range.', '$10 - $25'),
+        },
+      ),
+    ),
+    ['cost'],
+  ),
   cost_details: workedOut(
     z.optional(
       p.field(raw => raw, {

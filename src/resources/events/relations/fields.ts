@@ -10,7 +10,16 @@ import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
 import { toPlain } from '../../../lib/text.ts'
-import { InvalidValue, isObject, LIMIT, limited, toInteger } from '../../../lib/values.ts'
+import {
+  InvalidValue,
+  isFilledList,
+  isObject,
+  LIMIT,
+  limited,
+  refuse,
+  single,
+  toInteger,
+} from '../../../lib/values.ts'
 import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
 import {
   type FoundRelated,
@@ -119,10 +128,12 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
       `must be an id or an object: by name it is ${exampleOf(raw, singular)}, in forms ${singular}[${singular}]=${name}`,
     )
   }
-  if (!isDigits(raw.id)) return [{ values: newValues(raw, resource) }]
-  const id = toInteger(raw.id, 1)
-  const name = raw[resource.singular]
-  return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, resource) }] : [{ id }]
+  const [id, name] = [single(raw.id), raw[resource.singular]]
+  if (isFilledList(id)) return refuse('must have one id')
+  if (!isDigits(id)) return [{ values: newValues(raw, resource) }]
+  const link = { id: toInteger(id, 1) }
+  const isNamed = isFilledList(name) || (typeof name === 'string' && name !== '')
+  return isNamed ? [{ ...link, values: newValues(raw, resource) }] : [link]
 }
 
 /** The name in a value of another form, or an example. */
@@ -161,10 +172,12 @@ function termChoice(raw: unknown): TermChoice {
   if (isDigits(raw)) return { id: toInteger(raw, 1), name: String(raw).trim(), creatable: false }
   if (typeof raw === 'string') return { name: termName(raw), creatable: true }
   if (!isObject(raw)) throw new InvalidValue(NO_TERM)
-  const choice: TermChoice = { creatable: typeof raw.name === 'string' }
-  if (isDigits(raw.id)) choice.id = toInteger(raw.id, 1)
-  if (typeof raw.name === 'string') choice.name = termName(raw.name)
-  if (typeof raw.slug === 'string') choice.slug = limited(raw.slug, LIMIT.slug)
+  const [id, name, slug] = [raw.id, raw.name, raw.slug].map(single)
+  if ([id, name, slug].some(isFilledList)) throw new InvalidValue(NO_TERM)
+  const choice: TermChoice = { creatable: typeof name === 'string' }
+  if (isDigits(id)) choice.id = toInteger(id, 1)
+  if (typeof name === 'string') choice.name = termName(name)
+  if (typeof slug === 'string') choice.slug = limited(slug, LIMIT.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
     throw new InvalidValue(NO_TERM)
   return choice
