@@ -6,6 +6,7 @@ import { images, imageUploaders, users } from '../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 import { may } from '../../lib/roles.ts'
+import { uploadedPath } from './images.ts'
 import { contentTables, type NamedTable, type Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
 import { isReadable } from './visibility.ts'
@@ -13,7 +14,12 @@ import { isReadable } from './visibility.ts'
 type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
 /** The users and images that values name, if they exist and the caller may refer to them. */
-export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
+export type KnownReferences = {
+  users: ReadonlySet<number>
+  images: ReadonlySet<number>
+  /** The uploaded images whose addresses the values have, by path: true for those that the caller may use. */
+  uploads: ReadonlyMap<string, boolean>
+}
 
 /** A query for the authors and images that values name. */
 export function selectReferences(
@@ -22,11 +28,29 @@ export function selectReferences(
 ): Query<KnownReferences> {
   const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
+  const paths = values.flatMap(({ image }) => pathOf(image) ?? [])
   return together({
     users: knownAmong(users, authors),
     images: knownAmong(images, ids, () => isUsable(context)),
+    uploads: paths.length === 0 ? settled(new Map()) : selectUploads(context, paths),
   })
 }
+
+/** The path of the uploaded image whose address a request names. */
+const pathOf = (image: ImageChoice | undefined): string | undefined =>
+  image && 'url' in image && !image.upload ? uploadedPath(image.url) : undefined
+
+const selectUploads = (
+  context: RequestContext,
+  paths: readonly string[],
+): Query<ReadonlyMap<string, boolean>> =>
+  mapped(
+    many(
+      sql`SELECT ${images.url} AS url, ${isUsable(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
+      ({ url, usable }) => [String(url), usable === 1] as const,
+    ),
+    rows => new Map(rows),
+  )
 
 /** A query for the ids whose rows exist and meet a condition. */
 export const knownAmong = (
@@ -62,6 +86,11 @@ export function checkReferences(
     errors.add(parameter ?? 'author', coded('unknown', `there is no user ${author}`))
   if (image && 'id' in image && !known.images.has(image.id))
     errors.add(parameter ?? 'image', coded('unknown', `there is no image ${image.id}`))
+  // An image that the caller may not use is as unknown as one that was never uploaded here.
+  const path = pathOf(image)
+  const isHere = image && 'url' in image && new URL(image.url).origin === new URL(context.api).origin
+  if (path !== undefined && !(known.uploads.get(path) ?? !isHere))
+    errors.add(parameter ?? 'image', coded('unknown', `there is no image at ${path}`))
 }
 
 /**

@@ -350,6 +350,37 @@ describe('an image of content', () => {
 })
 
 describe('who may do what', () => {
+  it('lets no caller use by its address what that caller may not use by its id', async () => {
+    const { body: hidden } = await upload(author, fresh())
+    const unknown = hidden.url.replace(/[0-9a-f]{64}/, '0'.repeat(64))
+    const { body: shown } = await upload(author, fresh())
+    await makeEvent(author, { image: shown.id })
+    const paramsOf = async (json: object, as = contributor) => {
+      const { status, body } = await send('POST', '/events', { as, json: { title: 'X', ...WHEN, ...json } })
+      return [status, ...Object.keys(body.data?.params ?? {})]
+    }
+    const nested = (fields: object) => ({ venue: { venue: 'Hall of images', ...fields } })
+    for (const image of [hidden.id, hidden.url, { url: hidden.url, width: 9 }, unknown]) {
+      expect(await paramsOf({ image }), JSON.stringify(image)).toEqual([400, 'image'])
+      expect(await paramsOf(nested({ image })), JSON.stringify(image)).toEqual([400, 'venue'])
+      const venue = await send('POST', '/venues', { as: contributor, json: { venue: 'Hall', image } })
+      expect(venue.status, JSON.stringify(image)).toBe(400)
+    }
+    expect(await paramsOf({ image: shown.url })).toEqual([201])
+    expect(await paramsOf({ image: hidden.url }, author)).toEqual([201])
+    expect(await paramsOf({ image: hidden.url }, editor)).toEqual([201])
+  })
+
+  it('lets nobody name another author in what is nested', async () => {
+    for (const fields of [
+      { venue: { venue: 'Hall', author: 1 } },
+      { organizer: { organizer: 'G', author: 1 } },
+    ])
+      expect(
+        (await send('POST', '/events', { as: author, json: { title: 'X', ...WHEN, ...fields } })).status,
+      ).toBe(403)
+  })
+
   it('lets callers list, read and use images of public content and their own uploads', async () => {
     const { body: hidden } = await upload(author, fresh(), { query: '?title=Hidden' })
     const { body: shown } = await upload(author, fresh(), { query: '?title=Shown' })
