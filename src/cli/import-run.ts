@@ -16,6 +16,7 @@ import { commandContext, findAuthor, Import, importContext } from '../intake/syn
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
+import { languageOf } from '../words/languages.ts'
 import { FirstEvents } from './first-events.ts'
 import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
@@ -165,6 +166,7 @@ async function importOperands(
     own: await ownId(db, settings),
     host: commandContext(settings, '').host,
     dayOrder: dayOrderOf(values),
+    language: languageOf(settings.website.language),
     note: started.report.note,
   }
   const first = new FirstEvents()

@@ -10,6 +10,7 @@ import type { FieldTable, StoredNames } from '../resources/content/fields.ts'
 import type { EVENT_FIELDS, EventFields, FieldName } from '../resources/events/schema.ts'
 import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/resource.ts'
 import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
+import type { Language } from '../words/languages.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
 // source. The comparison (sync) finds our ids for them.
@@ -191,6 +192,8 @@ export type ReaderContext = {
   own?: string | undefined
   /** The host of this calendar, whose events are not read from CSV files. */
   host?: string | undefined
+  /** The language of the calendar. Files with headings in it may follow its customs. */
+  language?: Language | undefined
   /** The order of days such as 05/06/2027 in CSV files; undefined if nobody has named it. */
   dayOrder?: DayOrder | undefined
   /** What is read of an iCalendar file; by default, what a command reads. */

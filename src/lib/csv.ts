@@ -54,8 +54,8 @@ export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'
 /** Columns that say who may see an event. Outlook and Google Calendar write `private`, and Outlook `sensitivity`. */
 export const VISIBILITY = ['private', 'sensitivity', 'public'] as const
 
-/** The columns that an import reads. */
-export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, ...VISIBILITY] as const
+/** The columns that an import reads. `id` tells the rows of one file apart. */
+export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, ...VISIBILITY, 'id'] as const
 
 export type ReadColumn = (typeof READ_COLUMNS)[number]
 

@@ -70,6 +70,7 @@ export const REASONS = {
   record_two_dates: [],
   record_date_unread: [],
   record_hides_unread: [],
+  record_status_unread: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type ReasonCode = keyof typeof REASONS

@@ -598,7 +598,8 @@ export default function () {
     "record_twice": "It is in the file twice.",
     "record_two_dates": "Its day can be read in two ways, such as 5/6.",
     "record_date_unread": "Its day or time can’t be understood. Write days like 2027-12-31, and times like 18:30.",
-    "record_hides_unread": "Whether everybody may see it is said in a word that is not known. It waits for review."
+    "record_hides_unread": "Whether everybody may see it is said in a word that is not known. It waits for review.",
+    "record_status_unread": "Its status is said in a word that is not known. It waits for review."
   },
   "frame": {
     "editor": "Editor",

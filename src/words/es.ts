@@ -598,7 +598,8 @@ export default function () {
     "record_twice": "Está dos veces en el archivo.",
     "record_two_dates": "El día se puede leer de dos maneras, como 5/6.",
     "record_date_unread": "No se entiende el día o la hora. Escriba los días como 2027-12-31 y las horas como 18:30.",
-    "record_hides_unread": "No se entiende la palabra que dice si todos pueden verlo. Espera la revisión."
+    "record_hides_unread": "No se entiende la palabra que dice si todos pueden verlo. Espera la revisión.",
+    "record_status_unread": "No se entiende la palabra que dice su estado. Espera la revisión."
   },
   "frame": {
     "editor": "Redacción",

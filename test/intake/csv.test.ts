@@ -399,11 +399,40 @@ describe('files', () => {
     expect(notes.filter(text => text.includes('waits'))).toHaveLength(status === 'pending' ? 1 : 0)
   })
 
+  it('know a row by its ID in its own file, unless others have the same', async () => {
+    const rows = (title: string, day: string) => `ID,Title,Date\n1,${title},${day}\n2,Other,2027-06-12\n`
+    await importInto(db, itemsOf(rows('One', '2027-06-10'), {}, 'a.csv'))
+    const others = await importInto(db, itemsOf(rows('Else', '2027-06-11'), {}, 'b.csv'))
+    expect(countsOf(others)).toEqual(['event created 2'])
+    const moved = await importInto(db, itemsOf(rows('One', '2027-06-14'), {}, 'a.csv'))
+    expect(countsOf(moved)).toEqual(['event updated 1', 'event unchanged 1'])
+    expect(await db.query('SELECT title, external_id FROM events ORDER BY start_date, title')).toMatchObject(
+      [
+        ['Else', ''],
+        ['Other', ''],
+        ['Other', ''],
+        ['One', ''],
+      ].map(([title, external_id]) => ({ title, external_id })),
+    )
+    const { events, reasons } = await read('ID,Title,Date\n7,One,2027-06-10\n7,One,2027-06-11\n')
+    expect([events.length, reasons]).toEqual([2, []])
+  })
+
+  it.each([
+    ['Titel;Datum\nx;13./20.03.2027', '2 Datum "13./20.03.2027" is no day: write it as 2027-12-31'],
+    ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end lies before its start'],
+    ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is no day that exists'],
+    ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is no time: write it as 18:30'],
+    ['Title;Start\nx;2027-06-10T19:30:00+25:00', '2 there is no time zone "+25:00"'],
+  ])('refuse what cannot be read in one way: %j', async (content, reason) => {
+    expect((await read(content)).reasons).toEqual([reason])
+  })
+
   it('hide the venue and the organizers of private events, unless others name them', async () => {
     const content =
       'Title,Date,Place,Organizer,Private\nBoard,2027-06-10,Green,Ann,Ein\nTax,2027-06-11,Office,Bob,Ein\nMaybe,2027-06-12,Loft,Eve,Jein\nChoir,2027-06-13,Green,Ann,Aus\n'
     await importInto(db, itemsOf(content))
-    expect(notes).toEqual(['events.csv, line 4: Private "Jein" is neither yes nor no, so the event waits'])
+    expect(notes).toEqual(['events.csv, line 4: Private "Jein" is not known, so the event waits'])
     const rows = await db.query(
       `SELECT title AS name, status FROM events UNION ALL SELECT name, status FROM venues
         UNION ALL SELECT name, status FROM organizers`,

@@ -1,8 +1,10 @@
+import { memoize } from '../../lib/memo.ts'
 import { fold } from '../../lib/text.ts'
 
 // Yes or no, and who may see an event, in the words of programs and of people. Case and accents don't count.
 
-const wordsOf = (texts: string): ReadonlySet<string> => new Set(texts.split(', ').map(fold))
+/** A set of words, made when the first one is looked up. */
+const wordsOf = (texts: string) => memoize((): ReadonlySet<string> => new Set(texts.split(', ').map(fold)))
 
 /**
  * Words for yes: of spreadsheets in the languages that write them out, of Outlook, which has "on" in some, of databases (Access writes -1,
@@ -20,7 +22,7 @@ const NO = wordsOf(
 /** Reads the cell of a yes or no; undefined for an empty one, and for a word that is unknown. */
 export function flagIn(cell: string): boolean | undefined {
   const word = fold(cell)
-  return YES.has(word) ? true : NO.has(word) ? false : undefined
+  return YES().has(word) ? true : NO().has(word) ? false : undefined
 }
 
 /** Words for what only some may see, as in the column *Sensitivity* of Outlook. */
@@ -36,13 +38,13 @@ const SHOWN = wordsOf(
 /** Tells if a cell of a column such as *Private* or *Sensitivity* hides the event; undefined for an empty one, and for an unknown word. */
 export function hidesIn(cell: string): boolean | undefined {
   const word = fold(cell)
-  return HIDDEN.has(word) ? true : SHOWN.has(word) ? false : flagIn(cell)
+  return HIDDEN().has(word) ? true : SHOWN().has(word) ? false : flagIn(cell)
 }
 
 /** Tells if a cell of a column such as *Public* hides the event; undefined for an empty one, and for an unknown word. */
 export function hidesUnless(cell: string): boolean | undefined {
   const word = fold(cell)
-  if (HIDDEN.has(word) || SHOWN.has(word)) return HIDDEN.has(word)
+  if (HIDDEN().has(word) || SHOWN().has(word)) return HIDDEN().has(word)
   const flag = flagIn(cell)
   return flag === undefined ? undefined : !flag
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { csvTimes, isDayCell, isTimeCell } from '../../../src/intake/readers/csv-times.ts'
+import { isTimeCell } from '../../../src/intake/readers/csv-clock.ts'
+import { isDayCell } from '../../../src/intake/readers/csv-days.ts'
+import { csvTimes } from '../../../src/intake/readers/csv-times.ts'
 import { nodeImage } from '../../../src/intake/readers/jsonld-places.ts'
 import { abridged } from '../../../src/lib/abridge.ts'
 import { toInlineHtml } from '../../../src/lib/html.ts'

@@ -81,7 +81,15 @@ const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
 }
 
 /** Columns without a field in a form. */
-const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, ...VISIBILITY] as const
+const OWN_COLUMNS = [
+  'start_date',
+  'start_time',
+  'end_date',
+  'end_time',
+  ...CURRENCY,
+  ...VISIBILITY,
+  'id',
+] as const
 
 const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
   OWN_COLUMNS.some(own => own === column)

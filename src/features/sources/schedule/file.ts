@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { ownId } from '../../../http/revision.ts'
-import { type CsvTable, rowItems, tableIn } from '../../../intake/readers/csv.ts'
+import { rowItems } from '../../../intake/readers/csv.ts'
+import { type CsvTable, tableIn } from '../../../intake/readers/csv-table.ts'
 import { decodeText } from '../../../intake/readers/http.ts'
 import { icsItems } from '../../../intake/readers/ics.ts'
 import { readIcs } from '../../../intake/readers/ics-file.ts'
@@ -8,6 +9,7 @@ import { OF_WORKER } from '../../../intake/readers/ics-work.ts'
 import type { SourceItem } from '../../../intake/records.ts'
 import { addMonths, startOfDay } from '../../../lib/time.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
+import { languageOf } from '../../../words/languages.ts'
 import { bytesOfFile } from '../files.ts'
 import { fileReadingOf } from '../serialize.ts'
 import type { Skipped } from './filter.ts'
@@ -31,6 +33,7 @@ export async function itemsIn(
     ...readingOf(context, file, notes),
     host: new URL(context.site).host,
     dayOrder: dates || undefined,
+    language: languageOf(context.settings.website.language),
   }
   if (kind === 'csv') {
     const table = tableIn(decodeText(bytes), { columns, most: MOST_ROWS })

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import { ownId } from '../../../http/revision.ts'
-import type { CsvTable } from '../../../intake/readers/csv.ts'
+import type { CsvTable } from '../../../intake/readers/csv-table.ts'
 import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../intake/records.ts'
 import { invalidParams } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'

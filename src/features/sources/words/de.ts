@@ -99,6 +99,7 @@ export default function () {
     "private": "Ist privat",
     "sensitivity": "Vertraulichkeit",
     "public": "Ist öffentlich",
+    "id": "Nummer in der Datei",
     "dates": "Wie ist 5/6/2027 in dieser Datei gemeint?",
     "dmy": "5. Juni: zuerst der Tag",
     "mdy": "6. Mai: zuerst der Monat",

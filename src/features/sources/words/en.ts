@@ -99,6 +99,7 @@ export default function () {
     "private": "Is private",
     "sensitivity": "How secret it is",
     "public": "Is public",
+    "id": "Number in the file",
     "dates": "How is 5/6/2027 meant in this file?",
     "dmy": "June 5: the day comes first",
     "mdy": "May 6: the month comes first",

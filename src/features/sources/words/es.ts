@@ -99,6 +99,7 @@ export default function () {
     "private": "Es privado",
     "sensitivity": "Confidencialidad",
     "public": "Es público",
+    "id": "Número en el archivo",
     "dates": "¿Qué significa 5/6/2027 en este archivo?",
     "dmy": "5 de junio: primero el día",
     "mdy": "6 de mayo: primero el mes",

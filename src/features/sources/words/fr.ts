@@ -99,6 +99,7 @@ export default function () {
     "private": "Est privé",
     "sensitivity": "Confidentialité",
     "public": "Est public",
+    "id": "Numéro dans le fichier",
     "dates": "Que signifie 5/6/2027 dans ce fichier ?",
     "dmy": "5 juin : le jour d’abord",
     "mdy": "6 mai : le mois d’abord",

@@ -1,51 +1,11 @@
 // The words by which announcements say when something takes place and what is something else, in English, German, French and Spanish.
 // All languages are read at once: a French text of a Swiss club has German weekdays. Words are in lower case without accents.
 
+export { MONTHS, weekdayOf } from '../moment-words.ts'
+
 /** A set of words. */
 export const setOf = (...lists: readonly string[]): ReadonlySet<string> =>
   new Set(lists.flatMap(list => list.split(' ')))
-
-/** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
-const numbered = (lines: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(lines.flatMap((line, i) => line.split(' ').map((word): [string, number] => [word, i + 1])))
-
-/** Months. They are listed, since asking Intl for them takes longer than reading a text. */
-export const MONTHS = numbered([
-  'january jan januar janner enero ene janvier janv',
-  'february feb februar feber febrero fevrier fevr fev',
-  'march mar marz mrz marzo mars',
-  'april apr abril abr avril avr',
-  'may mai mayo',
-  'june jun juni junio juin',
-  'july jul juli julio juillet juil',
-  'august aug agosto ago aout',
-  'september sept sep septiembre setiembre set septembre',
-  'october oct oktober okt octubre octobre',
-  'november nov noviembre novembre',
-  'december dec dezember dez diciembre dic decembre',
-])
-
-/** Weekdays, Monday is 1. */
-const WEEKDAYS = numbered([
-  'monday mon montag mo lunes lun lundi lu',
-  'tuesday tue tues dienstag di martes mar mardi ma',
-  'wednesday wed weds mittwoch mi miercoles mie mercredi mer me',
-  'thursday thu thur thurs donnerstag do jueves jue jeudi jeu je',
-  'friday fri freitag fr viernes vie vendredi ven ve',
-  'saturday sat samstag sonnabend sa sabado sab samedi sam',
-  'sunday sun sonntag so domingo dom dimanche dim',
-])
-
-/** The weekday that a word names, also in the plural: `sábados`, `Samstagen`; 0 for any other word. */
-export function weekdayOf(low: string): number {
-  const base = low.length > 4 ? [low, low.replace(/(?:en|s)$/, ''), low.replace(/e$/, '')] : [low]
-  const number = base.map(word => WEEKDAYS.get(word)).find(found => found !== undefined)
-  if (number !== undefined) return number
-  // Rosenmontag, Ostersonntag
-  return low.length > 9 && low.endsWith('tag')
-    ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(low)?.[0] ?? '') ?? 0)
-    : 0
-}
 
 /** Weekdays that are other words as well, unless a date follows. */
 export const SHORT_WEEKDAYS = setOf(

@@ -1,0 +1,118 @@
+import { fold } from '../../lib/text.ts'
+import { isDateTime } from '../../lib/time.ts'
+import { Unreadable } from '../records.ts'
+
+// Times of day as spreadsheets write them, with what says in which zone.
+
+/**
+ * The most characters of a cell that are read, several times as many as a day and two times have. The patterns of days and times take the
+ * square of the length, or more, for some texts.
+ */
+const MOST_CHARACTERS = 200
+
+/** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
+export function textOf(cell: string): string {
+  const text = cell.trim()
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+export const two = (number: string): string => number.padStart(2, '0')
+
+const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:h|hrs?|uhr)?\.?$/i
+const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
+/** Four digits, as in `1930`. */
+const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
+/** Words before a time. */
+const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
+/** Words and dashes between two times. */
+const BETWEEN = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
+const NOON = new Set(['noon', '12 noon', 'midday', 'mittag', 'mittags', '12 uhr mittags', 'midi', 'mediodia'])
+/** Midnight by name is the end of its day. */
+const AT_MIDNIGHT = new Set(['midnight', '12 midnight', 'mitternacht', 'minuit', 'medianoche'])
+
+/** The end of a day, as people write it. */
+export const MIDNIGHT = '24:00:00'
+
+/** Reads a time as `18:00:00`; undefined for anything else. */
+function timeOf(cell: string): string | undefined {
+  const text = textOf(cell).replace(BEFORE, '')
+  const word = /[a-zí]{4}/i.test(text) ? fold(text) : ''
+  if (NOON.has(word)) return '12:00:00'
+  if (AT_MIDNIGHT.has(word)) return MIDNIGHT
+  const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
+  const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []
+  const hour =
+    hour12 === undefined || Number(hour12) > 12 || Number(hour12) === 0
+      ? hour24
+      : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
+  const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
+  const time = [hour ?? '', minute, second].map(two).join(':')
+  if (time === MIDNIGHT) return time
+  return hour !== undefined && isDateTime(`2027-01-01 ${time}`) ? time : undefined
+}
+
+/** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
+function timesOf(cell: string): { from: string; to: string } | undefined {
+  const [first = '', last, ...more] = textOf(cell).replace(BEFORE, '').split(BETWEEN)
+  if (last === undefined || more.length > 0 || DIGITS.test(first) !== DIGITS.test(last)) return undefined
+  const to = timeOf(last)
+  // The half of the day is often written once.
+  const half = /[ap]\.?\s?m\.?$/i.exec(last)?.[0] ?? ''
+  const from = timeOf(/[ap]\.?\s?m\.?$/i.test(first) ? first : `${first}${half}`)
+  const own = timeOf(first)
+  if (!from || !to) return undefined
+  return { from: half && own && from > to ? own : from, to }
+}
+
+/** An offset after a time. A hyphen between two times without seconds is no sign: `10:00-12:00` are two hours. */
+const OFFSETS = [
+  /^(.*(?:T\d\d:?\d\d(?::?\d\d)?|\d:\d\d:\d\d)(?:[.,]\d{1,9})?)\s?(Z|[+-]\d\d(?::?\d\d)?)$/i,
+  /^(.*\d:\d\d)\s?(Z|\+\d\d(?::?\d\d)?|-\d{4})$/i,
+  /^(.*(?:\d|[ap]\.?m\.?|uhr|h))\s?\(?(?:UTC|GMT)\s?([+-]\d{1,2}(?::?\d\d)?)?\)?$/i,
+]
+
+/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is what stands after them: an offset, or `UTC`. */
+export type CellTimes = { from: string; to: string; zone: string }
+
+const NONE: CellTimes = { from: '', to: '', zone: '' }
+
+/** A text without the zone after its time, and that zone; '' without one. */
+export function withoutZone(text: string): readonly [text: string, zone: string] {
+  for (const pattern of OFFSETS) {
+    const [, rest, offset = 'UTC'] = pattern.exec(text) ?? []
+    if (rest !== undefined) return [rest, /^z$/i.test(offset) ? 'UTC' : offset]
+  }
+  return [text, '']
+}
+
+const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ[ée]e|journ[ée]e enti[èe]re)$/i
+
+/** The times in a text; undefined if it has something else. */
+export function cellTimes(cell: string): CellTimes | undefined {
+  const whole = textOf(cell)
+  if (whole === '' || ALL_DAY.test(whole)) return NONE
+  const [text, zone] = withoutZone(whole)
+  const from = timeOf(text)
+  if (from !== undefined) return { from, to: '', zone }
+  const both = timesOf(text)
+  return both && { ...both, zone }
+}
+
+/** The times in a cell. @throws Unreadable */
+export function readTimes(cell: string, column: string): CellTimes {
+  const times = cellTimes(cell)
+  if (times) return times
+  throw new Unreadable(
+    `${column} ${JSON.stringify(textOf(cell).slice(0, 50))} is no time: write it as 18:30`,
+    'record_date_unread',
+  )
+}
+
+/** Tells if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
+export function isTimeCell(cell: string, isNamed: boolean): boolean {
+  const [text] = withoutZone(textOf(cell))
+  return (
+    (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(text)) &&
+    (timeOf(text) !== undefined || timesOf(text) !== undefined)
+  )
+}

@@ -1,0 +1,189 @@
+import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
+import type { IntakeCode } from '../../lib/reasons.ts'
+import { lessPublic, type Status, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { fold, isUnitedStates } from '../../lib/text.ts'
+import { LIMIT } from '../../lib/values.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OrganizerRecord,
+  Unreadable,
+  type VenueRecord,
+  withStatusOf,
+} from '../records.ts'
+import { flagIn, hidesIn, hidesUnless } from './csv-flags.ts'
+import { rowsOf } from './csv-table.ts'
+import { csvTimes } from './csv-times.ts'
+import {
+  externalIdsOf,
+  onlineType,
+  type Reading,
+  readEmail,
+  readHtml,
+  readImageRecord,
+  readLine,
+  readPosition,
+  readTitle,
+  readUrl,
+} from './fields.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
+import { type StatusReading, statusIn } from './status-words.ts'
+
+// The records that a row of a spreadsheet names.
+
+/** A row, and the context in which its cells are read. */
+export type RowReading = Reading & {
+  cell: (column: ReadColumn) => string
+  /** The name of a column in the file. */
+  nameOf: (column: ReadColumn) => string
+}
+
+/** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
+const LONGEST_LIST = 10_000
+
+/** The names in a cell, separated by commas or, if there are none, by semicolons. */
+function namesIn(whole: string): string[] {
+  const cell = whole.slice(0, LONGEST_LIST)
+  const separator = cell.includes(',') ? ',' : ';'
+  return rowsOf(cell.replace(/\s+/g, ' '), separator, 1)
+    .flatMap(({ cells }) => cells)
+    .map(name => readTitle(name.trim()))
+    .filter(Boolean)
+}
+
+function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
+  const texts = (['venue', 'address', 'city', 'province', 'zip', 'country'] as const)
+    .map(cell)
+    .map(text => readLine(text))
+  const [named = '', address = '', city = '', region = '', zip = '', country = ''] = texts
+  const name = readTitle(cell('venue')) || named || address
+  if (name === '') return undefined
+  return {
+    ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
+    kind: 'venue',
+    name,
+    address,
+    city,
+    zip,
+    country,
+    ...(isUnitedStates(country) ? { state: region } : { province: region }),
+    ...readPosition(cell('latitude'), cell('longitude')),
+  }
+}
+
+function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
+  const emails = rowsOf(cell('email'), ',', 1)[0]?.cells ?? []
+  const all = namesIn(cell('organizers')).map((name, i) =>
+    organizerNamed(reading, { name, email: readEmail(emails[i] ?? '', reading) }),
+  )
+  return linkable(all, 'organizers', reading)
+}
+
+/** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
+function costIn({ cell }: RowReading): string {
+  const cost = readLine(cell('cost'))
+  const [symbol, position, code] = CURRENCY.map(column => readLine(cell(column)))
+  const sign = symbol || code || ''
+  // Words, zero, and what has a sign already stay as they are.
+  if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || Number(cost) === 0) return cost
+  return /suffix|after|postfix/i.test(position ?? '')
+    ? `${cost} ${sign}`
+    : `${sign}${symbol ? '' : ' '}${cost}`
+}
+
+/** Columns that hide an event, with what tells if a cell does. */
+const HIDING = [
+  ['private', hidesIn],
+  ['sensitivity', hidesIn],
+  ['public', hidesUnless],
+  ['hide_from_listings', flagIn],
+] as const
+
+/** The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes public. */
+function statusOf(row: RowReading): Status {
+  const { cell } = row
+  const cells = HIDING.map(([column, read]) => ({
+    column,
+    text: cell(column).trim(),
+    hides: read(cell(column)),
+  }))
+  const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
+  if (isPrivate) return 'private'
+  const unknown = cells.filter(({ text, hides }) => text !== '' && hides === undefined)
+  for (const { column } of unknown) doubt(row, column, 'record_hides_unread')
+  return unknown.length > 0 ? 'pending' : 'publish'
+}
+
+/** Says that the event of a row waits, because a cell of it has an unknown word. */
+function doubt(
+  { cell, nameOf, what, note, noteDate = note }: RowReading,
+  column: ReadColumn,
+  code: IntakeCode,
+) {
+  const quoted = JSON.stringify(cell(column).trim().slice(0, 50))
+  noteDate(`${what}: ${nameOf(column)} ${quoted} is not known, so the event waits`, code)
+}
+
+/** What a row says of whether its event takes place, and who sees it. Of an unknown status nobody knows the one or the other. */
+function statusesOf(row: RowReading): Omit<Partial<StatusReading>, 'status'> & { status: Status } {
+  const text = row.cell('event_status').trim()
+  const said = statusIn(text)
+  const status = statusOf(row)
+  if (said) return { ...said, status: lessPublic(status, said.status) }
+  if (text === '') return { status }
+  doubt(row, 'event_status', 'record_status_unread')
+  return { status: lessPublic(status, 'pending') }
+}
+
+/** The UID of a row, by which it is known in any file, and its number in its own. */
+export type RowIds = { external_id: string; id: string }
+
+/** The records of a row, the event last. @throws Unreadable */
+export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyRecord[] {
+  const { cell, nameOf: _, ...reading } = row
+  const title = readTitle(cell('title'))
+  if (title === '') throw new Unreadable('it has no title', 'record_no_name')
+  const moments = csvTimes(row, reading)
+  const venue = venueIn(row)
+  const organizers = organizersIn(row)
+  const categories = termsNamed('category', namesIn(cell('categories')), reading)
+  const tags = termsNamed('tag', namesIn(cell('tags')), reading)
+  const virtual_url = readUrl(cell('virtual_url'), reading)
+  const flag = (column: ReadColumn, fallback = false) => flagIn(cell(column)) ?? fallback
+  const image = cell('image').trim()
+  const statuses = statusesOf(row)
+  const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
+  const event: EventRecord = {
+    source: reading.source,
+    kind: 'event',
+    slug: '',
+    event_status: 'scheduled',
+    ...statuses,
+    externalId: external_id || textKey(id) || textKey(`${start} ${fold(title)}`),
+    external_id,
+    title,
+    description: readHtml(cell('description'), LIMIT.eventDescription),
+    excerpt: readHtml(cell('excerpt'), LIMIT.excerpt),
+    image: /^https?:/i.test(image) ? readImageRecord(image, reading) : undefined,
+    ...moments,
+    cost: costIn(row),
+    website: readUrl(cell('website'), reading),
+    show_map: flag('show_map', venue !== undefined),
+    show_map_link: flag('show_map_link', venue !== undefined),
+    hide_from_listings: flag('hide_from_listings'),
+    sticky: flag('sticky'),
+    featured: flag('featured'),
+    event_status_reason: readLine(cell('event_status_reason')),
+    virtual_event_type: onlineType(virtual_url !== '', venue !== undefined),
+    virtual_url,
+    wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
+    accessibility: readLine(cell('accessibility')),
+    room: readLine(cell('room')),
+    venues: venue ? [venue.externalId] : [],
+    organizers: externalIdsOf(organizers),
+    categories: externalIdsOf(categories),
+    tags: externalIdsOf(tags),
+  }
+  const places = [...(venue ? [venue] : []), ...organizers].map(place => withStatusOf(statuses.status, place))
+  return [...categories, ...tags, ...places, event]
+}

@@ -1,0 +1,55 @@
+import { memoize } from '../../lib/memo.ts'
+import type { EventStatus, Status, TicketAvailability } from '../../lib/statuses.ts'
+import { fold } from '../../lib/text.ts'
+
+// The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
+
+/** What the status of another calendar says of an event. */
+export type StatusReading = {
+  event_status: EventStatus
+  status: Extract<Status, 'publish' | 'draft' | 'private'>
+  ticket_availability?: TicketAvailability
+}
+
+const TAKES_PLACE: StatusReading = { event_status: 'scheduled', status: 'publish' }
+
+const READINGS: readonly (readonly [StatusReading, string])[] = [
+  [
+    TAKES_PLACE,
+    'scheduled, confirmed, planned, published, publish, public, live, active, upcoming, open, on sale, started, completed, ended, past, done, geplant, bestätigt, veröffentlicht, öffentlich, aktiv, findet statt, programmé, programmée, confirmé, confirmée, prévu, prévue, maintenu, maintenue, publié, publiée, actif, active, programado, programada, confirmado, confirmada, previsto, prevista, publicado, publicada, activo, activa, eventscheduled',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'canceled' },
+    'canceled, cancelled, cancel, called off, abgesagt, storniert, entfällt, entfallen, fällt aus, annulé, annulée, supprimé, supprimée, cancelado, cancelada, anulado, anulada, suspendido, suspendida, geannuleerd, afgelast, annullato, annullata, eventcancelled',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'postponed' },
+    'postponed, deferred, verschoben, vertagt, reporté, reportée, ajourné, ajournée, aplazado, aplazada, pospuesto, pospuesta, uitgesteld, rinviato, rinviata, eventpostponed',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'rescheduled' },
+    'rescheduled, moved, verlegt, neuer termin, reprogrammé, reprogrammée, déplacé, déplacée, reprogramado, reprogramada, eventrescheduled',
+  ],
+  [
+    { ...TAKES_PLACE, ticket_availability: 'sold_out' },
+    'sold out, ausverkauft, ausgebucht, complet, complète, agotado, agotada, agotadas, uitverkocht',
+  ],
+  [
+    { ...TAKES_PLACE, status: 'draft' },
+    'draft, pending, unpublished, not published, in review, pending review, awaiting approval, entwurf, ausstehend, unveröffentlicht, nicht veröffentlicht, in prüfung, brouillon, en attente, non publié, non publiée, borrador, pendiente, no publicado, no publicada, en revisión, concept',
+  ],
+  [{ ...TAKES_PLACE, status: 'private' }, 'private, privat, privé, privée, privado, privada, hidden'],
+]
+
+/** The readings by their words, made when the first one is looked up. */
+const byWord = memoize(
+  () =>
+    new Map(
+      READINGS.flatMap(([reading, words]) =>
+        words.split(', ').map((word): [string, StatusReading] => [fold(word), reading]),
+      ),
+    ),
+)
+
+/** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
+export const statusIn = (text: string): StatusReading | undefined => byWord().get(fold(text))
