@@ -6,7 +6,7 @@ import { remarks, submissions } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
-import { isLogin } from '../lib/values.ts'
+import { isNewLogin } from '../lib/values.ts'
 import { canAdministratorSignIn } from '../resources/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../resources/users/passwords.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../resources/users/users.ts'
@@ -211,10 +211,8 @@ function paragraph({ id, login, role, content, passwords }: ListedUser): string 
 
 /** @throws UsageError for a login that Basic authentication can't transmit, or that is hard to read */
 function checkNewLogin(login: string): void {
-  if (isLogin(login)) return
-  throw new UsageError(
-    '<login> must have 1 to 60 characters, without colons, control characters, or blanks at its ends.',
-  )
+  if (isNewLogin(login)) return
+  throw new UsageError('<login> must have 1 to 60 characters, without blanks, colons and control characters.')
 }
 
 /** The origin of an http(s) address. */

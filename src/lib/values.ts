@@ -155,6 +155,9 @@ const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
 /** Tells whether a text can be a login name. Basic authentication allows no colons in it. */
 export const isLogin = (text: string): boolean => LOGIN().test(text) && text.trim() === text
 
+/** Tells whether a text can be the login name of a new user. Older ones may have blanks, which are easily typed by mistake. */
+export const isNewLogin = (text: string): boolean => isLogin(text) && !/\s/.test(text)
+
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`, 'u')
 

@@ -56,6 +56,7 @@ describe('add', () => {
     ['--role', ['add', 'dora']],
     ['<login>', ['add', '--role', 'editor']],
     ['<login>', ['add', 'do:ra', '--role', 'editor']],
+    ['<login>', ['add', 'do ra', '--role', 'editor']],
     ['<login>', ['add', 'd'.repeat(61), '--role', 'editor']],
     ['--reassign', ['add', 'dora', '--role', 'editor', '--reassign', 'anna']],
     ['--remote', ['add', 'dora', '--role', 'editor', '--local', '--remote']],
@@ -88,6 +89,17 @@ test('a link to sign in is printed, for the calendar here or at an address', asy
   expect(link).toMatch(/^https:\/\/a\.example\/admin\/link\/[a-z\d]{40}\/$/)
   expect(await db.query('SELECT count(*) AS links FROM sign_in_links')).toEqual([{ links: 1 }])
   expect((await user('link', 'nobody')).code).toBe(1)
+})
+
+test('a link lasts seven days until a new user has signed in, then an hour', async () => {
+  const { password } = await addUser(db.db, 'nina', 'editor')
+  const hours = async () => {
+    const { expires_utc } = JSON.parse((await user('link', 'nina', '--json')).stdout)
+    return Math.round((Date.parse(`${expires_utc}Z`) - Date.now()) / 3_600_000)
+  }
+  expect(await hours()).toBe(7 * 24)
+  await call('/events', 'nina', password)
+  expect(await hours()).toBe(1)
 })
 
 test('one of several passwords is revoked, then all', async () => {

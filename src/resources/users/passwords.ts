@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { exec, first, inOrder, many, mapped, type Query } from '../../db/query.ts'
@@ -137,7 +137,7 @@ export async function removePasskey(
 
 /** The minutes for which a sign-in link is valid. */
 const LINK_MINUTES = 60
-/** The minutes for which an invitation is valid: the link of a user who has no other way to sign in yet. */
+/** The minutes for which an invitation is valid: the link of a user who has no credentials of their own yet. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
@@ -156,9 +156,18 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
 
-/** A query that tells if a user has a way to sign in: a passkey, a password or a recovery code. */
-export const hasCredentials = (id: number): Query<boolean> =>
-  mapped(
+/**
+ * A query that tells if a user has a way to sign in: a passkey, a password or a recovery code.
+ *
+ * @param counts a condition for passwords
+ */
+export const hasCredentials = (id: number, counts?: SQL): Query<boolean> => {
+  const conditions = [
+    [passwords, and(eq(passwords.user_id, id), counts)],
+    [passkeys, eq(passkeys.user_id, id)],
+    [recoveryCodes, eq(recoveryCodes.user_id, id)],
+  ] as const
+  return mapped(
     first(
       build
         .select({ id: users.id })
@@ -167,8 +176,8 @@ export const hasCredentials = (id: number): Query<boolean> =>
           and(
             eq(users.id, id),
             or(
-              ...[passwords, passkeys, recoveryCodes].map(table =>
-                exists(build.select({ one: sql`1` }).from(table).where(eq(table.user_id, id))),
+              ...conditions.map(([table, condition]) =>
+                exists(build.select({ one: sql`1` }).from(table).where(condition)),
               ),
             ),
           ),
@@ -176,10 +185,11 @@ export const hasCredentials = (id: number): Query<boolean> =>
     ),
     row => row !== undefined,
   )
+}
 
 /**
- * Makes a link that signs a user in to the editor, once: within seven days if the user has no other way to sign in yet, otherwise
- * within an hour. It replaces an earlier link.
+ * Makes a link that signs a user in to the editor, once: within seven days if the user has no credentials of their own yet,
+ * otherwise within an hour. It replaces an earlier link.
  *
  * @throws UserError if there is no such user
  */
@@ -189,7 +199,8 @@ export async function addLink(
   by: Origin = commandLine(),
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
-  const isKnown = await db.get(hasCredentials(user.id))
+  // The first password of a new user may be known to nobody but whoever made the user.
+  const isKnown = await db.get(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
   await db.change([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }

@@ -5,7 +5,7 @@ import { recognised } from '../../../http/auth.ts'
 import { isSameText } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
-import { isLogin } from '../../../lib/values.ts'
+import { isNewLogin } from '../../../lib/values.ts'
 import { firstAdministrator } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
@@ -85,7 +85,7 @@ export const setupPage = defineOpenPage({
       if (error.code === 'rest_too_many_requests') return refuse({ code: words.tooManyText, status: 429 })
       throw error
     }
-    if (!isLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
+    if (!isNewLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
     // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
     const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
     if (!cookies) throw noSetup()

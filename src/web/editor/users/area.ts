@@ -4,7 +4,7 @@ import { recordChange } from '../../../db/audit.ts'
 import { sessions, signInLinks } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { search } from '../../../http/params.ts'
-import { isLogin } from '../../../lib/values.ts'
+import { isNewLogin } from '../../../lib/values.ts'
 import { addLink, addPassword, type NewLink, revokePasswords } from '../../../resources/users/passwords.ts'
 import { UserError } from '../../../resources/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../../resources/users/users.ts'
@@ -55,9 +55,9 @@ const list = defineAdminPage({
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
       usersPage(admin, await context.db.get(selectUsers('')), { refused: { ...wrong, form } })
-    if (!isLogin(login) || !role)
+    if (!isNewLogin(login) || !role)
       return refuse({
-        ...(!isLogin(login) && { login: words.badLogin }),
+        ...(!isNewLogin(login) && { login: words.badLogin }),
         ...(!role && { role: words.badRole }),
       })
     await context.countWrites?.(1)
