@@ -117,11 +117,14 @@ const LONGEST_PAUSE_MS = 1_000
 /** Errors of a version whose migrations have not been applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
+/** Tells whether a message is that of a database without some of the migrations. */
+export const isOfMigrations = (message: string): boolean => NOT_MIGRATED.test(message)
+
 /** Tells whether an error is due to the state of the database, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   isDailyLimit(error) ||
   (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
-  NOT_MIGRATED.test(messageOf(error))
+  isOfMigrations(messageOf(error))
 
 /**
  * Sends a batch, and sends it again after failures of D1 unless that could run a write twice.

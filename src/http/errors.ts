@@ -5,8 +5,9 @@ import { type ErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
 import { ApiError } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
+import { isLocal } from '../lib/network.ts'
 import { isObject } from '../lib/values.ts'
-import { logError } from './log.ts'
+import { logError, remedyFor } from './log.ts'
 import { fitsHeader, type Reply } from './reply.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
@@ -45,12 +46,25 @@ export function withLocation(error: Error, address: string): Error {
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 
-/** The reply for an error. @param requestId for the log, and for the client if the error must not be shown */
-export function replyToError(error: Error, requestId: string): Reply<number, unknown> {
+/** What ends an unexpected error, for whoever develops at this machine; visitors of a deployed calendar learn nothing of it. */
+export const remedyHere = (error: Error, address: string): string | undefined =>
+  isLocal(new URL(address)) ? remedyFor(error) : undefined
+
+/**
+ * The reply for an error.
+ *
+ * @param requestId for the log, and for the client if the error must not be shown
+ * @param remedy what the client can do about such an error
+ */
+export function replyToError(
+  error: Error,
+  requestId: string,
+  remedy = 'Please try again later.',
+): Reply<number, unknown> {
   logCause(requestId, error)
   if (!(error instanceof ApiError)) {
     // The client gets the request's id only.
-    const message = 'Something went wrong here. Please try again later.'
+    const message = `Something went wrong here. ${remedy}`
     return replyToError(new ApiError('rest_internal_error', message, { request_id: requestId }), requestId)
   }
   const status = statusOf(error.code)
@@ -81,7 +95,7 @@ export function errorIn({ body }: Pick<PartReply, 'body'>): ApiError {
 /** Turns an error into a response. */
 export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
   const error = withLocation(thrown, c.req.url)
-  const { status, headers, body } = replyToError(error, c.get('requestId'))
+  const { status, headers, body } = replyToError(error, c.get('requestId'), remedyHere(error, c.req.url))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
   // Every status of an error carries content.
   return c.json(body, status as 400)

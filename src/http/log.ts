@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../db/database.ts'
-import { isDailyLimit } from '../db/failures.ts'
+import { isDailyLimit, isOfMigrations } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
 /**
@@ -120,12 +120,16 @@ const scrubbed = (message: string): string =>
     .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
     .slice(0, MAX_MESSAGE)
 
+const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error)
+
+/** What ends an error, for those who run the calendar; undefined if it is none that they know. */
+export const remedyFor = (error: Error): string | undefined =>
+  isOfMigrations(causeOf(error).message) ? `Are migrations missing? ${MIGRATE}` : undefined
+
 /** Logs the name and the scrubbed message of an error or of its cause. */
 export function logError(requestId: string, error: Error): void {
-  const { name, message: whole } = error.cause instanceof Error ? error.cause : error
-  const message = scrubbed(whole)
-  const hint = /no such (table|column)|has no column/.test(message)
-    ? { hint: `Are migrations missing? ${MIGRATE}` }
-    : {}
-  console.error(JSON.stringify({ id: requestId, error: name, message, ...hint }))
+  const { name, message } = causeOf(error)
+  console.error(
+    JSON.stringify({ id: requestId, error: name, message: scrubbed(message), hint: remedyFor(error) }),
+  )
 }

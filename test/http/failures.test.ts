@@ -177,3 +177,21 @@ describe('an unforeseen error', () => {
     expect((await probe('/healthz')).status).toBe(200)
   })
 })
+
+describe('a database without migrations', () => {
+  const missing = () => ({
+    bindings: { DB: faultyD1({ message: 'D1_ERROR: no such table: settings', times: Infinity }).DB },
+  })
+
+  it.each(['/events/', '/admin/', '/calendar/events/v1/events'])(
+    'says at %s what to do, on this machine only',
+    async path => {
+      const here = await send('GET', `http://localhost:8787${path}`, missing())
+      expect(here.status).toBe(500)
+      expect(here.text).toContain('npm run dev applies migrations')
+      const deployed = await send('GET', SITE + path, missing())
+      expect(deployed.status).toBe(500)
+      expect(deployed.text).not.toContain('npm run')
+    },
+  )
+})

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../../db/failures.ts'
 import type { AppEnv } from '../../env.ts'
-import { logCause, retryAfter } from '../../http/errors.ts'
+import { logCause, remedyHere, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -171,7 +171,11 @@ export function respondWithError(
   const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
   const again =
     posted && (status === 429 || status >= 500) ? sendAgain(visit, posted, visit.words.endedSend) : ''
-  return respond(c, visit, { ...page, main: html`${page.main}${again}` })
+  const remedy = remedyHere(thrown, c.req.url)
+  return respond(c, visit, {
+    ...page,
+    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${again}`,
+  })
 }
 
 function pageOf(visit: Visit, status: number): AdminPage {

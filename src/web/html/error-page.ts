@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isDailyLimit } from '../../db/failures.ts'
 import type { AppEnv } from '../../env.ts'
-import { logCause, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
+import { logCause, remedyHere, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { html, icon } from './html.ts'
@@ -26,10 +26,10 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 404 | 410 | 4
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
 }
 
-/** The page for an address without content, with links to go on. It reads nothing. */
-function errorPage(site: Site, shown: ErrorText): string {
+/** The page for an address without content, with links to go on. It reads nothing. @param remedy for whoever develops */
+function errorPage(site: Site, shown: ErrorText, remedy: string | undefined): string {
   const { words } = site
-  const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>
+  const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>${remedy && html`<p lang="en">${remedy}</p>`}
 <search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" maxlength="200" autocomplete="off"></div>
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
@@ -64,5 +64,5 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
   const seconds = error instanceof ApiError ? retryAfter(error) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
-  return c.html(errorPage(site, words), status)
+  return c.html(errorPage(site, words, remedyHere(error, c.req.url)), status)
 }
