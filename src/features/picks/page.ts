@@ -2,7 +2,7 @@ import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { queryOf } from '../../web/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'
-import { badges, movedHere } from '../../web/html/badges.ts'
+import { badges, isOver, movedHere } from '../../web/html/badges.ts'
 import { type DatedEvent, dated, startOf } from '../../web/html/events.ts'
 import { type Html, html, icon } from '../../web/html/html.ts'
 import { layout } from '../../web/html/layout.ts'
@@ -82,6 +82,9 @@ function listOf(site: Site, { kept, series, ...found }: Shown): Html {
   const isOwn = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
   const all = found.events.map(event => dated(site, event))
+  // The page shows another date of a series once this one is over.
+  for (const { event } of found.next)
+    for (const each of found.events) if (each.id === event) isOver(site, each)
   const past = all.filter(({ times }) => times.lastDay < day)
   const coming = all.filter(shown => !past.includes(shown))
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length

@@ -13,6 +13,7 @@ import { type FoundEvents, selectFeedEvents } from '../../resources/events/calen
 import { type Removed, selectRemoved, selectUnlisted } from '../../resources/events/calendar/removed.ts'
 import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
+import { nearestDates } from '../../resources/events/recurrence/nearest.ts'
 import { keptDays } from '../../resources/submissions/keys.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
@@ -56,17 +57,21 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
     SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${isShown(context)}`
 
-/** A SELECT of the shown dates of a series. @param series an expression of its id */
-const datesOf = (context: RequestContext, series: SQL): SQL =>
-  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence WHERE ${events.series_id} = ${series} AND ${isShown(context)}`
-
-/** The next date of each series, or else the last one: `series`, `event`. @param series a SELECT of ids as `value` */
+/**
+ * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a length until its day
+ * is over.
+ *
+ * @param series a SELECT of ids as `value`
+ */
 const nextDates = (context: RequestContext, series: SQL): SQL => {
-  const dates = datesOf(context, sql`value`)
-  const today = beginningOfToday(context)
-  return sql`SELECT value AS series, coalesce(
-    (${dates} AND ${events.utc_start_date} >= ${today} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT 1),
-    (${dates} ORDER BY ${events.utc_start_date} DESC LIMIT 1)) AS event FROM ${series}`
+  const [now, today] = [requestTime(context), beginningOfToday(context)]
+  const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: isShown(context), most: 1 }
+  const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
+  const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })
+  return sql`SELECT value AS series, iif(begun.end > ${now} OR (begun.end = begun.start AND begun.start >= ${today}),
+      begun.id, coalesce(coming.id, begun.id)) AS event
+    FROM ${series} LEFT JOIN (SELECT series, id, max(start) AS start, end FROM (${begun}) GROUP BY series) AS begun ON begun.series = value
+      LEFT JOIN (SELECT series, id, min(start) FROM (${coming}) GROUP BY series) AS coming ON coming.series = value`
 }
 
 /** The events of the page of picks by start, with the next date of each kept series, and which date is of which series. */

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../db/columns.ts'
-import { type ListingIndex, listings, movedSql } from '../../db/derived.ts'
+import { type ListingIndex, listings } from '../../db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { type ListedEvent, listedFrom, textOf, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
+import { type Nearest, nearestDates } from '../../resources/events/recurrence/nearest.ts'
 import { isOver } from './badges.ts'
 import { coursePart } from './course.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
@@ -29,29 +30,13 @@ const NOW = sql`(SELECT now FROM present)`
 const TODAY = sql`(SELECT today FROM present)`
 const OWN_START = sql`(SELECT start FROM own)`
 
-/** The side of a moment on which dates start, the moment in UTC, and the most dates to take of each series. */
-type Nearest = { side: 'before' | 'after'; moment: SQL; most: number }
-
-/**
- * A SELECT of the public dates of each wanted series that start nearest to a moment: the nearest that are where their rule
- * has them, and the nearest of the few that were moved, since each of the two has an index.
- */
-function nearestDates({ side, moment, most }: Nearest): SQL {
-  const [sign, order, slack] =
-    side === 'after' ? [sql`>`, sql`ASC`, sql`'-1 day'`] : [sql`<`, sql`DESC`, sql`'+1 day'`]
-  const isMoved = sql.raw(movedSql)
-  const idsOf = (index: SQL, condition: SQL, by: SQL) => sql`SELECT id FROM (
-    SELECT id FROM ${events} INDEXED BY ${index}
-    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${isNoDuplicate}
-      AND ${isPublished(events, NOW)} AND ${condition}
-    ORDER BY ${by} ${order} LIMIT ${literal(most)})`
-  // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
-  const isNear = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
-  const unmoved = idsOf(sql`events_occurrence`, sql`${isNear} AND NOT (${isMoved})`, sql`occurrence_date`)
-  const moved = idsOf(sql`events_moved`, isMoved, sql`utc_start_date`)
-  return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
-    FROM wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${moved})`
-}
+/** Which dates of the wanted series are nearest to a moment. */
+const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'most'>): SQL =>
+  nearestDates({
+    ...nearest,
+    wanted: sql`wanted`,
+    condition: sql`${isNoDuplicate} AND ${isPublished(events, NOW)}`,
+  })
 
 /** The first of some dates, or the last ones if they descend. @param rows a SELECT of their `id` and `start` */
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
@@ -59,9 +44,9 @@ const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart
 
 /** The dates that are not over, as {@link isOver} has it: of those that have begun, only the latest. */
 const datesFromNow = sql`
-  SELECT * FROM (${nearestDates({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
+  SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
-  UNION ALL ${nearestDates({ side: 'after', moment: NOW, most: DATES })}`
+  UNION ALL ${nearestTo({ side: 'after', moment: NOW, most: DATES })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -143,15 +128,11 @@ const select = unionOf({
   parent,
   /** Public dates of the series: from the one that began last, without those that are over; and the last date of all. */
   coming: firstOfDates(datesFromNow, 'ASC', DATES),
-  last: firstOfDates(
-    nearestDates({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }),
-    'DESC',
-    1,
-  ),
+  last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }), 'DESC', 1),
   course: coursePart(NOW),
   /** The dates right before and after the event. */
-  before: firstOfDates(nearestDates({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
-  after: firstOfDates(nearestDates({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
+  before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
+  after: firstOfDates(nearestTo({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
   /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: comingAt(
     'venue',

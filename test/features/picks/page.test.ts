@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeDatabaseAnew, makeEvent, SITE, send, user } from '../../factories.ts'
+import { measure } from '../../http/metrics.ts'
 import { sendWith } from '../../http/worker.ts'
+import { TODAY } from '../../setup.ts'
 
 // The page of picks, whose address says what is kept.
 
@@ -90,6 +92,37 @@ describe('/picks/', () => {
       new RegExp(`data-event="${first.id}" data-start="[^"]+" data-series="${first.series.id}"`),
     )
     expect(text).toContain('href="/event/choir/all/"')
+  })
+
+  it('shows the date of a series that is on until it is over, then the one after it, and the last one for good', async () => {
+    const { series } = await makeEvent(admin, {
+      title: 'Market',
+      start_date: '2027-05-10 08:00:00',
+      end_date: '2027-05-10 12:00:00',
+      timezone: 'UTC',
+      recurrence: 'FREQ=WEEKLY;COUNT=3',
+    })
+    const shownAt = async (utc: string) => {
+      vi.setSystemTime(new Date(utc))
+      return /data-event="\d+" data-start="([^T]+)/.exec((await page(`?series=${series.id}`)).text)?.[1]
+    }
+    expect(await shownAt('2027-05-10T07:00:00Z')).toBe('2027-05-10')
+    expect(await shownAt('2027-05-10T11:59:00Z')).toBe('2027-05-10')
+    expect(await shownAt('2027-05-10T12:00:00Z')).toBe('2027-05-17')
+    expect(await shownAt('2027-05-24T13:00:00Z')).toBe('2027-05-24')
+    vi.setSystemTime(TODAY)
+  })
+
+  it('reads few rows for series with many dates', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 4; i++) {
+      const recurrence = 'FREQ=DAILY;COUNT=300'
+      const { series } = await makeEvent(admin, { title: `Daily ${i}`, ...WHEN, recurrence })
+      ids.push(series.id)
+    }
+    const { status, rows } = await measure('GET', `${SITE}/picks/?series=${ids}`)
+    expect(status).toBe(200)
+    expect(rows).toBeLessThan(300)
   })
 
   it('shows nothing that is not public', async () => {

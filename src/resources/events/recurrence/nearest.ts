@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { movedSql } from '../../../db/derived.ts'
+import { literal } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+
+/** The dates of series that start nearest to a moment, on one side of it. */
+export type Nearest = {
+  /** A table or SELECT of the ids of series as `id`. */
+  wanted: SQL
+  side: 'before' | 'after'
+  /** The moment, UTC. */
+  moment: SQL
+  /** The most dates to take of each series. */
+  most: number
+  /** What dates have to be. */
+  condition: SQL
+}
+
+/**
+ * A SELECT of dates as `series`, `id`, `start` and `end`: the nearest that are where their rule has them, and the nearest of the few that
+ * were moved, since each of the two has an index.
+ */
+export function nearestDates({ wanted, side, moment, most, condition }: Nearest): SQL {
+  const [sign, order, slack] =
+    side === 'after' ? [sql`>`, sql`ASC`, sql`'-1 day'`] : [sql`<`, sql`DESC`, sql`'+1 day'`]
+  const isMoved = sql.raw(movedSql)
+  const idsOf = (index: SQL, isOfIndex: SQL, by: SQL) => sql`SELECT id FROM (
+    SELECT id FROM ${events} INDEXED BY ${index}
+    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${condition} AND ${isOfIndex}
+    ORDER BY ${by} ${order} LIMIT ${literal(most)})`
+  // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
+  const isNear = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
+  const unmoved = idsOf(sql`events_occurrence`, sql`${isNear} AND NOT (${isMoved})`, sql`occurrence_date`)
+  const moved = idsOf(sql`events_moved`, isMoved, sql`utc_start_date`)
+  return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
+    FROM ${wanted} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${moved})`
+}
