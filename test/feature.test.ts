@@ -1,10 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it, vi } from 'vitest'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp, ROUTES } from '../src/app.ts'
+import { first } from '../src/db/query.ts'
 import { FEATURES } from '../src/features.ts'
 import worker from '../src/index.ts'
 import { settingsOf } from '../src/settings.ts'
-import { SITE, send, user } from './factories.ts'
+import { html } from '../src/web/html/html.ts'
+import { addSlots, type PagePart } from '../src/web/html/slots.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from './factories.ts'
+import { faultyD1 } from './http/faulty-d1.ts'
 import { sendWith } from './http/worker.ts'
 import { signIn } from './web/editor/session.ts'
 
@@ -86,4 +91,107 @@ it('an unknown feature is a wrong setting, which the log names', async () => {
     FEATURES: 'lettres',
   })
   await expect(late).rejects.toThrow('FEATURES: lettres')
+})
+
+describe('a part of a page, with a query', () => {
+  const likes = (raisesRevision: boolean): PagePart<{ id: number }> => ({
+    raisesRevision,
+    select: (_, ids: SQL) => {
+      const likers = first(sql`SELECT sum(n) AS n FROM likes WHERE id IN (${ids})`, ({ n }) => Number(n))
+      return {
+        ...likers,
+        read:
+          rows =>
+          ({ id }) =>
+            html`<p>${likers.read(rows)} like ${id}</p>`,
+      }
+    },
+  })
+  const addLikes = (raisesRevision: boolean): void => {
+    const part = likes(raisesRevision)
+    const parts = { event: part, venue: part, organizer: part, category: part, tag: part }
+    addSlots([...FEATURES, { name: 'likes', parts }])
+  }
+  const exec = (text: string) => env.DB.prepare(text).run()
+  let pages: { id: number; path: string }[] = []
+
+  beforeAll(async () => {
+    await exec('CREATE TABLE likes (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)')
+    const venue = await makeVenue(as, 'Liked Hall')
+    const organizer = await makeOrganizer(as, 'Liked Guild')
+    await makeCategory(as, 'Liked Music')
+    const event = await makeEvent(as, { categories: ['Liked Music'], tags: ['liked'] })
+    const subjects: { id: number; url: string }[] = [
+      event,
+      venue,
+      organizer,
+      ...event.categories,
+      ...event.tags,
+    ]
+    pages = subjects.map(({ id, url }) => ({ id, path: url.slice(SITE.length) }))
+  })
+  afterAll(async () => {
+    addSlots(FEATURES)
+    await exec('DROP TABLE likes')
+  })
+
+  const shown = async (n: number): Promise<void> => {
+    for (const { id, path } of pages)
+      expect([path, (await send('GET', SITE + path)).text]).toEqual([
+        path,
+        expect.stringContaining(`<p>${n} like ${id}</p>`),
+      ])
+  }
+
+  it('stands on the pages of events, venues, organizers, categories and tags, until the revision rises', async () => {
+    addLikes(true)
+    await exec(
+      `INSERT OR IGNORE INTO likes SELECT value, 12 FROM json_each('${JSON.stringify(pages.map(({ id }) => id))}')`,
+    )
+    await shown(12)
+    await exec('UPDATE likes SET n = 13')
+    await shown(12)
+    await exec('INSERT INTO revised VALUES (1)')
+    await shown(13)
+  })
+
+  it('is not kept beyond the minute if nothing raises the revision', async () => {
+    addLikes(false)
+    await exec('UPDATE likes SET n = 14')
+    await exec('INSERT INTO revised VALUES (1)')
+    await shown(14)
+    await exec('UPDATE likes SET n = 15')
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+    await shown(15)
+    vi.useRealTimers()
+  })
+
+  it('reads no table without triggers that raise the revision, if it says so', async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT tbl_name AS name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%INTO revised %' GROUP BY 1 HAVING count(*) > 2",
+    ).all<{ name: string }>()
+    const raising = results.map(({ name }) => name)
+    const unnoticed = FEATURES.filter(({ parts = {} }) =>
+      Object.values(parts).every(part => part.raisesRevision),
+    )
+      .flatMap(({ tables = {} }) => Object.values(tables).map(getTableName))
+      .filter(name => !raising.includes(name))
+    const statusesWithout = (names: readonly string[]) => {
+      const { DB } = faultyD1({ refused: new RegExp(`\\b(${names.join('|')})\\b`) })
+      return Promise.all(
+        pages.map(async ({ path }) => (await send('GET', SITE + path, { bindings: { DB } })).status),
+      )
+    }
+    addSlots(FEATURES)
+    await exec('INSERT INTO revised VALUES (1)')
+    expect(await statusesWithout(unnoticed)).toEqual(pages.map(() => 200))
+    addLikes(true)
+    await exec('INSERT INTO revised VALUES (1)')
+    expect(await statusesWithout(['likes'])).toEqual(pages.map(() => 500))
+  })
+
+  it('is absent where its feature is switched off', async () => {
+    addLikes(true)
+    for (const { path } of pages) expect((await sendWithout('GET', SITE + path)).text).not.toContain(' like ')
+  })
 })

@@ -55,6 +55,9 @@ export const requestTime = (context: Timed): DateTime => context.clock?.instant 
 export const hasPassed = (context: Timed, moment: DateTime): boolean =>
   context.clock?.hasPassed(moment) ?? moment <= context.now
 
+/** Keeps a response from being cached beyond this minute, because it shows rows whose changes do not raise the revision. */
+export const changesUnnoticed = ({ clock }: Timed): void => void clock?.now
+
 /** The seconds from the time of a request to a moment (UTC). */
 export const secondsUntil = (context: Timed, moment: DateTime): number =>
   (toEpoch(moment) - toEpoch(requestTime(context))) / 1000

@@ -1,3 +1,4 @@
+import { settled } from '../../db/query.ts'
 import { defineFeature } from '../../feature.ts'
 import { html } from '../../web/html/html.ts'
 import type { TextsOf } from '../../words/words.ts'
@@ -33,10 +34,17 @@ export const submissionsFeature = defineFeature({
   mountForms: mountSubmit,
   siteLinks: ({ words, context }) =>
     context.settings.submissions.isOn ? [{ href: SUBMIT_PATH, text: words.submitLink }] : [],
-  besideEvent: ({ words, context }, { id }) =>
-    context.settings.submissions.isOn
-      ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
-      : '',
+  parts: {
+    event: {
+      raisesRevision: true,
+      select: ({ words, context }) =>
+        settled(({ id }) =>
+          context.settings.submissions.isOn
+            ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
+            : '',
+        ),
+    },
+  },
   senders,
   tasks: ({ mailer, ...run }) =>
     mailer

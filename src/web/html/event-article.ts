@@ -26,7 +26,6 @@ import { dayTile, hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
-import { slot } from './slots.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
@@ -37,12 +36,14 @@ const LONG_TITLE = 80
  *
  * @param dates other dates of its series
  * @param around absent for a preview, which has no links to the event's own addresses
+ * @param parts what features add
  */
 export function eventArticle(
   site: Site,
   event: EventResponse,
   dates: readonly EventSummary[],
   around?: Pick<Around, 'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
+  parts?: readonly (Html | '')[],
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
@@ -71,7 +72,7 @@ ${venuesOf(event)
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}
-${around && slot(site.context, 'besideEvent').map(part => part(site, event))}
+${parts}
 </aside>
 </article>
 ${around && moreSections(site, event, around)}`

@@ -1,6 +1,12 @@
+import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { changesUnnoticed } from '../../lib/clock.ts'
 import { Registry } from '../../lib/registry.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import type { ORGANIZERS } from '../../resources/organizers/resource.ts'
+import type { TermRow } from '../../resources/terms/resource.ts'
+import type { VENUES } from '../../resources/venues/resource.ts'
 import { isFeatureOn } from '../../settings.ts'
 import type { QueryValues } from './addresses.ts'
 import type { Filters } from './filters.ts'
@@ -46,6 +52,30 @@ export type EventFeeds = {
 /** A link at the bottom of all pages, and in their menu unless it is minor. */
 export type SiteLink = { href: string; text: string; isMinor?: true }
 
+/** What a page may be about: responses of the API, and the rows of categories and tags. */
+type Subjects = {
+  event: EventResponse
+  venue: ReturnType<typeof VENUES.serializeSingle>
+  organizer: ReturnType<typeof ORGANIZERS.serializeSingle>
+  category: TermRow
+  tag: TermRow
+}
+
+/** A part of the page of something, with a query that joins the query of the page. */
+export type PagePart<Subject> = {
+  /**
+   * True if triggers raise the revision with every change of the rows that the part reads beside those of the core. Otherwise the page
+   * is cached until the end of the minute at most.
+   */
+  raisesRevision: boolean
+  /**
+   * Returns a query of the function that makes the part; `settled` for a part that reads no rows.
+   *
+   * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows that are not public
+   */
+  select: (site: Site, ids: SQL) => Query<(subject: Subject) => Html | ''>
+}
+
 /** What a feature adds to pages, by the place. */
 export type Slots = {
   /** Links from every page to what it offers to programs. */
@@ -56,8 +86,8 @@ export type Slots = {
   siteLinks?: (site: Site) => readonly SiteLink[]
   /** A line below the events of lists, weeks, months and days. */
   belowLists?: (site: Site, filters: Filters) => Html | ''
-  /** What it adds beside an event on its page, below the ways of sharing it. */
-  besideEvent?: (site: Site, event: EventResponse) => Html | ''
+  /** Parts of the pages of events, below the ways of sharing them, and of venues, organizers, categories and tags, below their texts. */
+  parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K]> }
   /** What it adds at the end of every page, such as a template for its script. */
   pageEnd?: (site: Site) => Html | ''
 }
@@ -73,3 +103,20 @@ export const slot = <K extends keyof Slots>(
   ofFeatures.value.flatMap(feature =>
     isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
   ) as NonNullable<Slots[K]>[] // The place has this type.
+
+/** A query of what the features that are switched on add to the page of something. @param ids a SELECT of its id */
+export const selectParts = <K extends keyof Subjects>(
+  site: Site,
+  kind: K,
+  ids: SQL,
+): Query<(subject: Subjects[K]) => (Html | '')[]> =>
+  mapped(
+    inOrder(
+      slot(site.context, 'parts').flatMap(parts => {
+        const part: PagePart<Subjects[K]> | undefined = parts[kind]
+        if (part?.raisesRevision === false) changesUnnoticed(site.context)
+        return part ? [part.select(site, ids)] : []
+      }),
+    ),
+    shown => subject => shown.map(show => show(subject)),
+  )

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { firstOf, inList, many, type Query, settled, together } from '../../db/query.ts'
+import { firstOf, inList, many, settled, together } from '../../db/query.ts'
 import { events, eventTerms, terms } from '../../db/schema.ts'
 import { withSettings } from '../../http/settings.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -24,7 +24,7 @@ import { dateList, eventArticle } from '../html/event-article.ts'
 import { venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedLinks } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
-import { backLink, html } from '../html/html.ts'
+import { backLink, type Html, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
@@ -38,6 +38,7 @@ import {
   redirect,
 } from '../html/route.ts'
 import { assertPublic, linkTo, type Site, siteOf } from '../html/site.ts'
+import { selectParts } from '../html/slots.ts'
 import { inLine, nameOf } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 
@@ -46,13 +47,9 @@ const eventQuery = z.object(asCalendar)
 /** Slugs of the event that the slug of an address stands for, best first. It may have been imported without its emoji, or be in the trash. */
 const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(slug)].filter(Boolean)
 
-/** A query for the events of a slug, including one in the trash, and for the event that is shown instead of one. */
-const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
-  EVENTS.select(
-    site.context,
-    sql`${events.id} IN (SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
-      UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL)`,
-  )
+/** A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of one. */
+const idsOf = (slug: string): SQL => sql`SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
+  UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL`
 
 /**
  * The event of an address, as the API shows it to anonymous callers.
@@ -71,7 +68,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: EventResponse, around: Around): string {
+function eventPage(site: Site, event: EventResponse, around: Around, parts: readonly (Html | '')[]): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
@@ -97,7 +94,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),
-      main: eventArticle(site, event, otherThan(event, around.coming), around),
+      main: eventArticle(site, event, otherThan(event, around.coming), around, parts),
     }),
   )
 }
@@ -118,13 +115,15 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
     query: eventQuery,
     load: (site, { params }) => {
       const slugs = slugsOf(params)
+      const ids = idsOf(slugs.event.toLowerCase())
       return together({
-        rows: bySlug(site, slugs.event.toLowerCase()),
+        rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
         around: selectAround(site, slugs),
+        partsOf: selectParts(site, 'event', ids),
         slugs: settled(slugs),
       })
     },
-    respond: (site, { query, url, loaded: { rows, around, slugs } }) => {
+    respond: (site, { query, url, loaded: { rows, around, partsOf, slugs } }) => {
       const next = around.coming[0] ?? around.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
       if (slugs.series && next && rows.every(row => statusAt(row, requestTime(site.context)) !== 'publish'))
@@ -132,7 +131,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)
       assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
-      return { body: eventPage(site, event, around) }
+      return { body: eventPage(site, event, around, partsOf(event)) }
     },
   })
 

@@ -22,6 +22,7 @@ import { type Html, html, raw } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
+import { selectParts } from '../html/slots.ts'
 import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
@@ -52,8 +53,9 @@ function termRoute(kind: TermKind, path: string) {
             sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, isTermReadable(site.context))}`,
           ),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
+          partsOf: selectParts(site, kind.singular, target),
         }),
-        ({ found, survivor, listing }) => ({ ...listing, term: found[0] ?? survivor[0] }),
+        ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),
       )
     },
     respond: async (site, { params: { path: given = '' }, query, url, loaded }) => {
@@ -87,7 +89,7 @@ function termRoute(kind: TermKind, path: string) {
         subject: name,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
-        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}`,
+        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}${loaded.partsOf(term)}`,
         body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && nearEvents(site, near, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:

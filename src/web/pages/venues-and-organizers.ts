@@ -32,6 +32,7 @@ import { mapScripts } from '../html/map.ts'
 import { initialTile } from '../html/picture.ts'
 import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
+import { selectParts } from '../html/slots.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { nearIfEmpty, pagedList, pagesOf, selectList } from './list.ts'
@@ -58,6 +59,8 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   factsOf: (site: Site, body: B) => Html | ''
   /** The map below the facts; '' for none. */
   mapOf: (site: Site, body: B) => Html | ''
+  /** A query of what features add to the page. @param ids a SELECT of the id */
+  selectParts: (site: Site, ids: SQL) => Query<(body: B) => (Html | '')[]>
   /** The description of the list of all. */
   description: 'venuesDescription' | 'organizersDescription'
   /** The heading of the events of a venue or organizer. */
@@ -80,9 +83,10 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
         rows: resource.select(site.context, hasKey(table, { slug })),
         survivor: selectMovedTo(site.context, resource, { slug }),
         listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
+        partsOf: pages.selectParts(site, target),
       })
     },
-    respond: async (site, { query, url, loaded: { rows, survivor, listing } }) => {
+    respond: async (site, { query, url, loaded: { rows, survivor, listing, partsOf } }) => {
       const { context, words } = site
       const [row] = rows
       if (survivor && !(row && isRowReadable(row, context)))
@@ -105,7 +109,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
         above: html`${backLink(`/${plural}/`, words[plural])}
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${pages.factsOf(site, body)}${contactFacts(site, body)}</dl>
-${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
+${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}${partsOf(body)}</div>
 ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>
 ${pages.mapOf(site, body)}`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
@@ -253,6 +257,7 @@ export const venueAndOrganizerRoutes = [
       return html`${(lines.length > 0 || map) && fact('place', site.words.where, address)}${accessFact(site, { wheelchair, accessibility })}`
     },
     mapOf: venueMap,
+    selectParts: (site, ids) => selectParts(site, 'venue', ids),
     description: 'venuesDescription',
     heading: 'atVenue',
   }),
@@ -262,6 +267,7 @@ export const venueAndOrganizerRoutes = [
     placeOf: () => '',
     factsOf: () => '',
     mapOf: () => '',
+    selectParts: (site, ids) => selectParts(site, 'organizer', ids),
     description: 'organizersDescription',
     heading: 'byOrganizer',
   }),
