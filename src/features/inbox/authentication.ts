@@ -26,19 +26,18 @@ export function isAuthentic(
   headers: readonly Header[],
   { sender, envelope }: { sender: string; envelope: string },
 ): boolean {
+  // The server repeats the envelope in its header: with quotes or brackets, it could go on there with results of its own.
+  if (envelope !== '' && !isMailAddress(envelope)) return false
   const all = valuesOf(headers, 'authentication-results').map(readResults)
   const [first, ...others] = all
   if (first?.authority !== AUTHORITY) return false
   // A second header of the same name that says less was forged, or was there before the e-mail was forwarded.
   return [first, ...others.filter(({ authority }) => authority === AUTHORITY)].every(({ results }) =>
-    isAligned(results, { domain: domainOf(sender), isPlainEnvelope: isMailAddress(envelope) }),
+    isAligned(results, domainOf(sender)),
   )
 }
 
-function isAligned(
-  results: readonly Result[],
-  { domain, isPlainEnvelope }: { domain: string; isPlainEnvelope: boolean },
-): boolean {
+function isAligned(results: readonly Result[], domain: string): boolean {
   const passed = results.filter(({ result }) => result === 'pass')
   const hasDmarc = passed.some(
     ({ method, properties }) => method === 'dmarc' && properties.get('header.from') === domain,
@@ -46,12 +45,7 @@ function isAligned(
   return passed.some(({ method, properties }) => {
     const of = (name: string) => domainOf(properties.get(name) ?? '')
     const signed =
-      method === 'dkim'
-        ? of('header.d') || of('header.i')
-        : // An envelope with quotes or brackets could write results of its own into the header.
-          method === 'spf' && isPlainEnvelope
-          ? of('smtp.mailfrom')
-          : ''
+      method === 'dkim' ? of('header.d') || of('header.i') : method === 'spf' ? of('smtp.mailfrom') : ''
     if (!signed.includes('.')) return false
     return signed === domain || domain.endsWith(`.${signed}`) || (hasDmarc && signed.endsWith(`.${domain}`))
   })

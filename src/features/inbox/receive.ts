@@ -91,7 +91,8 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
     throw new Refused('no_sender', 'This e-mail does not have one sender, with an address in plain letters.')
   const name = cleanText(from?.name ?? '').slice(0, 200)
   return {
-    name: name.match(LINK) ? '' : name,
+    // A name that is an address, or a link, would be read as who sent this.
+    name: name.match(LINK) || /[@＠﹫]/.test(name) ? '' : name,
     email,
     isConfirmed: isAuthentic(headers, { sender: email, envelope: mail.from }),
   }

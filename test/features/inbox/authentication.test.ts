@@ -65,8 +65,28 @@ describe('isAuthentic', () => {
     expect(confirms([good, 'mx.club.example; dkim=fail header.d=club.example'])).toBe(true)
   })
 
-  it('does not read SPF of an envelope that could write results itself', () => {
-    const forged = '"x; dkim=pass header.d=club.example"@evil.example'
-    expect(confirms(ours('spf=pass smtp.mailfrom=ann@club.example'), 'ann@club.example', forged)).toBe(false)
+  it.each([
+    '"x; dkim=pass header.d=club.example"@evil.example',
+    '"x); dkim=pass header.d=club.example; z=(y"@evil.example',
+    'x)y@evil.example',
+    'x(y@evil.example',
+    'x;y@evil.example',
+    'x y@evil.example',
+    '<ann@club.example>',
+    'ann@[192.0.2.1]',
+    'ann@club.example@evil.example',
+    'ann',
+  ])('believes nothing in a header that could be from the envelope %s', envelope => {
+    for (const results of [
+      'spf=pass smtp.mailfrom=ann@club.example',
+      `spf=none (no policy of ${envelope}) smtp.mailfrom=${envelope}; dkim=none`,
+      'dmarc=pass header.from=club.example; dkim=pass header.d=club.example',
+    ])
+      expect(confirms(ours(results), 'ann@club.example', envelope)).toBe(false)
+  })
+
+  it('reads DKIM of an e-mail without an envelope, or with an address with marks', () => {
+    for (const envelope of ['', "bounces+a.b=c_d!#$%&'*/?^`{|}~-9@news.club.example"])
+      expect(confirms(ours('dkim=pass header.d=club.example'), 'ann@club.example', envelope)).toBe(true)
   })
 })

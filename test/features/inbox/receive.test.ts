@@ -45,6 +45,17 @@ const ICS = [
 ].join('\r\n')
 
 describe('an e-mail', () => {
+  it.each(['ceo@bank.example', 'Ann <ceo@bank.example>', '＠bank', 'www.bank.example'])(
+    'does not show the name %s, which looks like another sender',
+    async name => {
+      const from = `"${name.replaceAll('"', '')}" <ann@club.example>`
+      expect(await openInbox().send({ from, text: textOf(`Named by ${name.replace(/\W+/g, 'x')}`) })).toBe(
+        'taken',
+      )
+      expect((await latest())[0]).toMatchObject({ name: '', email: 'ann@club.example' })
+    },
+  )
+
   it('becomes a submission with what its text says', async () => {
     const inbox = openInbox()
     expect(await inbox.send({ text: TEXT })).toBe('taken')
