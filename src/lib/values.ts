@@ -136,7 +136,7 @@ export const withoutSign = (number: number): number => (number === 0 ? 0 : numbe
 /**
  * The non-empty items of a list that arrived as an array, as comma-separated text or as one value.
  *
- * @throws InvalidValue for more than `limit`
+ * @throws InvalidValue for more than `limit`, and for lists among the items
  */
 export function toItems(raw: unknown, limit: number, separator: string | RegExp = ','): unknown[] {
   const list = Array.isArray(raw) ? raw : [raw]
@@ -144,6 +144,7 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
     .flatMap(item => (typeof item === 'string' ? item.split(separator).map(part => part.trim()) : [item]))
     .filter(item => item !== '' && item !== null && item !== undefined)
   if (items.length > limit) refuse(coded('too_many_items', `must have at most ${limit} items`, { n: limit }))
+  if (items.some(Array.isArray)) refuse('must not have a list as an item')
   return items
 }
 

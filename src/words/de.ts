@@ -173,6 +173,8 @@ export default function () {
     "goneText": "Sie wurde aus dem Kalender genommen. Es gibt aber noch mehr zu entdecken.",
     "invalid": "Diese Adresse funktioniert nicht",
     "invalidText": "Ein Filter darin ist nicht bekannt.",
+    "elsewhere": "Von einer anderen Website gesendet",
+    "elsewhereText": "Eine andere Website hat dieses Formular gesendet; geschehen ist nichts. Bitte öffnen Sie die Seite hier und senden Sie es noch einmal.",
     "failed": "Etwas ist schiefgegangen",
     "failedText": "Bitte versuchen Sie es gleich noch einmal.",
     "dayLimit": "Dieser Kalender hat sein Limit für heute erreicht",

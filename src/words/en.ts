@@ -173,6 +173,8 @@ export default function () {
     "goneText": "It was removed from the calendar. There is more to discover.",
     "invalid": "This address does not work",
     "invalidText": "One of the filters in it is unknown.",
+    "elsewhere": "Sent from another site",
+    "elsewhereText": "Another site has sent this form, and nothing was done. Please open the page here and send it again.",
     "failed": "Something went wrong",
     "failedText": "Please try again in a moment.",
     "dayLimit": "This calendar has reached its limit for today",

@@ -173,6 +173,8 @@ export default function () {
     "goneText": "Se ha retirado del calendario. Hay mucho más por descubrir.",
     "invalid": "Esta dirección no funciona",
     "invalidText": "Uno de los filtros que contiene no existe.",
+    "elsewhere": "Enviado desde otro sitio",
+    "elsewhereText": "Otro sitio ha enviado este formulario y no se ha hecho nada. Abra la página aquí y envíelo de nuevo.",
     "failed": "Algo ha salido mal",
     "failedText": "Inténtelo de nuevo dentro de un momento.",
     "dayLimit": "Este calendario ha alcanzado su límite de hoy",

@@ -173,6 +173,8 @@ export default function () {
     "goneText": "Il a été retiré de l’agenda. Il y a bien d’autres choses à découvrir.",
     "invalid": "Cette adresse ne fonctionne pas",
     "invalidText": "L’un des filtres qu’elle contient est inconnu.",
+    "elsewhere": "Envoi venu d’un autre site",
+    "elsewhereText": "Un autre site a envoyé ce formulaire, et rien n’a été fait. Veuillez ouvrir la page ici et l’envoyer à nouveau.",
     "failed": "Une erreur est survenue",
     "failedText": "Veuillez réessayer dans un instant.",
     "dayLimit": "Cet agenda a atteint sa limite du jour",

@@ -13,14 +13,16 @@ import { type Site, siteOf } from './site.ts'
 /** The address of fragments for embedding. */
 export const FRAGMENT = '/embed/fragment'
 
-type ErrorText = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
+type ErrorText = 'notFound' | 'gone' | 'invalid' | 'elsewhere' | 'failed' | 'dayLimit'
 
 /** The texts for an error. Visitors have followed a link, so none of them mentions parameters. */
-function shownFor(error: Error): { words: ErrorText; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
+function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 410 | 413 | 429 | 500 | 503 } {
   const status = error instanceof ApiError ? statusOf(error.code) : 500
   if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
   if (status === 410) return { words: 'gone', status: 410 }
   if (status === 400) return { words: 'invalid', status: 400 }
+  // Visitors may read every page that there is; what they may not do is to send a form from elsewhere.
+  if (status === 403) return { words: 'elsewhere', status: 403 }
   if (status === 413) return { words: 'invalid', status }
   if (status === 429 || status === 503) return { words: 'failed', status }
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }

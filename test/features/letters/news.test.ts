@@ -216,6 +216,26 @@ describe('first e-mails', () => {
     expect(stored).not.toMatch(/ann|people|198\.51/)
   })
 
+  it('don’t go for a form that another site sends, but for one of a site that may', async () => {
+    const fields = { email: 'ann@people.example', all: '1', weekday: 'thursday' }
+    const from = (headers: Record<string, string>) => reader().post('/news/', fields, { headers })
+    const evil = { origin: 'https://evil.example' }
+    for (const headers of [
+      evil,
+      { ...evil, 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://www.calendar.example', 'sec-fetch-site': 'same-site' },
+    ]) {
+      const { status, text } = await from(headers)
+      expect([status, text.includes('Another site has sent this form')]).toEqual([403, true])
+    }
+    expect(await countRows('news_mails')).toBe(0)
+    const trusting = new Browser({ ...outbox.bindings, ALLOWED_ORIGINS: 'https://shop.example' })
+    const trusted = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
+    expect((await trusting.post('/news/', fields, { headers: trusted })).status).not.toBe(403)
+    expect((await from({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).not.toBe(403)
+  })
+
   it('don’t go twice if two requests come at the same time', async () => {
     const responses = await Promise.all([signUp(), signUp(), signUp()])
     expect(responses.map(({ status }) => status)).toEqual([202, 202, 202])
@@ -238,6 +258,17 @@ describe('whoever has a link', () => {
       expect((await reader().post(link, fields)).status).toBe(200)
       expect((await reader().post(link, { do: 'save', weekday: 'monday' })).status).toBe(410)
     }
+  })
+
+  it('leaves by one click from anywhere; what else another site sends is refused', async () => {
+    await signUp()
+    const link = await confirm()
+    const elsewhere = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+    for (const fields of [{ do: 'leave' }, { do: 'save', weekday: 'monday' }])
+      expect((await reader().post(link, fields, elsewhere)).status).toBe(403)
+    expect(await countRows('subscribers')).toBe(1)
+    expect((await reader().post(link, { 'List-Unsubscribe': 'One-Click' }, elsewhere)).status).toBe(200)
+    expect(await countRows('subscribers')).toBe(0)
   })
 
   it('leaves even when nobody can sign up any more', async () => {

@@ -46,6 +46,8 @@ describe('POST /picks', () => {
     [{}, 'ids'],
     [{ ids: [] }, 'ids'],
     [{ ids: ['x'] }, 'ids'],
+    [{ ids: [[1]] }, 'ids'],
+    [{ series: [[1], 2] }, 'series'],
     [{ series: [0] }, 'series'],
     [{ ids: Array.from({ length: 501 }, (_, i) => i + 1) }, 'ids'],
     [

@@ -90,6 +90,25 @@ describe('/submit/', () => {
     }
   })
 
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  ])('refuses what another site sends: %j', async headers => {
+    const { html } = await get('/submit/')
+    wait(30)
+    const title = `Sent with ${Object.values(headers).map(value => value.length)}`
+    const body = new URLSearchParams({ ...hiddenIn(html), ...FIELDS, title })
+    const { status, text } = await ask('POST', `${SITE}/submit/`, { body, headers })
+    expect([status, text.includes('Another site has sent this form')]).toEqual([403, true])
+    expect((await byTitle(title)).event_id).toBe(0)
+    const own = await ask('POST', `${SITE}/submit/`, {
+      body,
+      headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    })
+    expect(own.status).not.toBe(403)
+  })
+
   it('does not exist unless it is switched on', async () => {
     expect((await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`)).status).toBe(404)
   })

@@ -10,7 +10,12 @@ import { freshRepetition } from '../../../web/forms/render.ts'
 import { pageHeaders } from '../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../web/html/site.ts'
 import { withTurnstile } from '../../../web/html/turnstile.ts'
-import { VISITOR_FORM, visitorContext, visitorPages } from '../../../web/html/visitor-pages.ts'
+import {
+  assertFromHere,
+  VISITOR_FORM,
+  visitorContext,
+  visitorPages,
+} from '../../../web/html/visitor-pages.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, takesImages } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
@@ -86,10 +91,12 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
 /** Mounts the pages for submissions on an app, which are there while the calendar accepts any. */
 export function mountSubmit(app: Hono<AppEnv>): void {
   const pages = visitorPages('/submit')
-  const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
-    void pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
-      c.get('settings').submissions.isOn ? work(c) : next(),
-    )
+  const on = (method: 'GET' | 'POST', path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
+    void pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) => {
+      if (!c.get('settings').submissions.isOn) return next()
+      if (method === 'POST') assertFromHere(c)
+      return work(c)
+    })
   for (const [path, { show, take }] of Object.entries(PAGES)) {
     on('GET', path, handler(show))
     on(

@@ -4,12 +4,17 @@ import { readForm } from '../../../../web/forms/element.ts'
 import { pageHeaders } from '../../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../../web/html/site.ts'
 import { withTurnstile } from '../../../../web/html/turnstile.ts'
-import { VISITOR_FORM, visitorContext, visitorPages } from '../../../../web/html/visitor-pages.ts'
+import {
+  assertFromHere,
+  VISITOR_FORM,
+  visitorContext,
+  visitorPages,
+} from '../../../../web/html/visitor-pages.ts'
 import { TOKEN_PATTERN } from '../links.ts'
 import { isNewsOn } from '../on.ts'
 import { NEWS_PATH, type NewsResponse } from './form.ts'
 import { takeSignUp } from './new.ts'
-import { ownPage, takeOwn } from './own.ts'
+import { isOneClick, ownPage, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>) => Promise<NewsResponse>
 
@@ -63,6 +68,7 @@ export function mountNews(app: Hono<AppEnv>): void {
     'POST',
     NEWS_PATH,
     async (site, c) => {
+      assertFromHere(c)
       // An anonymous visitor may send a few a minute.
       await site.context.countWrites?.(1)
       return takeSignUp(site, await posted(c))
@@ -71,6 +77,16 @@ export function mountNews(app: Hono<AppEnv>): void {
     isOn,
   )
   on('GET', OWN, (site, c) => ownPage(site, tokenIn(c), addressOf(c)), { headers })
-  on('POST', OWN, async (site, c) => takeOwn(site, tokenIn(c), await posted(c)), { headers })
+  on(
+    'POST',
+    OWN,
+    async (site, c) => {
+      const data = await posted(c)
+      // Mail programs on the web leave a list from their own pages.
+      if (!isOneClick(data)) assertFromHere(c)
+      return takeOwn(site, tokenIn(c), data)
+    },
+    { headers },
+  )
   app.route('/', pages)
 }

@@ -20,8 +20,8 @@ import { namesIn, selectOffers } from './offers.ts'
 
 const TICKET = 'ticket'
 
-/** The field that mail programs send to leave a list, without showing the page (RFC 8058). */
-const ONE_CLICK = 'List-Unsubscribe'
+/** Tells whether a mail program sends a form to leave a list, without showing the page (RFC 8058). */
+export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 
 /** The page for somebody who has left, or whose link has ended. */
 const endedPage = (site: Site): NewsResponse => {
@@ -93,7 +93,7 @@ export async function takeOwn(site: Site, token: string, data: FormData): Promis
   const { context } = site
   const action = textOf(data, 'do')
   const found = await subscriberOf(context, token)
-  if (data.has(ONE_CLICK) || action === 'leave') {
+  if (isOneClick(data) || action === 'leave') {
     if (found) await removeSubscriber(context, found)
     return leftPage(site)
   }
