@@ -168,6 +168,7 @@ async function importOperands(
     dayOrder: dayOrderOf(values),
     language: languageOf(settings.website.language),
     note: started.report.note,
+    guess: started.report.guesses.take,
   }
   const first = new FirstEvents()
   const report = await started

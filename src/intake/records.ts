@@ -2,7 +2,7 @@ import type { imports } from '../db/schema.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
 import { messageOf } from '../lib/errors.ts'
 import { utcValue } from '../lib/ical/lines.ts'
-import type { IntakeCode } from '../lib/reasons.ts'
+import type { GuessCode, IntakeCode } from '../lib/reasons.ts'
 import type { Recurrence } from '../lib/recurrence/pattern.ts'
 import type { Status, VirtualEventType } from '../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../lib/time.ts'
@@ -183,6 +183,21 @@ export type CalendarLimits = { lines: number; dates: number; steps: number }
 /** The order of the numbers of a day: day, month, year, or month, day, year. */
 export type DayOrder = 'dmy' | 'mdy'
 
+/** A value that a reader took from the calendar instead of the file, or left out. */
+export type Guess = {
+  code: GuessCode
+  /** The name of the property or column, in the words of the file. */
+  field?: string | undefined
+  /** The text of the file that could not be understood. */
+  text: string
+  /** The value that was taken instead; absent if it was left out. */
+  as?: string | undefined
+  /** The line of the file, from 1. */
+  line?: number | undefined
+  /** The record or document that has the text. */
+  what?: string | undefined
+}
+
 /** Settings and callbacks of readers. */
 export type ReaderContext = {
   /** The site's zone, in which dates without a zone are local. */
@@ -200,8 +215,8 @@ export type ReaderContext = {
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
-  /** Takes remarks on dates of events, which reports of runs show as well. By default, {@link note} takes them. */
-  noteDate?: ((text: string, code: IntakeCode) => void) | undefined
+  /** Takes what a reader has guessed, which `guessed` says. By default, {@link note} takes it. */
+  guess?: ((guess: Guess) => void) | undefined
 }
 
 /** The reason for not reading something: in words for programs and logs, and as a code for people. */

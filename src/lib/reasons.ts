@@ -69,14 +69,23 @@ export const REASONS = {
   record_twice: [],
   record_two_dates: [],
   record_date_unread: [],
-  record_hides_unread: [],
-  record_status_unread: [],
+  // What a reader took from the calendar instead of the file, or left out.
+  guess_zone: ['text', 'as'],
+  guess_value: ['field', 'text', 'as'],
+  guess_left_out: ['field', 'text'],
+  guess_hides: ['field', 'text'],
+  guess_status: ['field', 'text'],
+  guess_encoding: ['text', 'as'],
+  guess_version: ['text'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type ReasonCode = keyof typeof REASONS
 
 /** Codes of reasons why a calendar, or a part of it, was not read. */
 export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
+
+/** Codes of values that a reader has guessed. */
+export type GuessCode = Extract<ReasonCode, `guess_${string}`>
 
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
 
@@ -101,6 +110,9 @@ export const coded = <C extends ReasonCode>(
 
 /** The message of a reason, for programs. */
 export const messageIn = (reason: Reason): string => (typeof reason === 'string' ? reason : reason.message)
+
+/** Tells codes of guessed values from codes of what was skipped. */
+export const isGuessCode = (code: unknown): code is GuessCode => /^guess_/.test(String(code))
 
 const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|record)_/.test(code)
 

@@ -600,8 +600,13 @@ export default function () {
     "record_twice": "Es steht zweimal in der Datei.",
     "record_two_dates": "Der Tag kann auf zwei Arten gelesen werden, etwa 5/6.",
     "record_date_unread": "Tag oder Uhrzeit sind nicht zu verstehen. Schreiben Sie Tage wie 2027-12-31 und Uhrzeiten wie 18:30.",
-    "record_hides_unread": "Ob alle es sehen dürfen, steht dort mit einem unbekannten Wort. Es wartet auf Prüfung.",
-    "record_status_unread": "Der Status steht dort mit einem unbekannten Wort. Die Veranstaltung wartet auf Prüfung."
+    "guess_hides": "{{field}} „{{text}}“: Ob alle es sehen dürfen, steht dort mit einem unbekannten Wort. Es wartet auf Prüfung.",
+    "guess_status": "{{field}} „{{text}}“: Der Status steht dort mit einem unbekannten Wort. Die Veranstaltung wartet auf Prüfung.",
+    "guess_zone": "Unbekannte Zeitzone „{{text}}“: gelesen als {{as}}.",
+    "guess_value": "{{field}} „{{text}}“: gelesen als {{as}}.",
+    "guess_left_out": "{{field}} „{{text}}“: unverständlich, deshalb weggelassen.",
+    "guess_encoding": "Nicht alles ist {{as}}: „{{text}}“ wurde als Windows-1252 gelesen.",
+    "guess_version": "Mehrfach vorhanden; die neueste Fassung gilt. Weggelassen: „{{text}}“."
   },
   "frame": {
     "editor": "Redaktion",

@@ -600,8 +600,13 @@ export default function () {
     "record_twice": "It is in the file twice.",
     "record_two_dates": "Its day can be read in two ways, such as 5/6.",
     "record_date_unread": "Its day or time can’t be understood. Write days like 2027-12-31, and times like 18:30.",
-    "record_hides_unread": "Whether everybody may see it is said in a word that is not known. It waits for review.",
-    "record_status_unread": "Its status is said in a word that is not known. It waits for review."
+    "guess_hides": "{{field}} “{{text}}”: Whether everybody may see it is said in a word that is not known. It waits for review.",
+    "guess_status": "{{field}} “{{text}}”: Its status is said in a word that is not known. It waits for review.",
+    "guess_zone": "Unknown time zone “{{text}}”: read as {{as}}.",
+    "guess_value": "{{field}} “{{text}}”: read as {{as}}.",
+    "guess_left_out": "{{field}} “{{text}}”: it can’t be understood, and is left out.",
+    "guess_encoding": "Not all of it is {{as}}: “{{text}}” was read as Windows-1252.",
+    "guess_version": "It is there more than once, and the newest version counts. Left out: “{{text}}”."
   },
   "frame": {
     "editor": "Editor",

@@ -600,8 +600,13 @@ export default function () {
     "record_twice": "Está dos veces en el archivo.",
     "record_two_dates": "El día se puede leer de dos maneras, como 5/6.",
     "record_date_unread": "No se entiende el día o la hora. Escriba los días como 2027-12-31 y las horas como 18:30.",
-    "record_hides_unread": "No se entiende la palabra que dice si todos pueden verlo. Espera la revisión.",
-    "record_status_unread": "No se entiende la palabra que dice su estado. Espera la revisión."
+    "guess_hides": "{{field}} «{{text}}»: No se entiende la palabra que dice si todos pueden verlo. Espera la revisión.",
+    "guess_status": "{{field}} «{{text}}»: No se entiende la palabra que dice su estado. Espera la revisión.",
+    "guess_zone": "Zona horaria desconocida «{{text}}»: se ha leído como {{as}}.",
+    "guess_value": "{{field}} «{{text}}»: se ha leído como {{as}}.",
+    "guess_left_out": "{{field}} «{{text}}»: no se entiende y se ha omitido.",
+    "guess_encoding": "No todo es {{as}}: «{{text}}» se ha leído como Windows-1252.",
+    "guess_version": "Está más de una vez, y cuenta la versión más reciente. Se ha omitido: «{{text}}»."
   },
   "frame": {
     "editor": "Redacción",

@@ -600,8 +600,13 @@ export default function () {
     "record_twice": "Il est deux fois dans le fichier.",
     "record_two_dates": "Le jour peut se lire de deux façons, comme 5/6.",
     "record_date_unread": "Le jour ou l’heure ne se comprend pas. Écrivez les jours comme 2027-12-31 et les heures comme 18:30.",
-    "record_hides_unread": "Le mot qui indique si tout le monde peut le voir n’est pas connu. Il attend d’être relu.",
-    "record_status_unread": "Le mot qui indique son statut n’est pas connu. Il attend d’être relu."
+    "guess_hides": "{{field}} « {{text}} » : Le mot qui indique si tout le monde peut le voir n’est pas connu. Il attend d’être relu.",
+    "guess_status": "{{field}} « {{text}} » : Le mot qui indique son statut n’est pas connu. Il attend d’être relu.",
+    "guess_zone": "Fuseau horaire inconnu « {{text}} » : lu comme {{as}}.",
+    "guess_value": "{{field}} « {{text}} » : lu comme {{as}}.",
+    "guess_left_out": "{{field}} « {{text}} » : incompréhensible, donc ignoré.",
+    "guess_encoding": "Tout n’est pas en {{as}} : « {{text}} » a été lu en Windows-1252.",
+    "guess_version": "Il existe plusieurs versions ; la plus récente compte. Ignorée : « {{text}} »."
   },
   "frame": {
     "editor": "Rédaction",

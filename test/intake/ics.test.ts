@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import type { Window } from '../../src/intake/readers/ics-recurrence.ts'
-import { zoneNamed } from '../../src/intake/readers/ics-times.ts'
+import { zoneNamed } from '../../src/intake/readers/zone-names.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
@@ -98,9 +98,33 @@ describe('times', () => {
     ['/freeassociation.sourceforge.net/Europe/Berlin', 'Europe/Berlin'],
     ['Brasilia', 'America/Sao_Paulo'],
     ['GMT', 'GMT'],
+    ['Z', 'UTC'],
+    ['Coordinated Universal Time', 'UTC'],
+    ['tzone://Microsoft/Utc', 'UTC'],
+    ['(UTC) Coordinated Universal Time', 'UTC'],
+    ['GMT-0500', 'UTC-5'],
+    ['GMT+1', 'UTC+1'],
+    ['+05:30', 'UTC+5.5'],
+    ['America/New York', 'America/New_York'],
+    ['America-New_York', 'America/New_York'],
+    ['(UTC-05:00) Eastern Time (US and Canada)', 'America/New_York'],
+    ['"(GMT+10:00) Canberra, Melbourne, Sydney"', 'Australia/Canberra'],
+    ['(GMT) Greenwich Mean Time : Dublin, Edinburgh, Lisbon, London', 'Europe/Dublin'],
+    ['tzone://Microsoft/Custom', undefined],
+    ['EST', undefined],
     ['Nowhere', undefined],
   ])('of the zone %s are in %s', (name, zone) => {
     expect(zoneNamed(name)).toBe(zone)
+  })
+
+  it.each([
+    ['EST', '2027-01-10 20:00:00', 'America/New_York'],
+    ['EDT', '2027-01-10 20:00:00', undefined],
+    ['EDT', '2027-06-10 20:00:00', 'America/New_York'],
+    ['BST', '2027-06-10 20:00:00', 'Europe/London'],
+    ['cest', '2027-06-10 20:00:00', undefined],
+  ])('of the abbreviation %s at %s are in %s', (name, wall, zone) => {
+    expect(zoneNamed(name, { wall, zones: ['Europe/London', 'America/New_York'] })).toBe(zone)
   })
 })
 

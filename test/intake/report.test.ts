@@ -81,3 +81,21 @@ it.each([
 ] as [string, [string, number][], string][])('no such hint is given where %s', (_, counts, timezone) => {
   expect(zoneAdvice(new Map(counts), timezone, 'vars')).toBeUndefined()
 })
+
+it('counts equal guesses, and says the first line of each', () => {
+  const report = new Report()
+  const { take } = report.guesses
+  for (const line of [12, 30, 48]) take({ code: 'guess_zone', text: 'EDT', as: 'Europe/Berlin', line })
+  take({ code: 'guess_left_out', field: 'DTEND', text: '2027-13-01', line: 7, what: 'fair.ics' })
+  expect(report.text({ verbose: false }).split('\n').slice(0, 2)).toEqual([
+    'guess: line 12: unknown time zone "EDT", read as Europe/Berlin (3 times)',
+    'guess: fair.ics, line 7: DTEND cannot be understood, left out: "2027-13-01"',
+  ])
+})
+
+it('tells a limited number of guesses apart, and counts the others', () => {
+  const { guesses } = new Report()
+  for (let n = 0; n < 1_000; n += 1) guesses.take({ code: 'guess_left_out', field: 'URL', text: `x${n}` })
+  expect(guesses.all).toHaveLength(201)
+  expect(guesses.all.reduce((sum, { times }) => sum + times, 0)).toBe(1_000)
+})

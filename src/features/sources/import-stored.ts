@@ -1,5 +1,6 @@
 import type { StoredImport } from '../../feature.ts'
 import { Report } from '../../intake/sync/report.ts'
+import { isGuessCode } from '../../lib/reasons.ts'
 import { type RunRow, saidIn } from './queries.ts'
 import { readToItsEnd } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
@@ -13,7 +14,9 @@ function reportOf(run: RunRow): Report {
   const report = new Report()
   for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)
     report.count('event', outcome, run[outcome])
-  for (const { what, why } of serializeRun(run).skipped) report.explain('event', 'skipped', what, why)
+  for (const { what, why, code } of serializeRun(run).skipped)
+    if (isGuessCode(code)) report.note(`${what}: ${why}`)
+    else report.explain('event', 'skipped', what, why)
   if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
   else if (saidIn(run.code).asks) report.question = run.message
   else if (run.message) report.note(run.message)

@@ -1,8 +1,9 @@
 import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
-import type { IntakeCode } from '../../lib/reasons.ts'
+import type { GuessCode } from '../../lib/reasons.ts'
 import { lessPublic, type Status, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
+import { guessed } from '../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -110,18 +111,14 @@ function statusOf(row: RowReading): Status {
   const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
   if (isPrivate) return 'private'
   const unknown = cells.filter(({ text, hides }) => text !== '' && hides === undefined)
-  for (const { column } of unknown) doubt(row, column, 'record_hides_unread')
+  for (const { column } of unknown) doubt(row, column, 'guess_hides')
   return unknown.length > 0 ? 'pending' : 'publish'
 }
 
 /** Says that the event of a row waits, because a cell of it has an unknown word. */
-function doubt(
-  { cell, nameOf, what, note, noteDate = note }: RowReading,
-  column: ReadColumn,
-  code: IntakeCode,
-) {
-  const quoted = JSON.stringify(cell(column).trim().slice(0, 50))
-  noteDate(`${what}: ${nameOf(column)} ${quoted} is not known, so the event waits`, code)
+function doubt(row: RowReading, column: ReadColumn, code: GuessCode): void {
+  const { cell, nameOf, what, line } = row
+  guessed(row, { code, what, line, field: nameOf(column), text: cell(column) })
 }
 
 /** What a row says of whether its event takes place, and who sees it. Of an unknown status nobody knows the one or the other. */
@@ -131,7 +128,7 @@ function statusesOf(row: RowReading): Omit<Partial<StatusReading>, 'status'> & {
   const status = statusOf(row)
   if (said) return { ...said, status: lessPublic(status, said.status) }
   if (text === '') return { status }
-  doubt(row, 'event_status', 'record_status_unread')
+  doubt(row, 'event_status', 'guess_status')
   return { status: lessPublic(status, 'pending') }
 }
 

@@ -67,8 +67,7 @@ export function* rowItems(
     const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
     if (cells.every(text => text.trim() === '')) continue
     const title = readTitle(cell('title'))
-    const what = `line ${line}`
-    const own = { ...context, dayOrder, what: `${file}, ${what}` }
+    const own = { ...context, dayOrder, what: file, line }
     const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
     const number = cell('id').trim()
     const id = ids.has(number) ? number : ''

@@ -20,6 +20,7 @@ import {
 import { cleanText, decodeEntities, toPlain } from '../../lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
+import { guessed } from '../guesses.ts'
 import {
   type AnyRecord,
   type ImageRecord,
@@ -33,11 +34,18 @@ import {
 export type Raw = Readonly<Record<string, unknown>>
 
 /** The context in which values of a record are read: its calendar, and its name in notes. */
-export type Reading = ReaderContext & { source: string; what: string }
+export type Reading = ReaderContext & { source: string; what: string; line?: number | undefined }
+
+/** A context that can say what was guessed. */
+export type Said = Pick<Reading, 'note' | 'guess' | 'what' | 'line'>
 
 /** Notes a remark on a value. @param part the part of the record, if the text doesn't name it */
-export const remark = ({ note, what }: Pick<Reading, 'note' | 'what'>, text: string, part?: string): void =>
-  note(`${what}${part === undefined ? '' : `, ${part}`}: ${text}`)
+export const remark = ({ note, what, line }: Said, text: string, part?: string): void =>
+  note(`${[what, line && `line ${line}`, part].filter(Boolean).join(', ')}: ${text}`)
+
+/** Says that a value was left out. @param field its name @param text as the source has it */
+export const leftOut = (reading: Said, field: string, text: string): void =>
+  guessed(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
 
 /** A text or number as text; '' for anything else. Never throws. */
 export const textOrEmpty = (raw: unknown): string =>
@@ -126,23 +134,23 @@ export const externalIdsOf = (records: readonly AnyRecord[]): string[] =>
 export const originsIn = (raw: readonly unknown[]): string[] =>
   raw.flatMap(origin => (isObject(origin) && typeof origin.url === 'string' ? [origin.url] : []))
 
-/** An http(s) address; '' with a note if it is invalid. */
+/** An http(s) address; '' if it is invalid, which is said. @param part its name */
 export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>
-  parsed(parseHttpUrl, raw, 'no http or https address', reading, part)
+  parsed(parseHttpUrl, raw, part ?? 'url', reading)
 
-/** An e-mail address; '' with a note if it is invalid. */
+/** An e-mail address; '' if it is invalid, which is said. */
 export const readEmail = (raw: unknown, reading: Reading): string =>
-  parsed(parseEmail, raw, 'no e-mail address', reading)
+  parsed(parseEmail, raw, 'e-mail', reading)
 
 function parsed(
   parse: (text: string) => string | undefined,
   raw: unknown,
-  ...[reason, reading, part]: [reason: string, reading: Reading, part?: string]
+  field: string,
+  reading: Reading,
 ): string {
   const text = decodeEntities(textOrEmpty(raw))
   const value = parse(text)
-  if (value === undefined)
-    remark(reading, `${reason}, left out: ${JSON.stringify(cut(text.trim(), 100))}`, part)
+  if (value === undefined) leftOut(reading, field, text)
   return value ?? ''
 }
 
@@ -192,8 +200,7 @@ export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: nu
 export function eventStatus(raw: unknown, reading: Reading): EventStatus {
   const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
   const known = EVENT_STATUSES.find(status => status === text)
-  if (known === undefined && text !== '')
-    remark(reading, `unknown event status, left out: ${JSON.stringify(text.slice(0, 100))}`)
+  if (known === undefined && text !== '') leftOut(reading, 'event_status', text)
   return known ?? 'scheduled'
 }
 
@@ -214,7 +221,7 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
   if (raw === undefined || raw === null) return undefined
   const id = toExternalId(textOrEmpty(raw))
   if ([...id].length <= LIMIT.externalId) return id
-  remark(reading, `its external id is too long, left out: ${id.slice(0, 50)}…`)
+  leftOut(reading, 'external_id', id)
   return ''
 }
 
@@ -222,16 +229,16 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
 const MOST_CUSTOM = 10 * CUSTOM.fields
 
 /** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
-export function readCustomFields(raw: unknown, reading: Pick<Reading, 'note' | 'what'>): CustomFields {
+export function readCustomFields(raw: unknown, reading: Said): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MOST_CUSTOM)) {
     const key = keyOf(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
-      remark(reading, `a custom field was left out: ${JSON.stringify(name.slice(0, 100))}`)
+      leftOut(reading, 'custom_fields', name)
     else fields.set(key, field)
   }
-  if (Array.isArray(raw) && raw.length > 0) remark(reading, 'custom fields without keys were left out')
+  if (Array.isArray(raw) && raw.length > 0) leftOut(reading, 'custom_fields', JSON.stringify(raw))
   return Object.fromEntries(fields)
 }
 

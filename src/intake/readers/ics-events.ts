@@ -15,6 +15,7 @@ import {
   type ZonedTime,
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
+import { guessed } from '../guesses.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
 import {
   externalIdsOf,
@@ -40,7 +41,7 @@ type Length = { days: number; ms: number; isDuration: boolean }
 /** The start of an event, its length, and the clock that shows its times. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
-type Timing = Pick<IcsReading, 'clocks' | 'note' | 'noteDate'>
+type Timing = Pick<IcsReading, 'clocks' | 'note' | 'guess'>
 
 /** @throws Unreadable without a start */
 export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
@@ -65,7 +66,8 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 }
 
 /** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
-function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDate = note }: Timing): Length {
+function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Length {
+  const { clocks } = reading
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
@@ -83,10 +85,12 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDat
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
-    noteDate(
-      `${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`,
-      'record_no_such_date',
-    )
+    guessed(reading, {
+      code: 'guess_left_out',
+      what: propertyText(event, 'summary'),
+      field: 'DTEND',
+      text: messageOf(error),
+    })
     return none
   }
 }

@@ -20,6 +20,7 @@ import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
 import { type EventRecord, itemReason, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
 import {
   externalIdsOf,
+  leftOut,
   onlineType,
   originsIn,
   type Raw,
@@ -87,8 +88,6 @@ function secondsOf(text: string): number {
 
 type Timing = Omit<Reading, 'source'>
 
-const IS_BEFORE = 'its endDate lies before its startDate, left out'
-
 /** Texts of an event's `startDate`, `endDate` and `duration`; '' for what is missing. */
 type GivenTimes = { startDate: string; endDate: string; duration: string }
 
@@ -116,7 +115,7 @@ export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
       ? lasting
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
-  if (until !== undefined && until < utc) remark(reading, IS_BEFORE)
+  if (until !== undefined && until < utc) leftOut(reading, 'endDate', until)
   // The start as given, even if a clock change skips it.
   const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)
   const last = until === undefined || until < utc ? lasting : until
@@ -129,8 +128,7 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
     return momentOf(endDate, 'endDate', reading.nowMs)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const { what, note, noteDate = note } = reading
-    remark({ what, note: text => noteDate(text, error.code) }, `${error.message}, left out`)
+    leftOut(reading, 'endDate', endDate)
     return undefined
   }
 }
@@ -144,7 +142,7 @@ function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): Rec
   // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
-  if (isBefore && last !== addDays(start.wall, -1)) remark(reading, IS_BEFORE)
+  if (isBefore && last !== addDays(start.wall, -1)) leftOut(reading, 'endDate', last)
   const whole = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,
@@ -303,8 +301,7 @@ const lastName = (raw: unknown): string => localName(nodeText([raw].flat().at(-1
 function statusOf(node: Raw, reading: Reading) {
   const given = lastName(node.eventStatus)
   const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined
-  if (status === undefined)
-    remark(reading, `unknown eventStatus, left out: ${JSON.stringify(given.slice(0, 100))}`)
+  if (status === undefined) leftOut(reading, 'eventStatus', given)
   return { event_status: status ?? ('scheduled' as const), event_status_reason: '' }
 }
 

@@ -24,6 +24,7 @@ import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
 import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import { guessed } from '../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -39,6 +40,7 @@ import {
 import {
   eventStatus,
   externalIdsOf,
+  leftOut,
   originsIn,
   type Raw,
   type Reading,
@@ -62,6 +64,7 @@ import {
   virtualFields,
 } from './fields.ts'
 import { MOST_IMPORTED } from './ics-recurrence.ts'
+import { zoneNamed } from './zone-names.ts'
 
 // Series as calendars like this one show them: as a resource of their own, and in each occurrence.
 
@@ -337,19 +340,16 @@ function website(raw: Raw, reading: Reading): string | null {
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
-function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: Reading) {
-  const zone = zoneOf(raw, nowMs, timezone)
+function readTimes(raw: Raw, reading: Reading) {
+  const { nowMs } = reading
+  const zone = zoneOf(raw, reading)
   const all_day = readFlag(raw.all_day)
   const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
   if (!from) throw new Unreadable('it has no start date', 'record_no_start')
   const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
   const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
   // Zeros mean no date in WordPress.
-  if (!until && given !== '' && !given.startsWith('0000-00-00'))
-    remark(
-      { what, note: text => noteDate(text, 'record_no_such_date') },
-      `its end cannot be read, left out: ${JSON.stringify(given.slice(0, 50))}`,
-    )
+  if (!until && given !== '' && !given.startsWith('0000-00-00')) leftOut(reading, 'end_date', given)
   const to = until ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
@@ -366,11 +366,15 @@ const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
   wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
 
 /** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
-function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
-  const named = canonicalZone(textOrEmpty(raw.timezone))
+function zoneOf(raw: Raw, reading: Reading): string {
+  const { nowMs, timezone } = reading
+  const text = textOrEmpty(raw.timezone)
+  const named = canonicalZone(text) ?? zoneNamed(text)
   if (named) return named
   const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
   const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
-  if (!local || !utc) return fallback
-  return zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / HOUR_MS) ?? 'UTC'
+  const zone = local && utc && zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / HOUR_MS)
+  const as = zone ?? (local && utc ? 'UTC' : timezone)
+  if (text !== '') guessed(reading, { code: 'guess_zone', text, as, what: reading.what })
+  return as
 }

@@ -1,4 +1,5 @@
 import { canonicalZone } from '../../lib/zones.ts'
+import { Guesses } from '../guesses.ts'
 import { COLLECTIONS, RECORD_KINDS, type RecordKind } from '../records.ts'
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
@@ -19,6 +20,8 @@ export class Report {
   readonly #reasons: Reason[] = []
   readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
   readonly notes = new Set<string>()
+  /** What readers took from the calendar instead of the files, or left out. */
+  readonly guesses = new Guesses()
   /** The question that somebody has to agree to before the rest is done. */
   question: string | undefined
   /** Numbers of events by zone. */
@@ -69,9 +72,11 @@ export class Report {
     const notes = [...this.notes]
     const shown = verbose ? notes : notes.slice(0, MAX_NOTES)
     const hidden = notes.length - shown.length
+    const guesses = this.guesses.lines.map(line => `guess: ${line}`)
     return [
       ...shown.map(note => `note: ${note}`),
       ...(hidden > 0 ? [`note: ${hidden} more notes; --verbose shows them`] : []),
+      ...(verbose ? guesses : firstOf('guess', guesses)),
       ...(verbose ? this.reasons : this.#summary()),
       ...this.#table(),
       ...this.#comparison(),
@@ -116,7 +121,7 @@ export class Report {
 }
 
 /** The first of some lines, and the number of the others. */
-const firstOf = (outcome: Reason['outcome'], lines: readonly string[]): string[] =>
+const firstOf = (outcome: Reason['outcome'] | 'guess', lines: readonly string[]): string[] =>
   lines.length <= MAX_REASONS
     ? [...lines]
     : [...lines.slice(0, MAX_REASONS), `${outcome}: ${lines.length - MAX_REASONS} more; --verbose shows them`]

@@ -238,6 +238,21 @@ export const sourceSchema = z.lazy(() =>
 
 export type SourceResponse = z.output<typeof sourceSchema>
 
+const skippedSchema = z.object({
+  what: z.string(),
+  why: z.string(),
+  code: z.optional(z.string()),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.int()]))).register(z.globalRegistry, {
+    description:
+      'Of a value that was guessed: `field`, `text` in the words of the source, `as` what it was read, `times`, and the first `line`.',
+  }),
+})
+
+/** What was guessed, as previews show it. */
+const guessesSchema = z.array(skippedSchema).register(z.globalRegistry, {
+  description: 'Values that were not understood: taken from the calendar instead, or left out.',
+})
+
 export const runSchema = z.lazy(() =>
   z
     .object({
@@ -252,7 +267,7 @@ export const runSchema = z.lazy(() =>
       trashed: z.int(),
       joined: z.int(),
       asked: z.int(),
-      skipped: z.array(z.object({ what: z.string(), why: z.string(), code: z.optional(z.string()) })),
+      skipped: z.array(skippedSchema),
       message: z.string(),
       code: z
         .string()
@@ -295,6 +310,7 @@ export const previewSchema = z.lazy(() =>
           'The filters of the address that are kept: only such events are read. Empty for all events.',
       }),
       events: z.array(previewedEvent),
+      guesses: guessesSchema,
       total: z.int().register(z.globalRegistry, {
         description: 'Number of events; for pages, of those on the pages that were read.',
       }),
@@ -345,6 +361,7 @@ export const filePreviewSchema = z.lazy(() =>
           description: 'What is left out, and why; `line` 0 is the file as a whole. At most 100.',
         }),
       problem_count: z.int(),
+      guesses: guessesSchema,
       asks_dates: z.boolean().register(z.globalRegistry, {
         description: 'True if days can be read in two ways, and `reading` does not say in which.',
       }),

@@ -135,14 +135,14 @@ describe('the preview of a file', () => {
     expect(shown).toMatchObject({
       ...{ total: 3, private_count: 1 },
       events: [{ status: 'publish' }, { title: 'Arzt', status: 'private' }, { status: 'pending' }],
-      problems: [{ code: 'record_hides_unread', message: expect.stringContaining('line 3: Privat "?"') }],
+      guesses: [{ code: 'guess_hides', values: { field: 'Privat', text: '?', times: 1, line: 3 } }],
     })
     await send('PATCH', `/sources/${id}`, { as, json: { state: 'ok', status: 'publish' } })
     await send('POST', `/sources/${id}/sync`, { as })
     const { body: seen } = await send('GET', '/events?start_date=2027-01-01')
     expect(seen.events.map(({ title }: { title: string }) => title)).toEqual(['Chor'])
     const { body: runs } = await send('GET', `/sources/${id}/runs`, { as })
-    expect(runs.runs[0].skipped).toMatchObject([{ code: 'record_hides_unread' }])
+    expect(runs.runs[0].skipped).toMatchObject([{ code: 'guess_hides' }])
   })
 
   it.each([

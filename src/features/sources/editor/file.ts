@@ -19,7 +19,8 @@ import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { doneIn, hiddenBadge, reasonText, sourceName } from './health.ts'
+import { countsOf, doneIn, hiddenBadge, reasonText, sourceName } from './health.ts'
+import { guessList } from './page.ts'
 
 // A file is chosen, looked at, and imported: the pages of a source that has no address.
 
@@ -171,7 +172,7 @@ const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
 /** The page that shows what importing a file would bring. */
 function filePage(admin: Admin, { source, found, page, error }: ShownFile): AdminPage {
   const words = admin.texts.upload
-  const { columns, events, total, problems, asks_dates } = found
+  const { columns, events, total, problems, guesses, asks_dates } = found
   const { dates: order = '' } = fileReadingOf(source)
   const at = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
   const status = wordsOfField(admin.language, 'source', 'status')
@@ -205,6 +206,7 @@ ${
 ${lookAgain(admin)}</div>`
 }
 ${problems.length > 0 && problemList(admin, found)}
+${guesses.length > 0 && html`<section class="card">${guessList(admin, guesses)}</section>`}
 ${columns.length > 0 && columnFields(admin, columns, isUnreadable(found))}
 ${
   total > 0 &&
@@ -340,7 +342,7 @@ async function continueImport(admin: Admin, id: number): Promise<Outcome> {
     run?.state === 'failed'
       ? reasonText(words, run)
       : run?.state === 'done'
-        ? filled(words.upload.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
+        ? filled(words.upload.done, { what: doneIn(admin, { ...run, ...countsOf(run) }) })
         : words.source.begun
   return { to: sourcePath(id), notice: { text } }
 }

@@ -1,6 +1,6 @@
-import { isReasonCode } from '../../../lib/reasons.ts'
+import { isGuessCode, isReasonCode } from '../../../lib/reasons.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
-import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
+import type { PreviewedEvent, RunResponse } from '../../../resources/sources/schema.ts'
 import { type Admin, shortMomentOf } from '../../../web/editor/admin.ts'
 import { stateLabel } from '../../../web/editor/services.ts'
 import { optionName } from '../../../web/forms/control.ts'
@@ -11,11 +11,33 @@ import { saidIn } from '../queries.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
 /** The reason why something was not read. Rows of 1.0.0 have no code. */
-type ReadFailure = { code?: string | undefined; message: string }
+type ReadFailure = {
+  code?: string | undefined
+  message: string
+  values?: Readonly<Record<string, string | number>> | undefined
+}
 
 /** The reason why something was not read, in words for laypeople. */
-export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: ReadFailure): string =>
-  isReasonCode(code) ? filled<string>(texts.reason[code], {}) : message
+export const reasonText = (
+  texts: Pick<Catalogue, 'reason'>,
+  { code, message, values = {} }: ReadFailure,
+): string => (isReasonCode(code) ? filled<string>(texts.reason[code], values) : message)
+
+/** What was guessed, and how often. */
+export const guessText = (
+  { texts, site }: Admin,
+  { why, code, values }: RunResponse['skipped'][number],
+): string => {
+  const text = reasonText(texts, { code, message: why, values })
+  const times = Number(values?.times ?? 1)
+  return times > 1 ? `${text} (${filled(texts.source.times, { n: site.dates.number(times) })})` : text
+}
+
+/** The numbers of what was skipped and guessed. */
+export const countsOf = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
+  skippedCount: skipped.length,
+  guessedCount: skipped.filter(({ code }) => isGuessCode(code)).length,
+})
 
 /** Marks an event of a preview that will not be public. */
 export const hiddenBadge = ({ language }: Admin, status: PreviewedEvent['status']): Html | false =>
@@ -45,10 +67,14 @@ const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged']
 /** The results of a run, in words. */
 export function doneIn(
   { texts, site: { dates } }: Admin,
-  run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
+  run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount' | 'guessedCount'>,
 ): string {
   const words = texts.source
-  const counts = [...COUNTS.map(name => [name, run[name]] as const), ['skipped', run.skippedCount] as const]
+  const counts = [
+    ...COUNTS.map(name => [name, run[name]] as const),
+    ['skipped', run.skippedCount - run.guessedCount] as const,
+    ['guessed', run.guessedCount] as const,
+  ]
   const said = counts.filter(([, n]) => n > 0).map(([name, n]) => filled(words[name], { n: dates.number(n) }))
   return said.join(', ') || words.nothing
 }

@@ -1,4 +1,5 @@
 import type { Page, Rows } from '../../../http/lists.ts'
+import { isGuessCode } from '../../../lib/reasons.ts'
 import { capitalized } from '../../../lib/text.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
@@ -13,7 +14,17 @@ import { buttonForm, form, optionsField } from '../../../web/forms/element.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { type RunRow, saidIn } from '../queries.ts'
-import { doneIn, everyOf, nextTimeOf, reasonText, runText, sourceName, stateBadge } from './health.ts'
+import {
+  countsOf,
+  doneIn,
+  everyOf,
+  guessText,
+  nextTimeOf,
+  reasonText,
+  runText,
+  sourceName,
+  stateBadge,
+} from './health.ts'
 
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10
@@ -25,7 +36,7 @@ const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
   // JSON that the run has stored.
   JSON.parse(skipped) as RunResponse['skipped']
 
-const counted = (run: RunRow) => ({ ...run, skippedCount: skippedOf(run).length })
+const counted = (run: RunRow) => ({ ...run, ...countsOf({ skipped: skippedOf(run) }) })
 
 /** The page of one source: its health, its actions and its runs. */
 export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedSource): AdminPage {
@@ -148,18 +159,38 @@ function failure(admin: Admin, { message, code }: SourceRow): Html {
 
 function run(admin: Admin, row: RunRow, { file }: SourceRow): Html {
   const words = admin.texts.source
-  const skipped = skippedOf(row)
-  const reasons = skipped.map(
-    ({ what, why, code }) =>
-      html`<li dir="auto">${file === '' ? titleIn(what) : lineIn(admin, what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
-  )
+  const all = skippedOf(row)
+  const guesses = all.filter(({ code }) => isGuessCode(code))
+  const reasons = all
+    .filter(({ code }) => !isGuessCode(code))
+    .map(
+      ({ what, why, code }) =>
+        html`<li dir="auto">${file === '' ? titleIn(what) : lineIn(admin, what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
+    )
   return listItem({
     name: shortMomentOf(admin, row.started_utc),
     facts: [runText(admin, counted(row))],
     end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
-${reasons.length > 0 && html`<details><summary>${words.skippedTitle}</summary><ul class="card-list">${reasons}</ul></details>`}`,
+${guessList(admin, guesses)}${details(words.skippedTitle, reasons)}`,
     look: 'run',
   })
+}
+
+/** A list of what was guessed, closed at first. */
+export const guessList = (admin: Admin, guesses: RunResponse['skipped']): Html | false =>
+  details(
+    admin.texts.source.guessedTitle,
+    guesses.map(guess => guessItem(admin, guess)),
+  )
+
+const details = (title: string, items: readonly Html[]): Html | false =>
+  items.length > 0 && html`<details><summary>${title}</summary><ul class="card-list">${items}</ul></details>`
+
+/** What was guessed, with the first line of the file that has it. */
+const guessItem = (admin: Admin, guess: RunResponse['skipped'][number]): Html => {
+  const line = guess.values?.line
+  const { dates } = admin.site
+  return html`<li dir="auto">${line !== undefined && html`<strong>${filled(admin.texts.upload.line, { n: dates.number(Number(line)) })}</strong> `}<span class="small">${guessText(admin, guess)}</span></li>\n`
 }
 
 /** The title of a skipped event, without the id before it. */
@@ -179,7 +210,7 @@ export function syncedText(admin: Admin, run: RunResponse): string {
   const words = admin.texts.source
   if (run.state === 'failed') return filled(words.failed, { why: reasonText(admin.texts, run) })
   if (run.state === 'running') return words.begun
-  return filled(words.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
+  return filled(words.done, { what: doneIn(admin, { ...run, ...countsOf(run) }) })
 }
 
 /** The page that asks whether to keep the events of a source that is deleted. */

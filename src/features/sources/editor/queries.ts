@@ -17,7 +17,11 @@ const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 const newestRuns = (isWanted: SQL) =>
   many(
     build
-      .select({ ...runColumns, skippedCount: sql<number>`json_array_length(${sourceRuns.skipped})` })
+      .select({
+        ...runColumns,
+        skippedCount: sql<number>`json_array_length(${sourceRuns.skipped})`,
+        guessedCount: sql<number>`(SELECT count(*) FROM json_each(${sourceRuns.skipped}) WHERE value ->> 'code' LIKE 'guess%')`,
+      })
       .from(sourceRuns)
       .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
         FROM ${sources} AS of WHERE ${isWanted})`),

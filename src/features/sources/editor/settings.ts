@@ -24,6 +24,7 @@ import { SOURCE_FORM } from '../form.ts'
 import { assertSource } from '../queries.ts'
 import { serializeSource } from '../serialize.ts'
 import { hiddenBadge, sourceName } from './health.ts'
+import { guessList } from './page.ts'
 import { NEW_SOURCE } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
@@ -57,6 +58,7 @@ type FoundCalendar = {
   total: number
   filters: readonly (readonly [name: string, value: string])[]
   events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day' | 'status'>[]
+  guesses: PreviewResponse['guesses']
 }
 
 /** The result of a preview from a form. It is shown only to the sender. */
@@ -74,7 +76,15 @@ function unpacked(text: string): FoundCalendar | undefined {
     const filters = Object.entries(isObject(found.filters) ? found.filters : {}).map(
       ([name, value]) => [name, String(value)] as const,
     )
-    return isWhole ? { events, filters, total: Number(found.total) } : undefined
+    const guesses = (Array.isArray(found.guesses) ? found.guesses : [])
+      .filter(isObject)
+      .map(({ why, code, values }) => ({
+        ...{ what: '', why: String(why), code: String(code) },
+        values: Object.fromEntries(
+          Object.entries(isObject(values) ? values : {}).map(([name, value]) => [name, String(value)]),
+        ),
+      }))
+    return isWhole ? { events, filters, guesses, total: Number(found.total) } : undefined
   } catch {
     return undefined
   }
@@ -95,7 +105,7 @@ ${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters,
 <ul class="card-list found-events">${found.events.map(
     ({ title, start_date, all_day, status }) =>
       html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(admin, status)}</li>\n`,
-  )}</ul></section>`
+  )}</ul>${guessList(admin, found.guesses)}</section>`
 }
 
 /** The name of the hidden input with the result of a preview. */

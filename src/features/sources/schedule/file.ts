@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import { ownId } from '../../../http/revision.ts'
+import type { Guesses } from '../../../intake/guesses.ts'
 import { rowItems } from '../../../intake/readers/csv.ts'
 import { type CsvTable, tableIn } from '../../../intake/readers/csv-table.ts'
 import { decodeText } from '../../../intake/readers/http.ts'
@@ -12,7 +13,6 @@ import { importSource, type SourceRow } from '../../../resources/sources/queries
 import { languageOf } from '../../../words/languages.ts'
 import { bytesOfFile } from '../files.ts'
 import { fileReadingOf } from '../serialize.ts'
-import type { Skipped } from './filter.ts'
 import { collected, type FoundCalendar, finding, readingOf } from './look.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
@@ -26,11 +26,11 @@ type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | It
 export async function itemsIn(
   context: RequestContext,
   { id, file, kind, reading }: SourceRow,
-  { bytes, notes }: { bytes: Uint8Array; notes: Skipped[] },
+  { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
 ): Promise<FileItems> {
   const { columns, dates } = fileReadingOf({ reading })
   const own = {
-    ...readingOf(context, file, notes),
+    ...readingOf(context, guesses),
     host: new URL(context.site).host,
     dayOrder: dates || undefined,
     language: languageOf(context.settings.website.language),
@@ -65,6 +65,6 @@ export async function readFile(
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
   const found = { ...finding('file:///'), kind: source.kind === 'csv' ? ('csv' as const) : ('ical' as const) }
-  const { items } = await itemsIn(context, source, { bytes, notes: found.skipped })
+  const { items } = await itemsIn(context, source, { bytes, guesses: found.guesses })
   return collected(withLines(items()), importSource(source.id), found)
 }

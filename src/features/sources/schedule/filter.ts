@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { type Guesses, guessText } from '../../../intake/guesses.ts'
 import {
   type AnyRecord,
   type EventLike,
@@ -11,14 +12,27 @@ import {
 } from '../../../intake/records.ts'
 import { isOwnUid } from '../../../lib/ical/lines.ts'
 import { Turns } from '../../../lib/pause.ts'
-import type { IntakeCode } from '../../../lib/reasons.ts'
+import type { GuessCode, IntakeCode } from '../../../lib/reasons.ts'
 import { fold, htmlToText, searchWords } from '../../../lib/text.ts'
 import { type CalendarPlace, isOwnAddress } from '../writes.ts'
 
 // The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
 
-/** A record that was left out, the reason, and the code of the reason if there is a text for it in all languages. */
-export type Skipped = { what: string; why: string; code?: IntakeCode | undefined }
+/** A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in all languages, and values of that text. */
+export type Skipped = {
+  what: string
+  why: string
+  code?: IntakeCode | GuessCode | undefined
+  values?: Readonly<Record<string, string | number>> | undefined
+}
+
+/** What a reader has guessed. @param name the source's name */
+export const skippedGuesses = ({ all }: Guesses, name: string): Skipped[] =>
+  all.map(guess => {
+    const { code, field = '', text, as = '', line, times, what } = guess
+    const values = { field, text, as, times, ...(line !== undefined && { line }) }
+    return { what: what ?? name, why: guessText(guess), code, values }
+  })
 
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import type { Allowance } from '../../../db/allowance.ts'
+import { Guesses } from '../../../intake/guesses.ts'
 import { apiOf } from '../../../intake/readers/addresses.ts'
 import {
   Client,
@@ -106,6 +107,8 @@ export type FoundCalendar = {
   /** Each record once, in order. */
   records: AnyRecord[]
   skipped: Skipped[]
+  /** What the reader has guessed. */
+  guesses: Guesses
   /** The kinds that were read completely. */
   completes: Extract<SourceItem, { type: 'complete' }>[]
   /** The reason why there may be more events than were read; undefined if there are none. */
@@ -138,22 +141,19 @@ export const finding = (url: string): FoundCalendar => ({
   lastModified: '',
   records: [],
   skipped: [],
+  guesses: new Guesses(),
   completes: [],
   gap: undefined,
   unread: new Set(),
 })
 
-/** The context for reading. Runs report dates that could not be read, but no other values. @param skipped gets those dates */
-export const readingOf = (
-  { settings, now }: RequestContext,
-  what: string,
-  skipped: Skipped[],
-): ReaderContext => ({
+/** The context for reading. @param guesses takes what readers guess */
+export const readingOf = ({ settings, now }: RequestContext, guesses: Guesses): ReaderContext => ({
   timezone: settings.timezone,
   nowMs: toEpoch(now),
   limits: OF_WORKER,
   note: () => {},
-  noteDate: (why, code) => void skipped.push({ what, why, code }),
+  guess: guesses.take,
 })
 
 /**
@@ -188,7 +188,7 @@ async function lookAt(
   if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
   const today = startOfDay(context.now)
   const found = finding(url)
-  const reading = readingOf(context, found.name, found.skipped)
+  const reading = readingOf(context, found.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
     const file = readIcs(response.bytes, OF_WORKER, client.own)
     Object.assign(found, {

@@ -66,8 +66,9 @@ function storeOutcome(
   const skipped = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
+    const { code, values } = one
     if (what !== undefined && why !== undefined && skipped.size < MOST_SKIPPED)
-      skipped.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
+      skipped.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
   return context.db.change([
     stillReserved(sources, source),

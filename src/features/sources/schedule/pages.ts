@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { Guesses } from '../../../intake/guesses.ts'
 import type { Client, HttpResponse } from '../../../intake/readers/http.ts'
 import { PageReader } from '../../../intake/readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../../../intake/readers/jsonld-site.ts'
@@ -7,7 +8,7 @@ import type { Complete } from '../../../intake/sync/vanished.ts'
 import { SIZES } from '../../../lib/budgets.ts'
 import { pause } from '../../../lib/pause.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { leaveOwnOut, type Skipped, wantedRecords } from './filter.ts'
+import { leaveOwnOut, type Skipped, skippedGuesses, wantedRecords } from './filter.ts'
 import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
 import type { BatchRoom } from './room.ts'
 
@@ -63,9 +64,10 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
   const skipped: Skipped[] = []
+  const guesses = new Guesses()
   const reader = new PageReader(client, {
     source,
-    context: readingOf(context, url, skipped),
+    context: readingOf(context, guesses),
     crawl,
     memory: known,
     limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
@@ -105,7 +107,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   const period = isRead ? reader.period() : undefined
   return {
     records: [...byKey.values()],
-    skipped,
+    skipped: [...skippedGuesses(guesses, url), ...skipped],
     isRead,
     stored: { pages: isTooMuch ? NO_PAGES.pages : pages, crawl: JSON.stringify(crawl) },
     gap: isRead ? reader.gap() : undefined,

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../context.ts'
 import { ownId } from '../../../http/revision.ts'
+import { Guesses } from '../../../intake/guesses.ts'
 import type { CsvTable } from '../../../intake/readers/csv-table.ts'
 import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../intake/records.ts'
 import { invalidParams } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
+import { coded, isGuessCode } from '../../../lib/reasons.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../../resources/sources/schema.ts'
@@ -11,7 +12,7 @@ import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../files.ts'
 import { byKey, comingEvents, MOST_COMING, previewedEvent, short, venueOf } from './coming.ts'
 import { itemsIn } from './file.ts'
-import type { Skipped } from './filter.ts'
+import { skippedGuesses } from './filter.ts'
 import {
   collected,
   type FoundCalendar,
@@ -30,15 +31,15 @@ import { NO_PAGES, readPages } from './pages.ts'
 async function foundAt(
   context: RequestContext,
   url: string,
-): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records'> & { kind: string }> {
+): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
-  if (!('first' in found)) return found
+  if (!('first' in found)) return { ...found, skipped: skippedGuesses(found.guesses, found.name) }
   let room = MOST_COMING
-  const { records } = await readPages(context, {
+  const { records, skipped } = await readPages(context, {
     url,
     source: 'preview',
     search: '',
@@ -54,7 +55,7 @@ async function foundAt(
       `there is no calendar, and the first pages have no events as JSON-LD`,
       'source_no_calendar',
     )
-  return { kind: found.kind, name: new URL(url).hostname, filters: {}, records }
+  return { kind: found.kind, name: new URL(url).hostname, filters: {}, records, skipped }
 }
 
 /** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
@@ -71,6 +72,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
       filters: found.filters,
       events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, known)),
       total: events.length,
+      guesses: found.skipped.filter(({ code }) => isGuessCode(code)),
     }
   } catch (error) {
     if (error instanceof IntakeError)
@@ -103,7 +105,7 @@ export async function previewOfFile(
   if (!bytes) return undefined
   const shown: FilePreviewResponse = {
     ...{ columns: [], events: [], total: 0, private_count: 0, coming: [] },
-    ...{ problems: [], problem_count: 0, asks_dates: false },
+    ...{ problems: [], problem_count: 0, guesses: [], asks_dates: false },
   }
   const note = (
     line: number,
@@ -115,9 +117,9 @@ export async function previewOfFile(
     if (shown.problems.length < MOST_PROBLEMS)
       shown.problems.push({ line, title: short(title), message: short(reason), code: code ?? '' })
   }
-  const notes: Skipped[] = []
+  const guesses = new Guesses()
   try {
-    const { table, items } = await itemsIn(context, source, { bytes, notes })
+    const { table, items } = await itemsIn(context, source, { bytes, guesses })
     if (table) shown.columns = columnsOf(table)
     const found = { ...finding('file:///'), records: [] }
     const noting = async function* () {
@@ -149,6 +151,6 @@ export async function previewOfFile(
     if (!(error instanceof Unreadable)) throw error
     note(0, '', itemReason(error))
   }
-  for (const { what, why, code } of notes) note(0, what === source.file ? '' : what, { reason: why, code })
+  shown.guesses = skippedGuesses(guesses, source.file)
   return shown
 }

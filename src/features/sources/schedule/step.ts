@@ -15,7 +15,7 @@ import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
 import { comingFirst } from './coming.ts'
 import { readFile } from './file.ts'
-import { wantedRecords } from './filter.ts'
+import { skippedGuesses, wantedRecords } from './filter.ts'
 import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
 import { type FoundCalendar, look, type MeteredTransport, sourceClient } from './look.ts'
 import {
@@ -132,7 +132,7 @@ async function read(running: RunningBatch, transport: MeteredTransport, inbox = 
 
 /** Does the first batch of a document that was just read. */
 async function documentBatch(running: RunningBatch, found: FoundCalendar): Promise<void> {
-  const { skipped, unread, records, name: _, ...head } = found
+  const { skipped, guesses, unread, records, name, ...head } = found
   const wanted = await wantedRecords(records, running.source.search)
   // The first batch of a new source brings what its preview has shown.
   const isNew = running.source.last_run_utc === null
@@ -149,7 +149,11 @@ async function documentBatch(running: RunningBatch, found: FoundCalendar): Promi
     stored: 0,
     isNew: true,
   }
-  await writeBatch(running, { ...head, ...rest }, { ...noOutcome(), skipped })
+  await writeBatch(
+    running,
+    { ...head, ...rest },
+    { ...noOutcome(), skipped: [...skippedGuesses(guesses, name), ...skipped] },
+  )
 }
 
 type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>

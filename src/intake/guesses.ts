@@ -1,0 +1,60 @@
+import type { GuessCode } from '../lib/reasons.ts'
+import type { Guess, ReaderContext } from './records.ts'
+
+/** Equal guesses: the first of them, and their number. */
+export type CountedGuess = Guess & { times: number }
+
+/** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
+export function guessed({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: Guess): void {
+  if (guess) guess(one)
+  else note(placed(one))
+}
+
+const MESSAGES = {
+  guess_zone: ({ text, as }) => `unknown time zone ${text}, read as ${as}`,
+  guess_value: ({ field, text, as }) => `${field} ${text} was read as ${as}`,
+  guess_left_out: ({ field, text }) => `${field} cannot be understood, left out: ${text}`,
+  guess_encoding: ({ text, as }) => `${text} is no ${as}: the bytes were read as Windows-1252`,
+  guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
+  guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
+  guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
+} as const satisfies Record<GuessCode, (guess: Guess) => string>
+
+/** A guess with its place. */
+const placed = ({ what, line, ...guess }: Guess): string => {
+  const place = [what, line && `line ${line}`].filter(Boolean).join(', ')
+  return `${place && `${place}: `}${guessText(guess)}`
+}
+
+/** A guess in words, for programs and logs. */
+export const guessText = (guess: Guess): string =>
+  MESSAGES[guess.code]({ ...guess, text: JSON.stringify(guess.text), field: guess.field ?? 'a value' })
+
+/** The most characters of a text, and the most different guesses that are told apart. */
+const [LONGEST, MOST] = [100, 200]
+
+/** Collects guesses, and counts equal ones. */
+export class Guesses {
+  readonly #counted = new Map<string, CountedGuess>()
+
+  take = (guess: Guess): void => {
+    const text = guess.text.trim().slice(0, LONGEST).toWellFormed()
+    const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
+    const own = keyOf(text, guess.as)
+    // Further ones are counted by field only, of which there may be few.
+    const key = this.#counted.has(own) || this.#counted.size < MOST ? own : keyOf().slice(0, LONGEST)
+    const known = this.#counted.get(key)
+    if (known) known.times += 1
+    else if (this.#counted.size < 2 * MOST) this.#counted.set(key, { ...guess, text, times: 1 })
+  }
+
+  /** The guesses, in the order of the file. */
+  get all(): CountedGuess[] {
+    return [...this.#counted.values()]
+  }
+
+  /** The guesses as lines of a report. */
+  get lines(): string[] {
+    return this.all.map(({ times, ...guess }) => placed(guess) + (times > 1 ? ` (${times} times)` : ''))
+  }
+}
