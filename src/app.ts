@@ -112,6 +112,11 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
     for (const { mountForms } of features) mountForms?.(app)
   }
+  app.use(async (c, next) => {
+    await next()
+    // It would contradict the policy of these pages, whose `frame-ancestors` older browsers don't know.
+    if (c.get('isFramed')) c.res.headers.delete('X-Frame-Options')
+  })
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming, cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)

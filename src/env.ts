@@ -42,6 +42,8 @@ type Variables = {
   sharedSeconds?: number | undefined
   /** True for pages, which browsers revalidate each time. */
   isPage?: boolean
+  /** True for pages that other sites may show in a frame. */
+  isFramed?: boolean
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -285,9 +285,12 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
 /** The tags that the client has responses of, as it sent them. */
 const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
 
-/** A tag as the client sent it; undefined if it did not. */
+/** Tells whether the client wants no response that exists at all (RFC 9110 §13.1.2). */
+const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
+
+/** The tag of a response that exists, as the client sent it; undefined if it did not. */
 const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
-  sentTexts(c).find(text => tagsIn(text).includes(tag))
+  knowsAny(c) ? quotedTag(tag) : sentTexts(c).find(text => tagsIn(text).includes(tag))
 
 /** A tag as text, and the moment that it names (UTC). */
 type SentTag = { text: string; until?: DateTime | undefined }
@@ -297,6 +300,8 @@ const MOST_TAGS = 20
 
 /** The first tag of the client that names the current response. */
 async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Promise<SentTag | undefined> {
+  // Only working it out tells whether the response exists.
+  if (knowsAny(c)) return undefined
   const plain = await entityTag(revision, key)
   const text = plain && sentText(c, plain)
   if (plain === undefined || text !== undefined) return text === undefined ? undefined : { text }
@@ -312,8 +317,9 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
   return undefined
 }
 
-/** Tells if the client has the current response, going by the date that it sent. */
+/** Tells if the client has the current response, which exists, going by the date that it sent. */
 function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | undefined): boolean {
+  if (knowsAny(c)) return true
   const since = c.req.header('if-modified-since')
   // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends on the time of day.
   if (since === undefined || c.req.header('if-none-match') !== undefined || until !== undefined) return false

@@ -80,6 +80,9 @@ export const sizeUsed = (sent: SentParameters, { per_page: wanted }: PageParams,
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
+/** The rows of a read that is known to end with an error. */
+export const NO_ROWS: Rows<never> = { rows: [], total: 0 }
+
 /** A query for a page, and for the total. */
 export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows<R>> =>
   together({ rows, total })
@@ -162,20 +165,24 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   load: (
     context: RequestContext,
     { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: Key },
+    isBad: boolean,
   ) =>
     together({
       owner: list.of?.byId(idOf(key)) ?? settled(undefined),
-      page: list.select(context, { values, page: pageOf(values, context), fields, key }),
+      page: isBad
+        ? settled(NO_ROWS)
+        : list.select(context, { values, page: pageOf(values, context), fields, key }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
+  check: (context: RequestContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
+    list.validate?.(context, values, errors),
   prepare: (
-    context: RequestContext,
+    _: RequestContext,
     { owner, page, unknown }: { owner: unknown; page: Rows<R>; unknown: readonly UnknownValues[] },
-    { query: values }: { query: Partial<P> },
+    __: unknown,
     errors: ValidationErrors,
   ): Rows<R> => {
     list.of?.assert(owner)
-    list.validate?.(context, values, errors)
     reportUnknown(errors, unknown)
     return page
   },

@@ -88,6 +88,8 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Descri
   /** True if required body fields must be present. Updates name only the fields that they change. */
   complete?: C
   responses: R
+  /** Adds the errors that depend on several fields, or on the caller, and on no row. */
+  check?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>, errors: ValidationErrors) => void
   /**
    * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
    * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
@@ -106,9 +108,13 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Descri
 type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
   /**
    * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads may return
-   * a promise of it.
+   * a promise of it. `isBad` is true for a read that is known to end with an error: only rows on which other errors depend are of use.
    */
-  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
+  load?: (
+    context: RequestContext,
+    input: Input<Partial<Q>, Partial<B>>,
+    isBad: boolean,
+  ) => Query<L> | Promise<Query<L>>
   /**
    * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text that changes with
    * it. Clients that have the response of this text and revision get a 304. Nothing else keeps the response. Without a text, it is worked
@@ -221,13 +227,19 @@ export function defineRoute<
   C extends boolean = false,
   W = unknown,
 >(declaration: Declaration<Q, B, C, L, P, R, W>): Route {
-  const { prepare, produces, load } = declaration
+  const { check, prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
   const loads = (load ?? declaration.writes) !== undefined
 
+  function withChecks(context: RequestContext, input: Parsed<Q, B>['input'], found: ValidationErrors) {
+    const errors = found.copy()
+    check?.(context, input, errors)
+    return errors
+  }
+
   /** Works out the input of the handler. @throws ApiError with all errors at once */
   function prepared(context: RequestContext, { input, errors: found }: Parsed<Q, B>, loaded: L) {
-    const errors = found.copy()
+    const errors = withChecks(context, input, found)
     // P is L where nothing is prepared.
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as P)
     errors.throwIfAny()
@@ -241,9 +253,10 @@ export function defineRoute<
     parsed: Parsed<Q, B>,
     get: WithRevision,
   ): Promise<ReplyOf<R>> {
-    const { input } = parsed
+    const { input, errors } = parsed
+    const isBad = withChecks(context, input, errors).any
     // L is undefined where nothing is loaded.
-    const loaded = load ? await get(await load(context, input)) : (undefined as L)
+    const loaded = load ? await get(await load(context, input, isBad)) : (undefined as L)
     const reply = await handle(context, prepared(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
@@ -353,7 +366,7 @@ const unshared = <Q, B, C extends boolean, L, P, R extends Responses>({
 > => ({
   isAlone: () => true,
   load: (context, [input]) => {
-    const query = load && input ? load(context, input) : settled(undefined)
+    const query = load && input ? load(context, input, false) : settled(undefined)
     if (query instanceof Promise) throw new Error('The query of a write is made at once.')
     return query
   },

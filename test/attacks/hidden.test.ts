@@ -173,8 +173,15 @@ describe.each(OUTSIDERS)('to %s', name => {
       const { category, tag } = hiddenIn(state)
       for (const path of [`/categories/${category}`, `/tags/${tag}`])
         expect(await read(path)).toMatchObject({ status: 404 })
-      for (const path of [`/categories?include=${category}`, `/tags?include=${tag}`])
-        expect(await read(path), path).toMatchObject({ body: { total: 0 } })
+      for (const name of ['include', 'exclude'])
+        for (const [plural, id] of [
+          ['categories', category],
+          ['tags', tag],
+        ] as const) {
+          const unknown = await read(`/${plural}?${name}=9999999`)
+          const hidden = await read(`/${plural}?${name}=${id}`)
+          expect([hidden.status, hidden.text]).toEqual([400, unknown.text.replaceAll('9999999', String(id))])
+        }
       expect(await read(`/events?categories=${category}`)).toMatchObject({ status: 400 })
     }
     for (const plural of ['venues', 'organizers']) {

@@ -80,6 +80,29 @@ describe('a conditional read', () => {
     expect(await timed(path, { authorization: author, 'if-none-match': tag })).toMatchObject({ status: 304 })
   })
 
+  it.each([
+    ['anybody', undefined],
+    ['an author', author],
+    ['an editor', admin],
+  ])('of %s with * gets a 304 for what exists, and an error for what does not', async (_, as) => {
+    for (const path of [
+      '/events',
+      '/events',
+      `/events/${event.id}`,
+      '/events.ics',
+      '/events?happening=now',
+      '/doc',
+    ]) {
+      const { status, headers, text } = await again(path, ' * ', as)
+      expect([path, status, text]).toEqual([path, 304, ''])
+      expect(headers.get('etag'), path).toMatch(/^"[^"*]+"$/)
+    }
+    for (const path of ['/events/99999', '/nowhere']) expect((await again(path, '*', as)).status).toBe(404)
+    expect((await again('/events?page=x', '*', as)).status).toBe(400)
+    const found = await send('GET', '/events', as ? { as } : {})
+    expect([found.status, (await again('/events', '"*"', as)).status]).toEqual([200, 200])
+  })
+
   it('heeds lists of tags and weak ones', async () => {
     const tag = await tagOf('/events')
     const { status, headers } = await again('/events', `"other", W/${tag}`)

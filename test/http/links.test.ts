@@ -16,7 +16,7 @@ const long = `include=${Array.from({ length: 499 }, (_, n) => n + 1).join(',')}&
 it.each(['/events', '/categories?hide_empty=false'])('Link of %s is left out above 4 KB', async path => {
   const first = path.includes('?') ? `${path}&per_page=1` : `${path}?per_page=1`
   expect((await send('GET', first)).headers.get('link')).toContain('rel="next"')
-  const include = Array.from({ length: 500 }, (_, n) => String(n + 1).padStart(9, '0')).join(',')
+  const include = Array.from({ length: 500 }, (_, n) => String((n % 3) + 1).padStart(9, '0')).join(',')
   const { status, headers, body } = await send('GET', `${first}&include=${include}`)
   expect([status, headers.get('link')]).toEqual([200, null])
   expect(body.next_rest_url.length).toBeGreaterThan(4_096)

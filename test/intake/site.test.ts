@@ -142,13 +142,18 @@ describe('a site', () => {
     expect(report.of('event', 'created')).toBe(7)
   })
 
-  it('is found by the header of its pages if no index names it', async () => {
+  it.each([
+    '/wp-json/acme/events/v1/',
+    '/wp-json/acme/events/v1/events/12',
+    '/wp-json/acme/events/v1/categories/3/',
+    '/wp-json/acme/events/v1/events/by-slug/jazz',
+  ])('is found by the header of its pages if no index names it: %s', async root => {
     const { report } = await importSite(town(), (url, response) => {
       if (url.pathname === '/wp-json/') response.writeHead(403).end()
       else if (url.pathname !== '/') return false
       else
         response
-          .writeHead(200, { 'content-type': 'text/html', 'x-tec-api-root': '/wp-json/acme/events/v1/' })
+          .writeHead(200, { 'content-type': 'text/html', 'x-tec-api-root': root })
           .end('<!doctype html><title>What is on</title>')
       return true
     })

@@ -53,6 +53,9 @@ const listOf = (plural: string, context: RequestContext, values: object): string
   )
 }
 
+/** What a request that ends with an error needs. */
+const NO_PART = { steps: [], rows: [], latest: undefined }
+
 /** The route of a resource's changes. */
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
@@ -69,18 +72,21 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     responses: { 200: bodySchema(schemaId, plural, item) },
     headers: SHORTENED,
     errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
-    load: (context, { query, fields }) => {
+    check: (context, { query }, errors) => source.validate?.(copyingContext(context), query, errors),
+    load: (context, { query, fields }, isBad) => {
       const copying = copyingContext(context)
       const values: ChangesParams = query
       const sent = values.since === undefined ? undefined : readToken(values.since)
       return together({
-        part: selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
+        part:
+          isBad || (values.since !== undefined && sent === undefined)
+            ? settled(NO_PART)
+            : selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
         unknown: unknownValues(source.references?.(copying, values) ?? []),
         sent: settled(sent),
       })
     },
-    prepare: (context, { unknown, ...loaded }, { query }, errors) => {
-      source.validate?.(copyingContext(context), query, errors)
+    prepare: (_, { unknown, ...loaded }, __, errors) => {
       reportUnknown(errors, unknown)
       return loaded
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { type Query, together } from '../../db/query.ts'
+import { type Query, settled, together } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
 import { withQuery } from '../../http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../http/reply.ts'
@@ -92,15 +92,17 @@ const feed = <T>(
     responses: { 200: z.string() },
     headers: { ...SHORTENED, ...(policy && POLICY) },
     errors: ['rest_moved'],
-    load: (context, { query }) =>
+    check: (context, { query }, errors) => checkList(context, query, errors),
+    load: (context, { query }, isBad) =>
       together({
-        found: format.select(context, query),
+        found: isBad ? settled(undefined) : format.select(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
-    prepare: (context, { found, unknown }, { query }, errors) => {
-      checkList(context, query, errors)
+    prepare: (_, { found, unknown }, __, errors) => {
       reportUnknown(errors, unknown)
-      return found
+      errors.throwIfAny()
+      // Without errors, it was selected.
+      return found as T
     },
     handle: (context, { prepared: found, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)

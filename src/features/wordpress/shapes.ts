@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
-import type { Query } from '../../db/query.ts'
+import { type Query, settled } from '../../db/query.ts'
 import {
   LIST_HEADERS,
+  NO_ROWS,
   type Page,
   type PageParams,
   pageOf,
@@ -110,8 +111,10 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       ...SIZE_HEADER,
     },
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
-    load: (context, { query: values }) =>
-      list.select(context, { values, page: pageOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
+    load: (context, { query: values }, isBad) =>
+      isBad
+        ? settled(NO_ROWS)
+        : list.select(context, { values, page: pageOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
     handle: (context, { prepared, query: values, sent }) => {
       const used = pageOf({ per_page: DEFAULT_SIZE, ...values }, context)
       const { page, perPage } = used

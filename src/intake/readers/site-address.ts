@@ -93,7 +93,12 @@ export async function findApi(
 /** The address of the API that pages of The Events Calendar, and ours, name in a header. */
 function rootIn({ headers }: HttpResponse, address: string): string | undefined {
   const named = headers.get('x-tec-api-root')
-  return named !== null && URL.canParse(named, address) ? new URL(named, address).href : undefined
+  if (named === null || !URL.canParse(named, address)) return undefined
+  // Pages of an event, a category or a tag name the address of that below the API's.
+  return new URL(named, address).href.replace(
+    /\/(?:events|categories|tags)\/(?:by-slug\/[^/?#]+|\d+)\/?$/,
+    '',
+  )
 }
 
 /** The `<link>` tags of a page. A search over the whole page would start over at each. */

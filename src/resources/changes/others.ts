@@ -5,6 +5,7 @@ import { literal } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
+import { omit } from '../../lib/values.ts'
 import { isRelatedListed } from '../content/related/queries.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
@@ -91,7 +92,8 @@ const termSource = (
     cursorOf: ({ id }) => [id],
     select: (_, ids) => selectTerms(kind, sql`${terms.id} IN (${ids})`),
     serialize: serializeTerm,
-    references: (context, values) => termReferences(context, kind, values),
+    // A term of these that is deleted is a change, and no error.
+    references: (context, values) => termReferences(context, kind, omit(values, 'include', 'exclude')),
     validate: (_, values, errors) => refuseOthers(values, ['post', 'event', 'hide_empty'], errors),
   }
 }

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { allOf } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
-import { searchWords } from '../../lib/text.ts'
+import { fold, searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
@@ -59,6 +59,9 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
     ...(isExact ? [] : [containsAll(text, words)]),
   ]
 }
+
+/** A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too short for the index. */
+export const beginningWith = (name: string): string => `^${quotedPhrase(fold(name))}`
 
 /** A condition for venues or organizers whose text contains every word of a query. */
 export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQL {

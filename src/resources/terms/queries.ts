@@ -90,7 +90,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   exclude: ids => notInArray(terms.id, inList(ids)),
   slug: slugs => inArray(terms.slug, inList(slugs.map(text => text.toLowerCase()))),
   parent: id => eq(terms.parent, id),
-  post: ofEvent,
+  post: (id, _, { event = id }) => ofEvent(event),
   event: ofEvent,
   hide_empty: hidden => (hidden ? isUsedTerm : undefined),
 }
@@ -108,18 +108,20 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
 }
 
-/** References to the event and the parent of filters, which must exist and be readable for the caller. */
+/** References to the events and terms of filters, which must exist and be readable for the caller. `event` replaces `post`. */
 export function termReferences(
   context: RequestContext,
-  { taxonomy }: TermKind,
-  { post, event, parent }: Partial<TermListParams>,
+  { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,
+  { post, event, parent, include, exclude }: Partial<TermListParams>,
 ): Reference[] {
   const readable = isReadable(events, context)
-  const isCategory = sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`
+  const isKnown = sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`
   return [
-    ...(post === undefined ? [] : [byId('post', 'event', [post], events, readable)]),
+    ...(post === undefined || event !== undefined ? [] : [byId('post', 'event', [post], events, readable)]),
     ...(event === undefined ? [] : [byId('event', 'event', [event], events, readable)]),
-    ...(parent ? [byId('parent', 'category', [parent], terms, isCategory)] : []),
+    ...(parent ? [byId('parent', 'category', [parent], terms, isKnown)] : []),
+    ...(include ? [byId('include', singular, include, terms, isKnown)] : []),
+    ...(exclude ? [byId('exclude', singular, exclude, terms, isKnown)] : []),
   ]
 }
 

@@ -71,7 +71,7 @@ const listParams = {
   ),
   hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: true })),
   post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
-  event: z.optional(integer({ description: 'The same as `post`.', example: 12 })),
+  event: z.optional(integer({ description: 'The same as `post`, which it replaces.', example: 12 })),
   slug: z.optional(texts({ description: 'Only these slugs.', example: ['music'] })),
 }
 

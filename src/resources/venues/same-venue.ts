@@ -5,6 +5,7 @@ import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
+import { beginningWith } from '../content/search.ts'
 import { isPublished } from '../content/visibility.ts'
 import type { VenueFields } from './schema.ts'
 
@@ -192,7 +193,7 @@ export function selectExisting(
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
   // The text for searches begins with the name.
-  const wanted = Array.from(folded, name => ({ phrase: `^"${name.replaceAll('"', '""')}"` }))
+  const wanted = Array.from(folded, name => ({ phrase: beginningWith(name) }))
   const isPublic = isPublished(venues, now)
   const queries = jsonBatches(wanted).map(json =>
     many(

@@ -57,8 +57,10 @@ export const pageHeaders = (site: Site, isFramed = false): Record<string, string
 /** The decoded parts of an address and its checked parameters. */
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
-/** A document as text. `type` is its media type, by default HTML. */
-export type PageDocument = { body: string; type?: string }
+/** A document as text. `type` is its media type, by default HTML; `subject` is the address in the API of the one thing that it shows. */
+export type PageDocument = { body: string; type?: string; subject?: string }
+
+const API_ROOT = 'X-TEC-API-ROOT'
 
 type PageDeclaration<Q, L> = {
   /** A path in Hono's notation, with a trailing slash if the page's address has one. */
@@ -135,6 +137,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     errors.throwIfAny()
     const site = siteOf(c.get('context'))
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
+    c.set('isFramed', isFramed ?? false)
     const headers = pageHeaders(site, isFramed)
     for (const [name, value] of Object.entries(isForm ? withTurnstile(site, headers) : headers))
       c.header(name, value)
@@ -146,16 +149,24 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
       // Pages have the status 200; everything else is an error.
       return c.body(bytes ?? String(body), status as 200)
     }
-    return cachedRead(
+    const response = await cachedRead(
       c,
-      { address, declared: [], content: String },
+      { address, declared: [API_ROOT], content: String },
       async get => {
         const loaded = await get(load(site, page))
-        const { body, type = 'text/html; charset=utf-8' } = await respond(site, { ...page, loaded })
-        return { status: 200, body, headers: { 'Content-Type': type } }
+        const { body, type = 'text/html; charset=utf-8', subject } = await respond(site, { ...page, loaded })
+        // As the plugin does it on the pages of events, categories and tags.
+        return {
+          status: 200,
+          body,
+          headers: { 'Content-Type': type, ...(subject && { [API_ROOT]: subject }) },
+        }
       },
       send,
     )
+    // A 304 doesn't know the subject, and would replace the header in the client's copy.
+    if (response.status === 304) response.headers.delete(API_ROOT)
+    return response
   }
 
   // Hono is not strict here: it matches paths without the trailing slash.

@@ -131,7 +131,8 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)
       assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
-      return { body: eventPage(site, event, around, partsOf(event)) }
+      const subject = `${site.context.api}/events/${event.id}`
+      return { body: eventPage(site, event, around, partsOf(event)), subject }
     },
   })
 

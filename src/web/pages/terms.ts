@@ -82,7 +82,8 @@ function termRoute(kind: TermKind, path: string) {
       const list = pagedList(site, loaded, { query, filters, path: own })
       const near = await nearIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
-      return eventsPage(site, {
+      const subject = `${context.api}/${kind.plural}/${term.id}`
+      const page = eventsPage(site, {
         ...list.page,
         categories,
         offers: loaded.offers,
@@ -97,8 +98,9 @@ function termRoute(kind: TermKind, path: string) {
           filled(words.listingDescription, { name, site: context.settings.siteName }),
         canonical: own + queryOf({}, list.own),
         isUnlisted: date !== undefined,
-        api: `${context.api}/${kind.plural}/${term.id}`,
+        api: subject,
       })
+      return { ...page, subject }
     },
   })
 }

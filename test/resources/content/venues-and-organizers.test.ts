@@ -23,9 +23,50 @@ describe.each([
     expect((await send('GET', `/${plural}/${first.id}`)).body).toMatchObject(other)
     const { body: event } = await linked({ [field]: { [field]: 'Known', description: 'Another' } })
     expect([event[field]].flat()).toMatchObject([{ id: second.id }])
-    expect((await create({ [field]: 'known' })).body.id).not.toBe(first.id)
     await send('DELETE', `/${plural}/${second.id}`, { as: admin })
     expect((await create({ [field]: 'Known', description: 'Another' })).body.id).not.toBe(second.id)
+  })
+
+  it('are the same in another case, and with fewer of their fields', async () => {
+    const name = 'Große Mühle'
+    const whole = {
+      [field]: name,
+      ...other,
+      description: 'An old mill.',
+      website: 'https://mill.example',
+      image: 'https://example.org/mill.png',
+    }
+    const { body: first } = await create(whole)
+    const loud = Object.entries(other).map(([key, value]) => [key, value.toUpperCase()])
+    for (const fields of [
+      whole,
+      { [field]: name.toUpperCase().replace('SS', 'ß') },
+      { [field]: 'gROßE mÜHLE', ...Object.fromEntries(loud) },
+      ...Object.entries(whole).map(([key, value]) => ({ [field]: name, [key]: value })),
+    ]) {
+      expect((await create(fields)).body.id, JSON.stringify(fields)).toBe(first.id)
+      const { body: event } = await linked({ [field]: fields })
+      expect([event[field]].flat(), JSON.stringify(fields)).toMatchObject([{ id: first.id }])
+    }
+    for (const fields of [
+      { [field]: 'Große Muhle' },
+      { [field]: `${name} 2` },
+      { [field]: 'große mühle', [text]: 'y' },
+    ])
+      expect((await create(fields)).body.id, JSON.stringify(fields)).not.toBe(first.id)
+    // The one whose name is written in the same way comes before older ones.
+    const { body: second } = await create({ [field]: 'GROßE MÜHLE', [text]: 'y' })
+    expect((await create({ [field]: 'große mühle', [text]: 'Y' })).body.id).toBe(second.id)
+  })
+
+  it('of one request are the same in another case', async () => {
+    const { body: event } = await linked({ [field]: [{ [field]: 'Twice', ...other }, { [field]: 'TWICE' }] })
+    expect([event[field]].flat()).toHaveLength(1)
+  })
+
+  it('with short names are found, too', async () => {
+    const { body: first } = await create({ [field]: 'Ü2' })
+    expect((await create({ [field]: 'Ü2' })).body.id).toBe(first.id)
   })
 
   it('are found by a slug, or by one with a number that was added to it, and by no other ending', async () => {

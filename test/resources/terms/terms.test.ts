@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
 import { request } from '../../request.ts'
 
 const admin = user('administrator', 'admin')
@@ -112,6 +112,36 @@ describe('lists of terms', () => {
   it('filter by roots, and refuse unknown parents', async () => {
     expect(await names('parent=0&search=apple')).toEqual(['apple'])
     expect((await send('GET', '/categories?parent=99999')).status).toBe(400)
+  })
+
+  it('refuse ids that name no term of theirs, and follow deletions all the same', async () => {
+    const { body: known } = await create('Known by its id')
+    const { body: tag } = await send('POST', '/tags', { as: admin, json: { name: 'A tag' } })
+    const { body: gone } = await create('Gone from lists')
+    const { body: copy } = await send('GET', `/categories/changes?include=${gone.id},${known.id}`)
+    await send('DELETE', `/categories/${gone.id}`, { as: admin })
+    for (const name of ['include', 'exclude']) {
+      for (const id of [gone.id, tag.id, 99_999]) {
+        const { status, body } = await send('GET', `/categories?hide_empty=0&${name}=${known.id},${id}`)
+        expect([status, Object.keys(body.data?.params ?? {})], `${name} ${id}`).toEqual([400, [name]])
+      }
+      expect((await send('GET', `/tags?${name}=${tag.id}`)).status).toBe(200)
+    }
+    const path = `/categories/changes?include=${gone.id},${known.id}&since=${copy.next}`
+    expect((await send('GET', path)).body.deleted).toEqual([gone.id])
+  })
+
+  it('are those of `event` if `post` names another one', async () => {
+    const [first, second] = await Promise.all(
+      ['Of the first', 'Of the second'].map(category =>
+        send('POST', '/events', { as: admin, json: { title: category, ...WHEN, categories: [category] } }),
+      ),
+    )
+    const [post, event] = [first?.body.id, second?.body.id]
+    expect(await names(`post=${post}`)).toEqual(['Of the first'])
+    expect(await names(`post=${post}&event=${event}`)).toEqual(['Of the second'])
+    expect(await names(`post=99999&event=${event}`)).toEqual(['Of the second'])
+    expect((await send('GET', `/categories?post=${post}&event=99999`)).status).toBe(400)
   })
 
   it('search in slugs, too, and take no tag for a category', async () => {

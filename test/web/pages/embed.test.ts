@@ -98,6 +98,8 @@ describe('the frame for other sites', () => {
     expect(html).not.toMatch(/<form|<input|<button/)
     for (const link of links.filter(link => !link.startsWith('/_site/')))
       expect(link).toMatch(new RegExp(`^${SITE}/`))
+    const optionsOf = async (path: string) => (await page(path)).headers.get('x-frame-options')
+    expect([await optionsOf('/embed/frame'), await optionsOf('/embed')]).toEqual([null, 'SAMEORIGIN'])
     expect(await ancestors('/embed/frame')).toBe('frame-ancestors *')
     for (const path of [
       '/events/',

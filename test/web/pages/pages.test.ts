@@ -113,7 +113,17 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(html).toContain(`<meta name="tec-api-origin" content="${SITE}">`)
     expect(html).toMatch(new RegExp(`<link rel="alternate" type="application/json" href="${API}/`))
     expect(headers.get('x-tec-api-version')).toBe('v1')
-    expect(headers.get('x-tec-api-root')).toBe(`${API}/`)
+    // Pages of one event, category or tag name its address, every time that they are sent.
+    const [, alternate = ''] =
+      html.match(/<link rel="alternate" type="application\/json" href="([^"]+)"/) ?? []
+    const root = /\/(event|category|tag)\//.test(path) ? alternate : `${API}/`
+    const etag = headers.get('etag') ?? ''
+    const [again, unchanged] = [await page(path), await page(path, { headers: { 'if-none-match': etag } })]
+    expect([headers, again.headers, unchanged.headers].map(sent => sent.get('x-tec-api-root'))).toEqual([
+      root,
+      root,
+      etag === '' ? root : null,
+    ])
     expect(headers.get('x-tec-api-origin')).toBe(SITE)
   })
 

@@ -30,6 +30,7 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../references.ts'
+import { beginningWith } from '../search.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { contactFields, readableColumn, storedContact, withContact } from './hidden-contact.ts'
@@ -225,8 +226,8 @@ const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' 
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })
 
-// A request for a new venue or organizer uses an existing row that is the same: a row of that name which differs in no field that
-// the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
+// A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any case, which differs in no field
+// that the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
 // public rows, whoever owns their events.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
@@ -259,14 +260,37 @@ function selectSame(
   resource: RelatedTables,
   rows: readonly InputRow[],
 ): Query<SameRows> {
-  const keys = [...new Set(rows.map(rowKey))]
-  const queries = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+  const { table } = resource
+  const requested = [...new Map(rows.map(row => [rowKey(row), row]))].map(([key, row]) => ({
+    key,
+    row,
+    name: String(row.name),
+  }))
+  const inputs = requested.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
+  const queries = jsonBatches(inputs).map(json =>
     many(
-      sql`SELECT ${inputValue('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS input`,
-      ({ n, id }): [string, number][] => (id === null ? [] : [[keys[Number(n)] ?? '', Number(id)]]),
+      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name FROM json_each(${json}) AS input CROSS JOIN ${table}
+        ON ${table.id} IN (SELECT * FROM (${named(table)}) UNION SELECT * FROM (${namedAlike(resource)})) AND ${isSame(context, resource, rows)}
+        ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
+      ({ n, id, name }): [string, number][] => {
+        const { key = '', name: wanted } = requested[Number(n)] ?? {}
+        return wanted?.toLowerCase() === String(name).toLowerCase() ? [[key, Number(id)]] : []
+      },
     ),
   )
+  // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
   return mapped(inOrder(queries), found => new Map(found.flat(2)))
+}
+
+/** The ids of rows with the name of `input`. */
+const named = (table: RelatedTables['table']): SQL =>
+  sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MOST_COMPARED)}`
+
+/** The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches begin with the name. */
+function namedAlike({ table, searchTable }: RelatedTables): SQL {
+  const texts = sql.identifier(searchTable)
+  return sql`SELECT named.id FROM ${texts} CROSS JOIN ${table} AS named ON named.id = ${texts}.rowid
+    WHERE ${texts} MATCH ${inputValue('beginning')} ORDER BY length(named.name), named.id LIMIT ${literal(MOST_COMPARED)}`
 }
 
 /** A condition that is true if one of the new rows exists already. */
@@ -278,33 +302,37 @@ export const existsAlready = (
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
-  )}) AS input WHERE (${same(context, resource, rows)}) IS NOT NULL)`
+  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${named(resource.table)}) AND ${isSame(context, resource, rows)})`
 
-/** A SELECT of the id of the oldest row that is the same as `input`. @param rows all the rows that `input` stands for */
-function same(request: WriteContext, { table }: RelatedTables, rows: readonly InputRow[]): SQL {
+/** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
+function isSame(
+  request: WriteContext,
+  { table, searchColumns }: RelatedTables,
+  rows: readonly InputRow[],
+): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
-  const oldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id
-    LIMIT ${literal(MOST_COMPARED)})`
-  const conditions = [
-    oldest,
-    ...Object.keys(compared).map(name => hasValue(context, table, name)),
+  return allOf([
+    ...Object.keys(compared).map(name => hasValue(context, table, name, searchColumns.includes(name))),
     ...(names.has('slug') ? [hasSlug(table)] : []),
     // A row in the trash only counts if the new row is created there.
     sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
-  ]
-  return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`
+  ])
 }
 
-/** A condition for rows that have the value of `input` in a column, or any value if `input` has none. */
-function hasValue(context: WriteContext, table: RelatedTables['table'], name: string): SQL {
+/**
+ * A condition for rows that have the value of `input` in a column, or any value if `input` has none.
+ *
+ * @param isText true for texts whose case makes no difference
+ */
+function hasValue(context: WriteContext, table: RelatedTables['table'], name: string, isText: boolean): SQL {
   const column = readableColumn(table, name, ownedBy(table, context))
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.
   return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
-    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
+    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value} ${isText ? sql`COLLATE NOCASE` : sql``}, 0) END`
 }
 
 /**
@@ -325,31 +353,40 @@ function hasSlug(table: RelatedTables['table']): SQL {
 /** The new rows of a transaction, among which its later requests find the same row. */
 export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
   readonly #byName = new Map<string, { row: R; values: InputRow }[]>()
+  readonly #resource: Pick<RelatedTables, 'table' | 'searchColumns'>
 
-  add({ table }: Pick<RelatedTables, 'table'>, name: string, row: R): void {
-    const named = this.#byName.get(name) ?? []
+  constructor(resource: Pick<RelatedTables, 'table' | 'searchColumns'>) {
+    this.#resource = resource
+  }
+
+  add(name: string, row: R): void {
+    const { table } = this.#resource
+    const named = this.#byName.get(name.toLowerCase()) ?? []
     if (named.length === MOST_COMPARED) return
     const { columns, image } = row
     const values = withContact({
       ...defaultValues(getTableColumns(table)),
       ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
     })
-    this.#byName.set(name, named)
+    this.#byName.set(name.toLowerCase(), named)
     named.push({ row, values })
   }
 
   /** The first row of a name that has all values that a request names. */
   find(name: string, requested: InputRow = {}): R | undefined {
-    const wanted = Object.entries(requested).map(
-      ([column, value]) => [column, JSON.stringify(value)] as const,
-    )
+    const textOf = (column: string, value: unknown): string => {
+      const text = JSON.stringify(value) ?? ''
+      return this.#resource.searchColumns.includes(column) ? text.toLowerCase() : text
+    }
+    const { name: _, ...others } = requested
+    const wanted = Object.entries(others).map(([column, value]) => [column, textOf(column, value)] as const)
     const isTrashed = requested.status === 'trash'
     return this.#byName
-      .get(name)
+      .get(name.toLowerCase())
       ?.find(
         ({ row, values }) =>
           (row.columns.status === 'trash') === isTrashed &&
-          wanted.every(([column, value]) => JSON.stringify(values[column]) === value),
+          wanted.every(([column, value]) => textOf(column, values[column]) === value),
       )?.row
   }
 }

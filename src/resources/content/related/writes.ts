@@ -125,7 +125,7 @@ export function relatedStatements(
  * @see resolvedId
  */
 export function distinct(resource: RelatedTables, targets: readonly RelatedTarget[]) {
-  const named = new NewRows<PreparedRelated>()
+  const named = new NewRows<PreparedRelated>(resource)
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
     byExternalId.get(target.requested?.external_id) ?? named.find(target.name, target.requested)
@@ -139,7 +139,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
       name,
       columns: { external_id },
     } = target
-    named.add(resource, name, target)
+    named.add(name, target)
     if (external_id) byExternalId.set(external_id, target)
   }
   const each = [...new Set(written.values())]

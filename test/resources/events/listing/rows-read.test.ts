@@ -9,6 +9,7 @@ import {
   makeVenue,
   query,
   queryValue,
+  SITE,
   user,
   WHEN,
 } from '../../../factories.ts'
@@ -303,4 +304,34 @@ it('the total of several categories counts the largest, and reads events of the 
     expect(body.total).toBe(before.total + copies)
     expect(rows).toBeLessThan(500)
   }
+})
+
+it('reads next to nothing for parameters that are known to be wrong, but for other errors', async () => {
+  const events = ['', '.ics', '.rss', '.feed.json', '.csv', '.geojson', '/digest.html', '/changes']
+  const bad = ['start_date=x', 'geoloc_lat=1', 'author=admin', 'categories=large&featured=perhaps']
+  const paths = [
+    ...events.flatMap(ending => bad.map(query => `/events${ending}?${query}`)),
+    '/events?status=draft',
+    '/events/changes?since=x',
+    ...['venues', 'organizers', 'categories', 'tags'].map(plural => `/${plural}?page=x`),
+    `${SITE}/wp-json/tec/v1/events?start_date=x`,
+    `${SITE}/wp-json/wp/v2/categories?page=x`,
+    `${SITE}/wp-json/wp/v2/tribe_venue?page=x`,
+  ]
+  const bindings = { DEBUG_TIMING: '1', CORE_PREFIX: 'wp-json' }
+  for (const path of paths) {
+    const { status, rows } = await measure('GET', path, { bindings })
+    expect([path, status], path).toEqual([path, path.includes('since') ? 410 : 400])
+    expect(rows, path).toBeLessThan(10)
+  }
+  const { body } = await measure(
+    'GET',
+    '/events.ics?start_date=x&categories=none,large&venue=999999&geoloc_lng=5',
+  )
+  expect(Object.keys(body.data?.params ?? {}).sort()).toEqual([
+    'categories',
+    'geoloc_lng',
+    'start_date',
+    'venue',
+  ])
 })
