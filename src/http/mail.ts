@@ -58,6 +58,18 @@ const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g
  */
 const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 
+/** Whom a refusal is about: its recipient, or the calendar with everything that it sends. */
+export type RefusalSubject = 'recipient' | 'calendar'
+
+/**
+ * Whom a code of a refusal is about, by the same table; undefined for one that may be about either, or is not in the table. The calendar's are
+ * those of its sender, of rates and of days. `E_RECIPIENT_NOT_ALLOWED` may be the recipient's, or that of a plan which allows few recipients.
+ */
+export function refusalSubject(reason: string): RefusalSubject | undefined {
+  if (/^E_SENDER_|_LIMIT_EXCEEDED$/.test(reason)) return 'calendar'
+  return /^E_(?:RECIPIENT_SUPPRESSED|DELIVERY_FAILED)$/.test(reason) ? 'recipient' : undefined
+}
+
 function failureOf(error: unknown): MailOutcome {
   const { code, message } =
     error instanceof Error ? { code: '', ...error, message: error.message } : { code: '', message: '' }
@@ -109,10 +121,24 @@ export function assertMailer(mailer: Mailer | undefined): Mailer {
   return mailer
 }
 
-/** An address as it is compared: without case, and without what some servers let people add to their names after a plus. */
-function comparable(email: string): string {
-  const [name = '', host = ''] = email.trim().toLowerCase().split('@')
-  return `${name.split('+')[0]}@${host}`
+/** Providers in whose addresses dots don't count, each with the name under which all of its addresses are compared. */
+const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+  ['proton.me', 'proton.me'],
+  ['protonmail.com', 'proton.me'],
+  ['pm.me', 'proton.me'],
+])
+
+/**
+ * The mailbox that an address most likely leads to, by which limits count: without case, without what some servers let people add to their
+ * names after a plus, and without dots where they don't count.
+ */
+export function mailboxOf(email: string): string {
+  const [whole = '', host = ''] = email.trim().toLowerCase().split('@')
+  const [name = ''] = whole.split('+')
+  const provider = WITHOUT_DOTS.get(host)
+  return provider === undefined ? `${name}@${host}` : `${name.replaceAll('.', '')}@${provider}`
 }
 
 /**
@@ -123,7 +149,7 @@ export const isOwnAddress = (
   { mailFrom, inbox }: Pick<Settings, 'mailFrom' | 'inbox'>,
   email: string,
 ): boolean =>
-  [mailFrom?.email, inbox.address].some(own => own !== undefined && comparable(own) === comparable(email))
+  [mailFrom?.email, inbox.address].some(own => own !== undefined && mailboxOf(own) === mailboxOf(email))
 
 /** The reason why one of the calendar's own addresses is refused. */
 export const OWN_ADDRESS = coded('own_address', 'must not be an address of the calendar itself')

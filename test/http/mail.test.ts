@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mailer } from '../../src/context.ts'
 import { mailerOf } from '../../src/http/context.ts'
-import { bodyOf, type Mail, sendMail } from '../../src/http/mail.ts'
+import { bodyOf, type Mail, mailboxOf, refusalSubject, sendMail } from '../../src/http/mail.ts'
 import { isMailAddress } from '../../src/lib/values.ts'
 import { settingsOf } from '../../src/settings.ts'
 
@@ -30,6 +30,32 @@ async function sentOf(mail: Partial<Mail>, name?: string): Promise<Message> {
   expect(sent).toHaveLength(1)
   return sent[0] as Message
 }
+
+describe('a refusal', () => {
+  it.each([
+    ['E_RECIPIENT_SUPPRESSED', 'recipient'],
+    ['E_DELIVERY_FAILED', 'recipient'],
+    ['E_SENDER_NOT_VERIFIED', 'calendar'],
+    ['E_SENDER_DOMAIN_NOT_AVAILABLE', 'calendar'],
+    ['E_RATE_LIMIT_EXCEEDED', 'calendar'],
+    ['E_DAILY_LIMIT_EXCEEDED', 'calendar'],
+    ['E_RECIPIENT_NOT_ALLOWED', undefined],
+    ['E_VALIDATION_ERROR', undefined],
+    ['E_HEADERS_TOO_LARGE', undefined],
+    ['E_OF_TOMORROW', undefined],
+  ])('with %s is about the %s', (code, subject) => expect(refusalSubject(code)).toBe(subject))
+})
+
+describe('a mailbox', () => {
+  it.each([
+    ['Ann+0@People.example', 'ann@people.example'],
+    ['a.nn@people.example', 'a.nn@people.example'],
+    ['v.ictim@gmail.com', 'victim@gmail.com'],
+    ['V.I.ctim+x@GoogleMail.com', 'victim@gmail.com'],
+    ['a.d.a@pm.me', 'ada@proton.me'],
+    ['x@constructor', 'x@constructor'],
+  ])('of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
+})
 
 describe('an e-mail', () => {
   it('says that a program has sent it, and what it is', async () => {

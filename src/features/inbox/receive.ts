@@ -2,7 +2,7 @@ import type { Header } from 'postal-mime'
 import { changedContext, type RequestContext } from '../../context.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
 import { check } from '../../http/input.ts'
-import { isOwnAddress } from '../../http/mail.ts'
+import { isOwnAddress, mailboxOf } from '../../http/mail.ts'
 import { digestOf } from '../../lib/digest.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -103,7 +103,7 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
  * could write any number of addresses.
  */
 const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext =>
-  changedContext(context, { network: isConfirmed ? `mail ${email.toLowerCase()}` : 'mail' })
+  changedContext(context, { network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail' })
 
 type Names = Parameters<typeof announcedEvents>[1]
 

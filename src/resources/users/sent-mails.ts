@@ -5,6 +5,7 @@ import { first, mapped, type Query, type Statement } from '../../db/query.ts'
 import type { MAIL_PURPOSES } from '../../db/schema.ts'
 import { sentMails } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { mailboxOf } from '../../http/mail.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 
@@ -13,7 +14,7 @@ import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 // e-mails were about.
 
 /**
- * The most links within a day: for one user, for all visitors together, to one address, whoever asks, and for the whole calendar.
+ * The most links within a day: for one user, for all visitors together, to one mailbox, whoever asks, and for the whole calendar.
  * Visitors leave half of the calendar's links to users.
  */
 const MOST_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
@@ -30,7 +31,7 @@ type Sender = Pick<RequestContext, 'caller' | 'now'>
 function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
   const isTooMany = {
     link: sql`count(*) >= ${MOST_LINKS.all} OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MOST_LINKS.byVisitors : MOST_LINKS.byUser}
-      OR total(email = ${email} COLLATE NOCASE) >= ${MOST_LINKS.toAddress}`,
+      OR total(email = ${mailboxOf(email)}) >= ${MOST_LINKS.toAddress}`,
     test: sql`count(*) >= ${MOST_TESTS}`,
   }[purpose]
   const since = purpose === 'link' ? addDays(now, -1) : formatInstant(toEpoch(now) - HOUR_MS)
@@ -48,7 +49,8 @@ export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean>
 export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
   conflictIf(isOneTooMany(sender, mail)),
   build.insert(sentMails).values({
-    ...mail,
+    purpose: mail.purpose,
+    email: mailboxOf(mail.email),
     user_id: sender.caller.id,
     created_utc: sender.now,
     expires_utc: addDays(sender.now, 1),
