@@ -72,15 +72,25 @@ export const letterDeliveries = sqliteTable(
 )
 
 /** What subscribers chose, and in which language: each is composed once for all who chose the same. */
-export const newsChoices = sqliteTable('news_choices', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  version: integer().notNull().default(1),
-  /** A JSON object of list parameters; `{}` for all events. */
-  filters: text().notNull(),
-  language: text().notNull(),
-  /** The start of addresses in e-mails. */
-  api: text().notNull(),
-})
+export const newsChoices = sqliteTable(
+  'news_choices',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    /** A JSON object of list parameters; `{}` for all events. */
+    filters: text().notNull(),
+    language: text().notNull(),
+    /** The start of addresses in e-mails. */
+    api: text().notNull(),
+  },
+  t => [index('news_choices_filters').on(t.filters, t.language)],
+)
+
+/**
+ * What became of the news of a week: `sending` before they go to the platform, and `waiting` for another try after it has refused them. As with
+ * letters, nobody knows whether the news of a row that remains `sending` were sent.
+ */
+export const NEWS_STATES = ['sending', 'sent', 'waiting', 'failed'] as const
 
 /**
  * People who get news by e-mail, or have yet to confirm that they want it. Leaving deletes the row. Links in e-mails are made of `id`, which
@@ -101,6 +111,9 @@ export const subscribers = sqliteTable(
     consent: integer(),
     /** When the next e-mail is due, UTC; null before the address is confirmed. Whoever claims it sets it to the week after. */
     next_utc: text(),
+    /** The time for which the latest news were due, UTC, and what became of them; null if there was nothing to send. */
+    week_utc: text(),
+    state: text({ enum: NEWS_STATES }),
     /** The days on which the recipient's side refused e-mails, since it last took one, and the last of them. */
     refusals: integer().notNull().default(0),
     refused_day: text().notNull().default(''),

@@ -223,7 +223,7 @@ function killedAt(isItsEnd: (text: string) => boolean): D1Database {
   return DB as unknown as D1Database
 }
 
-const CLAIM = /^update "subscribers" set "next_utc" = json_extract/
+const CLAIM = /^update "subscribers" set "next_utc" = .* returning /s
 
 describe('news are never sent twice', () => {
   it('if two crons run at the same time', async () => {
@@ -269,6 +269,73 @@ describe('news are never sent twice', () => {
     await ticks(3)
     expect(outbox.mails).toHaveLength(3)
     expect(await countRows('subscribers WHERE refusals > 0')).toBe(0)
+  })
+
+  it('if D1 fails while a refusal is stored, or the Worker is killed, and the numbers say whose news are lost', async () => {
+    const numbers = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
+    await addSubscribers(3)
+    refuse('E_NEW', ({ to }) => to.startsWith('p1'))
+    await tick(DUE, {
+      DB: killedAt(text => /^update "subscribers" set "(?:state|next_utc" = iif\(datetime)/.test(text)),
+    })
+    await ticks(3, 1)
+    expect(recipients()).toEqual(['p2@people.example', 'p3@people.example'])
+    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 3 })
+    outbox.fail = async () => {}
+    await makeEvent(as, { title: 'Next', start_date: '2026-12-05 20:00:00' })
+    await tick('2026-12-03T07:00:00Z')
+    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 0 })
+  })
+
+  it.each([
+    ['Europe/Berlin', 'America/New_York', '2026-11-26T06:00:00Z', 12],
+    ['America/New_York', 'Europe/Berlin', '2026-11-26T12:00:00Z', 6],
+    ['Pacific/Kiritimati', 'Pacific/Midway', '2026-11-25T17:00:00Z', 18],
+    ['Pacific/Midway', 'Pacific/Kiritimati', '2026-11-26T18:00:00Z', 17],
+  ])('in a week if the calendar moves from %s to %s', async (from, to, due, hour) => {
+    await makeEvent(as, {
+      title: 'Every day',
+      start_date: '2026-12-01 20:00:00',
+      end_date: '2026-12-20 22:00:00',
+    })
+    await addSubscribers(7, { next: due.replace('T', ' ').slice(0, 19) })
+    await tick(later(-9 * 24 * 60), { TIMEZONE: from })
+    for (let hours = 0; hours <= 9 * 24; hours += 12)
+      await tick(new Date(Date.parse(due) + hours * 3_600_000).toISOString(), { TIMEZONE: to })
+    const next = await query('SELECT DISTINCT weekday, substr(next_utc, 12) AS time FROM subscribers')
+    expect(next).toEqual([{ weekday: 'thursday', time: `${String(hour).padStart(2, '0')}:00:00` }])
+    expect(outbox.mails).toHaveLength(2 * 7)
+  })
+
+  it.each(['2026-03-15', '2026-10-11'])('in a week in which clocks change, from %s on', async day => {
+    await makeEvent(as, {
+      title: 'Every day',
+      start_date: `${day} 20:00:00`,
+      end_date: `${day.slice(0, 5)}12-20 22:00:00`,
+    })
+    const winter = day === '2026-03-15'
+    await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
+    await query("UPDATE subscribers SET weekday = 'sunday'")
+    const hours: number[] = []
+    for (let sunday = 0; sunday < 4; sunday++)
+      for (const hour of [5, 6, 7, 8, 30]) {
+        await tick(
+          new Date(Date.parse(`${day}T00:00:00Z`) + (sunday * 7 * 24 + hour) * 3_600_000).toISOString(),
+        )
+        if (outbox.mails.length > hours.length) hours.push(hour)
+      }
+    expect(outbox.mails).toHaveLength(4)
+    expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
+  })
+
+  it('in a week if somebody chooses another day after the news have come', async () => {
+    await addSubscribers(1)
+    await tick(DUE)
+    const browser = new Browser(outbox.bindings)
+    await browser.submit(newsLinkIn(outbox.last()), { do: 'save', weekday: 'friday' })
+    expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-04 07:00:00' }])
+    await browser.submit(newsLinkIn(outbox.last()), { do: 'save', weekday: 'wednesday' })
+    expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-02 07:00:00' }])
   })
 
   it('if somebody changes the choice in between', async () => {

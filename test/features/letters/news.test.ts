@@ -12,6 +12,7 @@ import {
   queryValue,
   SITE,
 } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendWith } from '../../http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
@@ -236,6 +237,63 @@ describe('first e-mails', () => {
     expect((await from({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).not.toBe(403)
   })
 
+  it('are one a day for a mailbox, however its address is written', async () => {
+    const emails = [
+      ...Array.from({ length: 12 }, (_, i) => `vic.tim+${i}@gmail.com`),
+      'v.ictim@gmail.com',
+      'Victim@googlemail.com',
+    ]
+    for (const email of emails) expect(await signUp({ email })).toMatchObject(ACCEPTED)
+    expect(outbox.mails).toHaveLength(1)
+    for (const email of ['ann+1@people.example', 'ANN+2@people.example', 'a.nn@people.example'])
+      expect(await signUp({ email })).toMatchObject(ACCEPTED)
+    expect(outbox.mails.map(({ to }) => to).slice(1)).toEqual(['ann+1@people.example', 'a.nn@people.example'])
+    await Promise.all([1, 2, 3].map(i => signUp({ email: `bob+${i}@people.example` })))
+    expect(outbox.mails).toHaveLength(4)
+  })
+
+  it('come a day after the last one, however often somebody has tried since', async () => {
+    await signUp()
+    for (const hour of [13, 18, 23]) {
+      at(`2026-11-20T${hour}:00:00Z`)
+      expect(await signUp()).toMatchObject(ACCEPTED)
+    }
+    at('2026-11-21T11:59:59Z')
+    await signUp()
+    expect(outbox.mails).toHaveLength(1)
+    at('2026-11-21T12:00:01Z')
+    await signUp()
+    expect(outbox.mails).toHaveLength(2)
+  })
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('come at the next try if D1 fails %s it has written, known or not', async (_, late) => {
+    await signUp({ email: 'bob@people.example' })
+    await confirm()
+    at('2026-11-21T12:00:01Z')
+    await signUp({ email: 'cyd@people.example' })
+    outbox.mails.length = 0
+    for (const email of ['ann@people.example', 'bob@people.example']) {
+      const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late })
+      expect((await signUp({ email }, undefined, { ...outbox.bindings, DB })).status).toBe(503)
+      expect(await signUp({ email })).toMatchObject(ACCEPTED)
+      expect(await signUp({ email })).toMatchObject(ACCEPTED)
+    }
+    expect(outbox.mails.map(({ to }) => to)).toEqual(['ann@people.example', 'bob@people.example'])
+  })
+
+  it('are not sent again on that day if the platform may have sent them', async () => {
+    outbox.fail = async () => {
+      throw new Error('Network connection lost.')
+    }
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    outbox.fail = async () => {}
+    expect(await signUp()).toMatchObject(ACCEPTED)
+    expect(outbox.mails).toHaveLength(0)
+  })
+
   it('don’t go twice if two requests come at the same time', async () => {
     const responses = await Promise.all([signUp(), signUp(), signUp()])
     expect(responses.map(({ status }) => status)).toEqual([202, 202, 202])
@@ -335,6 +393,19 @@ describe('the page', () => {
     ).toEqual([{ weekday: 'friday', filters: `{"categories":[${music}]}` }])
   })
 
+  it('names no category that only a draft has', async () => {
+    const draft = { title: 'Draft', status: 'draft', start_date: '2026-11-27 20:00:00' }
+    await makeEvent(as, { ...draft, categories: ['Secret'] })
+    const id = await queryValue("SELECT id FROM terms WHERE name = 'Secret'")
+    expect((await reader().get(`/news/?categories=${id}`)).html).not.toContain('Secret')
+    expect((await signUp({ choice: { categories: [id] } })).status).toBe(400)
+    // Somebody chose it while others had it, too.
+    await signUp()
+    const link = await confirm()
+    await query(`UPDATE news_choices SET filters = '{"categories":[${id}]}'`)
+    expect((await reader().get(link)).html).not.toContain('Secret')
+  })
+
   it('is named below lists, with what they show', async () => {
     const { id: music } = await makeCategory(as, 'Music')
     const { id: venue } = await makeVenue(as, 'Hall')
@@ -377,6 +448,7 @@ describe('administrators', () => {
       choices: 1,
       first_mails: 2,
       waiting: 0,
+      left_out: 0,
     })
     expect((await ask('POST', '/subscribers/find', { email: 'Ann@People.example' })).body).toEqual({
       state: 'confirmed',

@@ -30,6 +30,11 @@ describe('the page of subscribers', () => {
     expect(html).not.toContain('@people.example')
   })
 
+  it('says how many were left out', async () => {
+    await query("UPDATE subscribers SET state = 'failed', week_utc = '2026-11-19 07:00:00' WHERE id = 1")
+    expect((await browser.get(PAGE)).html).toContain('as far as anybody knows: 1.')
+  })
+
   it('looks up one address, and erases it', async () => {
     expect((await send({ email: 'nobody@people.example', do: 'find' })).html).toContain(
       'This address gets no news.',

@@ -20,12 +20,12 @@ const requires = 'manage_subscribers'
 type Found = { email: string; text: string; canErase: boolean; isError?: boolean }
 
 const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
-  const { confirmed, unconfirmed, choices, waiting } = numbers
-  const shown = Object.entries({ confirmed, unconfirmed, choices, waiting })
+  const { confirmed, unconfirmed, choices, waiting, left_out } = numbers
+  const shown = Object.entries({ confirmed, unconfirmed, choices, waiting, left_out })
   return filled(
     texts.news.numbers,
     Object.fromEntries(shown.map(([name, n]) => [name, site.dates.number(n)])) as Record<
-      'confirmed' | 'unconfirmed' | 'choices' | 'waiting',
+      'confirmed' | 'unconfirmed' | 'choices' | 'waiting' | 'left_out',
       string
     >,
   )

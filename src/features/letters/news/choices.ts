@@ -52,6 +52,7 @@ export function onlyName(context: RequestContext, choice: Choice): Query<string>
   if (!only || other) return settled('')
   const anybody = changedContext(context, { caller: ANONYMOUS })
   const { kind, id } = only
+  // A category without public events has no news.
   const isSeen = kind === 'categories' ? sql`1` : isReadable(TABLES[kind], anybody)
   const found = first(
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${isSeen}`,
@@ -77,9 +78,9 @@ export function storedChoice(
   }
 }
 
-/** The statement that deletes choices which nobody has any more. */
-export const forgetChoices: Statement = sql`DELETE FROM ${newsChoices}
-  WHERE NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id})`
+/** The statement that deletes a choice which somebody has left, unless others have it. */
+export const forgetChoice = (id: number): Statement => sql`DELETE FROM ${newsChoices}
+  WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`
 
 export type ChoiceRow = typeof newsChoices.$inferSelect
 

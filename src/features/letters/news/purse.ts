@@ -1,9 +1,10 @@
-import { eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { conflictIf } from '../../../db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
+import { mailboxOf } from '../../../http/mail.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../lib/time.ts'
 import { keyed, keysOf } from '../../../resources/submissions/keys.ts'
@@ -15,7 +16,7 @@ import { newsMails } from '../tables.ts'
 /** The most sign-ups of one network within an hour. */
 const MOST_OF_NETWORK = 3
 
-/** A sign-up, by the keyed digests that its address and its network have today and had yesterday. */
+/** A sign-up, by the keyed digests that its mailbox and its network have today and had yesterday. */
 export type SignUp = { address: readonly string[]; network: readonly string[] }
 
 /** A sign-up from the network of the request. Networks are unknown where Cloudflare is not in front. */
@@ -24,7 +25,7 @@ export async function signUpOf(context: RequestContext, email: string): Promise<
   const digests = (text: string) => Promise.all(keys.map(key => keyed(key, text)))
   const { network } = context
   return {
-    address: await digests(`news of ${email.toLowerCase()}`),
+    address: await digests(`news of ${mailboxOf(email)}`),
     network: network === undefined ? [] : await digests(`news from ${network}`),
   }
 }
@@ -58,8 +59,8 @@ export const selectPurse = (
   )
 
 /**
- * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell which addresses have got one. A
- * conflict if it is one too many.
+ * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell which addresses have got one. But
+ * that is no e-mail to the address, which gets one on the day after its last. A conflict if it is one too many.
  *
  * @param isSilent true if the address gets no e-mail
  */
@@ -71,17 +72,26 @@ export const countSignUp = (
   conflictIf(or(isOneTooMany(context, signUp), isSilent ? undefined : hasGotOne(context, signUp)) ?? sql`0`),
   build.insert(newsMails).values({
     at_utc: context.now,
-    address: signUp.address[0] ?? '',
+    address: isSilent ? '' : (signUp.address[0] ?? ''),
     network: signUp.network[0] ?? '',
   }),
 ]
 
-/** The statement after which an address may have another first e-mail, because the platform has refused this one. */
-export const forgetAddress = (signUp: SignUp): Statement =>
+/** The statement after which an address may have another first e-mail, because that of this sign-up was not sent. */
+export const forgetAddress = (
+  { now }: Pick<RequestContext, 'now'>,
+  { address, network }: SignUp,
+): Statement =>
   build
     .update(newsMails)
     .set({ address: '' })
-    .where(eq(newsMails.address, signUp.address[0] ?? ''))
+    .where(
+      and(
+        eq(newsMails.at_utc, now),
+        eq(newsMails.address, address[0] ?? ''),
+        eq(newsMails.network, network[0] ?? ''),
+      ),
+    )
 
 /** @throws ApiError `rest_too_many_requests` */
 export function assertPurse({ isEmpty }: { isEmpty: boolean }): void {

@@ -51,7 +51,9 @@ const numbers = defineRoute({
   load: context => selectNumbers(context),
   handle: (context, { prepared }) => {
     assertNews(context)
-    return ok(prepared ?? { confirmed: 0, unconfirmed: 0, choices: 0, first_mails: 0, waiting: 0 })
+    return ok(
+      prepared ?? { confirmed: 0, unconfirmed: 0, choices: 0, first_mails: 0, waiting: 0, left_out: 0 },
+    )
   },
 })
 

@@ -83,6 +83,14 @@ export const numbersSchema = z.lazy(() =>
       waiting: z
         .int()
         .register(z.globalRegistry, described('People whose news are due, and have not been sent yet.')),
+      left_out: z
+        .int()
+        .register(
+          z.globalRegistry,
+          described(
+            'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
+          ),
+        ),
     })
     .register(z.globalRegistry, { id: 'SubscriberNumbers' }),
 )

@@ -2,36 +2,34 @@ import { and, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Mailer, RequestContext } from '../../../context.ts'
 import type { Database } from '../../../db/database.ts'
 import { first, literal, many, type Query, type Statement, together } from '../../../db/query.ts'
+import { setbacks } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { contextOfCron } from '../../../http/cron-context.ts'
 import { asError } from '../../../http/log.ts'
-import { type MailOutcome, sendMail } from '../../../http/mail.ts'
+import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../http/mail.ts'
 import { isNotPostponed, postpone } from '../../../http/waiting-work.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
 import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
-import { type ChoiceRow, forgetChoices } from './choices.ts'
+import { type ChoiceRow, forgetChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
 import { ownPath, selectSecret, tokenOf } from './links.ts'
-import { nextNews } from './subscribers.ts'
+import { LEAST_HOURS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
-// taking it. So nobody gets an e-mail twice; whoever was claimed when the Worker was killed misses one.
+// taking it. So nobody gets an e-mail twice; whoever was claimed when the Worker was killed misses one, and remains `sending`.
 
-/** The time after which news are left out: a run that daily limits hold up goes on for some days. */
-const LATE_MS = 3 * DAY_MS
+/** The days after which news are given up: a run that daily limits hold up goes on for some days. */
+const LATE_DAYS = 3
 
 /** The days on which the recipient's side refuses e-mails before the address is erased. */
 const MOST_REFUSALS = 3
 
-/** Refusals that are about the recipient. All others are about the calendar, its plan or the platform. */
-const OF_RECIPIENT = ['E_RECIPIENT_SUPPRESSED', 'E_DELIVERY_FAILED']
-
 const { rowName } = NEWS_WAITING
 
-/** The id under which all sending is postponed while the platform takes nothing. */
+/** The id under which all sending is postponed while the platform takes nothing from the calendar. */
 const EVERYTHING = 0
 
 const DUE = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
@@ -51,27 +49,48 @@ export const hasNewsToRest = (nowMs: number): SQL =>
 /** The most rows that a statement moves on. */
 const MOST_MOVED = 5_000
 
-/** An expression of a subscriber's next time. */
-function nextTime(now: DateTime, zone: string): SQL {
-  const times = Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)]))
-  return sql`json_extract(${JSON.stringify(times)}, '$.' || weekday)`
+/** The columns of subscribers whose news are claimed, or pass: the next time is in another week, whatever the zone was before. */
+function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
+  const times = JSON.stringify(
+    Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)])),
+  )
+  const next = (i: 0 | 1) => sql`json_extract(${times}, '$.' || weekday || ${`[${i}]`})`
+  const week = sql<string>`iif(state = 'waiting', week_utc, next_utc)`
+  return {
+    next_utc: sql`iif(${next(0)} < datetime(${week}, ${`+${LEAST_HOURS} hours`}), ${next(1)}, ${next(0)})`,
+    week_utc: week,
+    state,
+  }
 }
 
-/** The statement that moves due subscribers on without sending them anything. @param before the time before which they were due, UTC */
-const moveOn = (now: DateTime, zone: string, before: DateTime): Statement =>
-  sql`UPDATE ${subscribers} SET next_utc = ${nextTime(now, zone)}
-    WHERE id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MOST_MOVED)})`
+type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] }
+
+/** The statement that moves subscribers on without sending them anything. @param before the time until which they were due, UTC */
+const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
+  build
+    .update(subscribers)
+    .set(movedOn(now, zone, state))
+    .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MOST_MOVED)})`)
 
 /** The statements that let what is due pass while news are switched off. */
-export const restNews = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
+export const restNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
   const now = formatInstant(nowMs)
-  return [moveOn(now, timezone, now)]
+  return [letPass(now, { zone, before: now, state: null })]
 }
 
 type NewsRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
-/** The choice whose subscribers are due first, and the time for which they are. */
-type DueChoice = { choice: ChoiceRow; due: DateTime; secret: string }
+/** The choice whose subscribers are due first, and the time at which they are. */
+type DueChoice = {
+  choice: ChoiceRow
+  due: DateTime
+  secret: string
+  /** True if the platform has refused everybody's news or all of this choice, and has taken none since. */
+  wasRefused: boolean
+}
+
+const setbacksOf = (choice: SQL): SQL =>
+  sql`${setbacks} WHERE task = ${rowName} AND row_id IN (${literal(EVERYTHING)}, ${choice})`
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const ofFirst = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
@@ -79,7 +98,11 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
     secret: selectSecret(),
     found: first(
       build
-        .select({ ...getTableColumns(newsChoices), due: sql<string>`due.next_utc`.as('due_utc') })
+        .select({
+          ...getTableColumns(newsChoices),
+          due: sql<string>`due.next_utc`.as('due_utc'),
+          wasRefused: sql<number>`EXISTS (SELECT 1 FROM ${setbacksOf(sql`due.choice_id`)})`.as('was_refused'),
+        })
         .from(sql`(${ofFirst}) AS due`)
         .innerJoin(newsChoices, sql`${newsChoices.id} = due.choice_id`),
     ),
@@ -89,8 +112,8 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
     read: results => {
       const { secret, found } = query.read(results)
       if (!found) return undefined
-      const { due, ...choice } = found
-      return { choice, due, secret }
+      const { due, wasRefused, ...choice } = found
+      return { choice, due, secret, wasRefused: wasRefused === 1 }
     },
   }
 }
@@ -101,7 +124,8 @@ export async function sendNews(run: NewsRun): Promise<void> {
   const { allowance } = db
   const { ofChoice, cpuOfChoice } = NEWS_WORK
   if (!allowance.begin('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
-  await db.change([moveOn(formatInstant(nowMs), settings.timezone, formatInstant(nowMs - LATE_MS))])
+  const before = formatInstant(nowMs - LATE_DAYS * DAY_MS)
+  await db.change([letPass(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' })])
   while (allowance.begin('news', ofChoice)) {
     const due = await db.get(selectDue(nowMs))
     if (!due) return
@@ -124,21 +148,21 @@ const isOf = ({ choice, due }: ChoiceRun): SQL => sql`next_utc = ${due} AND choi
 
 /** Sends the news of a choice to all for whom they are due. @returns false if nothing more can be sent in this run */
 async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
-  const { db, news, settings } = run
-  const next = nextTime(context.now, settings.timezone)
+  const { db, news, settings, choice, nowMs } = run
+  const moved = (state: ClaimedRow['state']) => movedOn(context.now, settings.timezone, state)
   const { group, ofGroup, cpuOfMail } = NEWS_WORK
   if (news.events === 0) {
-    await db.change([sql`UPDATE ${subscribers} SET next_utc = ${next} WHERE ${isOf(run)}`])
+    await db.change([build.update(subscribers).set(moved(null)).where(isOf(run))])
     return true
   }
-  for (;;) {
+  for (let isTaken = false; ; ) {
     if (!db.allowance.begin('news', ofGroup)) return false
     const ids = sql`SELECT id FROM ${DUE} AND ${isOf(run)} ORDER BY id LIMIT ${literal(group)}`
     const [claimed] = await db.write([
       many(
         build
           .update(subscribers)
-          .set({ next_utc: next })
+          .set(moved('sending'))
           .where(sql`${subscribers.id} IN (${ids}) AND ${isOf(run)}`)
           .returning(),
       ),
@@ -146,10 +170,27 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
     if (claimed.length === 0) return true
     db.allowance.requests -= claimed.length
     db.allowance.spend(cpuOfMail * claimed.length)
-    const outcomes = await Promise.all(
-      claimed.map(async row => ({ row, outcome: await sendTo(context, run, row) })),
+    const outcomes = sortOutcomes(
+      await Promise.all(claimed.map(async row => ({ row, outcome: await sendTo(context, run, row) }))),
     )
-    if (!(await storeOutcomes(context, run, outcomes))) return false
+    const isForgotten = isTaken
+    isTaken ||= outcomes.sent.length > 0
+    await storeOutcomes(
+      context,
+      { ...run, wasRefused: run.wasRefused && !isForgotten },
+      { ...outcomes, isTaken },
+    )
+    const [ofCalendar] = outcomes.ofCalendar
+    if (ofCalendar) {
+      await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(ofCalendar.outcome.reason))
+      return false
+    }
+    // A refusal without a clear subject is not about the recipient if the platform takes the news of nobody.
+    const [unclear] = outcomes.unclear
+    if (unclear && !isTaken) {
+      await postpone(db, { rowName, id: choice.id, nowMs }, new Error(unclear.outcome.reason))
+      return true
+    }
   }
 }
 
@@ -158,7 +199,7 @@ type ClaimedRow = typeof subscribers.$inferSelect
 /** Sends somebody the news that were claimed. */
 async function sendTo(
   { site }: RequestContext,
-  { news, mailer, choice, due, secret }: ChoiceRun,
+  { news, mailer, choice, secret }: ChoiceRun,
   row: ClaimedRow,
 ): Promise<MailOutcome> {
   const token = await tokenOf(secret, row)
@@ -167,60 +208,87 @@ async function sendTo(
     subject: news.subject,
     to: row.email,
     language: choice.language,
-    id: `news-${row.id}-${due.replace(/\D/g, '')}`,
+    id: `news-${row.id}-${row.week_utc?.replace(/\D/g, '')}`,
     list: `news.${new URL(site).hostname}`,
     unsubscribe: site + ownPath(token),
   })
 }
 
+type SentRow = { row: ClaimedRow; outcome: MailOutcome }
+
+/** The e-mails that the platform has taken, and those that it has refused, by the subject of the refusal. */
+type SortedOutcomes = Readonly<Record<'sent' | 'ofCalendar' | 'ofRecipient' | 'unclear', readonly SentRow[]>>
+
+function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
+  const refused = (subject: RefusalSubject | undefined) =>
+    outcomes.filter(
+      ({ outcome }) => outcome.state === 'refused' && refusalSubject(outcome.reason) === subject,
+    )
+  return {
+    sent: outcomes.filter(({ outcome }) => outcome.state === 'sent'),
+    ofCalendar: refused('calendar'),
+    ofRecipient: refused('recipient'),
+    unclear: refused(undefined),
+  }
+}
+
+/** The columns of subscribers whose news are tried again at a time, unless that is too late. @param at an expression */
+const triedAgain = (at: SQL) => {
+  const isInTime = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
+  return {
+    next_utc: sql`iif(${isInTime}, ${at}, next_utc)`,
+    state: sql`iif(${isInTime}, 'waiting', 'failed')`,
+  }
+}
+
+/** The seconds before an address is tried again while the platform takes nothing, and the least while it takes the news of others. */
+const PAUSE_S = 60
+const LEAST_PAUSE_S = 5 * 60
+
 /**
- * Stores what was refused. What is about the recipient counts once a day, and is tried again a day later; anything else is tried again when
- * it was due, after a pause.
- *
- * @returns false if the platform takes nothing at the moment
+ * Stores what became of claimed news. Refusals about the recipient count once a day, and are tried again a day later. Whoever else was refused
+ * comes behind all others and, if the platform takes theirs, waits for as long again as the news have been due.
  */
 async function storeOutcomes(
   { now }: RequestContext,
-  { db, due, nowMs }: ChoiceRun,
-  outcomes: readonly { row: ClaimedRow; outcome: MailOutcome }[],
-): Promise<boolean> {
-  const refused = outcomes.filter(({ outcome }) => outcome.state === 'refused')
-  const ofRecipient = refused.filter(({ outcome }) => OF_RECIPIENT.includes(outcome.reason))
-  const others = refused.filter(each => !ofRecipient.includes(each))
-  const taken = outcomes.filter(({ row, outcome }) => outcome.state === 'sent' && row.refusals > 0)
-  const rows = (some: typeof outcomes) =>
+  { db, choice, wasRefused }: ChoiceRun,
+  { sent, ofCalendar, ofRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
+): Promise<void> {
+  const rows = (some: readonly SentRow[]) =>
     inArray(
       subscribers.id,
       some.map(({ row }) => row.id),
     )
   // Whoever has chosen another day since keeps it.
-  const stillClaimed = (some: typeof outcomes) =>
+  const stillClaimed = (some: readonly SentRow[]) =>
     and(rows(some), inArray(subscribers.next_utc, [...new Set(some.map(({ row }) => row.next_utc ?? ''))]))
   const today = now.slice(0, 10)
-  const statements: Statement[] = [
-    ...(others.length > 0
-      ? [build.update(subscribers).set({ next_utc: due }).where(stillClaimed(others))]
-      : []),
-    ...(ofRecipient.length > 0
-      ? [
-          build
-            .update(subscribers)
-            .set({ next_utc: addDays(now, 1) })
-            .where(stillClaimed(ofRecipient)),
-          build
-            .update(subscribers)
-            .set({ refusals: sql`refusals + 1`, refused_day: today })
-            .where(and(rows(ofRecipient), sql`refused_day <> ${today}`)),
-          build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MOST_REFUSALS)}`)),
-          forgetChoices,
-        ]
-      : []),
-    ...(taken.length > 0
-      ? [build.update(subscribers).set({ refusals: 0, refused_day: '' }).where(rows(taken))]
-      : []),
-  ]
+  const statements: Statement[] = []
+  if (sent.length > 0)
+    statements.push(
+      build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(rows(sent)),
+    )
+  if (sent.length > 0 && wasRefused) statements.push(sql`DELETE FROM ${setbacksOf(sql`${choice.id}`)}`)
+  const others = [...ofCalendar, ...unclear]
+  if (others.length > 0) {
+    const pause = isTaken
+      ? sql`max(${literal(LEAST_PAUSE_S)}, unixepoch(${now}) - unixepoch(week_utc))`
+      : literal(PAUSE_S)
+    const again = triedAgain(sql`datetime(${now}, ${pause} || ' seconds')`)
+    statements.push(build.update(subscribers).set(again).where(stillClaimed(others)))
+  }
+  if (ofRecipient.length > 0)
+    statements.push(
+      build
+        .update(subscribers)
+        .set(triedAgain(sql`${addDays(now, 1)}`))
+        .where(stillClaimed(ofRecipient)),
+      build
+        .update(subscribers)
+        .set({ refusals: sql`refusals + 1`, refused_day: today })
+        .where(and(rows(ofRecipient), sql`refused_day <> ${today}`)),
+      build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MOST_REFUSALS)}`)),
+      forgetChoice(choice.id),
+    )
   if (statements.length > 0) await db.change(statements)
-  const [held] = others
-  if (held) await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(held.outcome.reason))
-  return held === undefined
 }

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { retryConflicts } from '../../../db/failures.ts'
+import { isConflict, retryConflicts } from '../../../db/failures.ts'
 import { first, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
+import { asError, logError } from '../../../http/log.ts'
 import { bodyOf, isOwnAddress, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
 import { revisionQuery } from '../../../http/revision.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
@@ -11,7 +12,7 @@ import { knownIds } from '../../../resources/submissions/known.ts'
 import { assertHuman } from '../../../resources/submissions/limits.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
-import { CHOICE_KINDS, type Choice, forgetChoices, storedChoice } from './choices.ts'
+import { CHOICE_KINDS, type Choice, forgetChoice, storedChoice } from './choices.ts'
 import { consentWords } from './consent.ts'
 import { ownPath, type SubscriberRow, selectSecret, tokenOf } from './links.ts'
 import { assertNews } from './on.ts'
@@ -32,6 +33,15 @@ export const knownFor = (
 ) => knownIds(context, { categories, venues, organizers })
 
 type Known = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
+
+/** Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then, nothing is read. */
+export async function checkChosen(
+  context: RequestContext,
+  choice: Choice,
+  errors: ValidationErrors,
+): Promise<void> {
+  if (!errors.any) checkChoice(choice, await context.db.get(knownFor(context, choice)), errors)
+}
 
 /** Adds errors for what a choice names and nobody can see. */
 export function checkChoice(choice: Choice, known: Known, errors: ValidationErrors): void {
@@ -61,7 +71,28 @@ export async function takeSubscriber(context: RequestContext, asked: NewSubscrib
   await assertHuman(context, asked.turnstile)
   const signUp = await signUpOf(context, asked.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked, signUp }))
-  if (mail) await sendFirst(context, mail, signUp)
+  if (!mail) return
+  const { state } = await sendMail(assertNews(context), mail, PATIENCE_MS)
+  if (state === 'refused') await freeAddress(context, signUp)
+}
+
+/** Lets the next sign-up of an address have the e-mail that this one surely has not sent. */
+async function freeAddress(context: RequestContext, signUp: SignUp): Promise<void> {
+  try {
+    await context.db.change([forgetAddress(context, signUp)])
+  } catch (error) {
+    logError('purse of news', asError(error))
+  }
+}
+
+/** Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail, whatever was written. */
+async function writeFirst<T>(context: RequestContext, signUp: SignUp, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isConflict(error)) await freeAddress(context, signUp)
+    throw error
+  }
 }
 
 /** Stores a sign-up. @returns its e-mail; undefined if the address has got one */
@@ -86,25 +117,25 @@ async function storeSubscriber(
     return undefined
   }
   if (stored?.consented_utc != null) {
-    await context.db.change(count)
+    await writeFirst(context, signUp, () => context.db.change(count))
     return mailTo(context, { secret, row: stored, language: asked.language })
   }
   const choice = storedChoice(context, asked)
   const values = { email, weekday, choice_id: choice.id, asked_utc: context.now }
-  const row = await context.db.change(
-    [...count, choice.statement],
+  const written = first(
     stored
-      ? first(
-          build
-            .update(subscribers)
-            // The link of an earlier e-mail would confirm another choice.
-            .set({ ...values, version: stored.version + 1 })
-            .where(eq(subscribers.id, stored.id))
-            .returning(),
-        )
-      : first(build.insert(subscribers).values(values).returning()),
+      ? build
+          .update(subscribers)
+          // The link of an earlier e-mail would confirm another choice.
+          .set({ ...values, version: stored.version + 1 })
+          .where(eq(subscribers.id, stored.id))
+          .returning()
+      : build.insert(subscribers).values(values).returning(),
   )
-  if (stored) await context.db.change([forgetChoices])
+  const row = await writeFirst(context, signUp, () =>
+    context.db.change([...count, choice.statement], written),
+  )
+  if (stored) await context.db.change([forgetChoice(stored.choice_id)])
   return row && mailTo(context, { secret, row, language: asked.language })
 }
 
@@ -137,8 +168,3 @@ async function mailTo(
 
 /** Milliseconds for which a visitor waits for the platform. */
 const PATIENCE_MS = 5_000
-
-async function sendFirst(context: RequestContext, mail: Mail, signUp: SignUp): Promise<void> {
-  const { state } = await sendMail(assertNews(context), mail, PATIENCE_MS)
-  if (state === 'refused') await context.db.change([forgetAddress(signUp)])
-}

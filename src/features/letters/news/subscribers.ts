@@ -7,7 +7,7 @@ import type { DueRows } from '../../../http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
 import { nextSending } from '../compose.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
-import { type Choice, forgetChoices, storedChoice } from './choices.ts'
+import { type Choice, forgetChoice, storedChoice } from './choices.ts'
 import { CONSENT_VERSION } from './consent.ts'
 import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
@@ -17,9 +17,14 @@ const HOUR = 7
 
 type Weekday = (typeof LETTER_WEEKDAYS)[number]
 
-/** The next time for news on a day of the week, UTC. */
-export const nextNews = (weekday: Weekday, now: DateTime, zone: string): DateTime =>
-  nextSending({ weekday, hour: HOUR }, now, zone)
+/** The next two times for news on a day of the week, UTC. */
+export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTime, DateTime] {
+  const first = nextSending({ weekday, hour: HOUR }, now, zone)
+  return [first, nextSending({ weekday, hour: HOUR }, first, zone)]
+}
+
+/** The least hours from the news of one week to those of the next: what a week has left if the calendar moves to the zone furthest east. */
+export const LEAST_HOURS = 7 * 24 - 26
 
 /** A condition for a subscriber as it was read. */
 const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
@@ -27,7 +32,7 @@ const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
 
 /** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
 export function confirmSubscriber({ db, now, settings }: RequestContext, row: Subscriber): Promise<void> {
-  const next_utc = nextNews(row.weekday, now, settings.timezone)
+  const [next_utc] = nextNews(row.weekday, now, settings.timezone)
   return db.change([
     build
       .update(subscribers)
@@ -44,21 +49,27 @@ export async function changeSubscriber(
 ): Promise<void> {
   const { db, now, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
+  const [first, second] = nextNews(weekday, now, settings.timezone)
+  const hasGotThem = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${LEAST_HOURS} hours`}))`
   await db.change([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(isStill(row)),
     // A time that has come stays, so that whoever changes another part gets what is due.
     build
       .update(subscribers)
-      .set({ weekday, next_utc: nextNews(weekday, now, settings.timezone) })
+      .set({
+        weekday,
+        next_utc: sql`iif(${hasGotThem}, ${second}, ${first})`,
+        state: sql`nullif(state, 'waiting')`,
+      })
       .where(and(isStill(row), isNotNull(subscribers.next_utc), sql`${subscribers.weekday} <> ${weekday}`)),
-    forgetChoices,
+    forgetChoice(row.choice_id),
   ])
 }
 
 /** Deletes a subscriber, and what only this one has chosen. */
 export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
-  db.change([build.delete(subscribers).where(isStill(row)), forgetChoices])
+  db.change([build.delete(subscribers).where(isStill(row)), forgetChoice(row.choice_id)])
 
 /** A query of the numbers of subscribers. */
 export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsNumbers | undefined> =>
@@ -66,13 +77,15 @@ export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsN
     sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,
       (SELECT count(*) FROM ${newsChoices}) AS choices,
       (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(now, -1)}) AS first_mails,
-      count(iif(next_utc <= ${now}, 1, NULL)) AS waiting FROM ${subscribers}`,
+      count(iif(next_utc <= ${now} OR state = 'waiting', 1, NULL)) AS waiting,
+      count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(now, -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
     row => ({
       confirmed: Number(row.confirmed),
       unconfirmed: Number(row.unconfirmed),
       choices: Number(row.choices),
       first_mails: Number(row.first_mails),
       waiting: Number(row.waiting),
+      left_out: Number(row.left_out),
     }),
   )
 
@@ -97,10 +110,10 @@ export async function findSubscriber(context: RequestContext, email: string): Pr
 /** Erases an address for an administrator. @returns false if there was none */
 export async function eraseSubscriber(context: RequestContext, email: string): Promise<boolean> {
   const [removed] = await context.db.write([
-    first(build.delete(subscribers).where(byEmail(email)).returning({ id: subscribers.id })),
+    first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
     exec(recordChange(context, { action: 'delete', kind: 'subscriber' }, 0)),
-    exec(forgetChoices),
   ])
+  if (removed) await context.db.change([forgetChoice(removed.choice)])
   return removed !== undefined
 }
 
@@ -112,7 +125,15 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   name: 'unconfirmed subscribers',
   rowName: 'unconfirmed subscriber',
   table: subscribers,
-  due: sql`consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)}`,
-  change: (chosen): Statement[] => [build.delete(subscribers).where(chosen), forgetChoices],
+  // In the order of their ids, SQLite would read all subscribers.
+  due: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
+    WHERE consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
+  change: (chosen): Statement[] => [
+    // The choices go first, as nothing tells afterwards which they were.
+    sql`PRAGMA defer_foreign_keys = on`,
+    sql`DELETE FROM ${newsChoices} WHERE id IN (SELECT choice_id FROM ${subscribers} WHERE ${chosen})
+      AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id} AND NOT (${chosen}))`,
+    build.delete(subscribers).where(chosen),
+  ],
   most: 1_000,
 })

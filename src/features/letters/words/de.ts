@@ -160,7 +160,7 @@ export default function () {
     "subscribers": "Abonnenten der Neuigkeiten",
     "subscribersLead": "Wer sich unter /news/ eingetragen hat. Eine Liste sieht niemand, und kein Backup enthält die Adressen.",
     "subscribersOff": "Zurzeit kann sich niemand eintragen: Das braucht E-Mail (bei Cloudflare den bezahlten Tarif), ein Impressum in den Einstellungen und NEWS_FIRST_MAILS über 0.",
-    "numbers": "Bekommen Neuigkeiten: {{confirmed}}. Noch nicht bestätigt: {{unconfirmed}}. Verschiedene Auswahlen: {{choices}}. Warten auf den Versand: {{waiting}}.",
+    "numbers": "Bekommen Neuigkeiten: {{confirmed}}. Noch nicht bestätigt: {{unconfirmed}}. Verschiedene Auswahlen: {{choices}}. Warten auf den Versand: {{waiting}}. In den letzten sieben Tagen leer ausgegangen, soweit bekannt: {{left_out}}.",
     "lookUpTitle": "Eine Adresse",
     "lookUpText": "Wenn Ihnen jemand schreibt. Dass Sie nachgesehen haben, steht im Verlauf, ohne die Adresse.",
     "lookUp": "Nachsehen",

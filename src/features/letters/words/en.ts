@@ -160,7 +160,7 @@ export default function () {
     "subscribers": "News subscribers",
     "subscribersLead": "People who have signed up at /news/. Nobody sees a list of them, and no backup has their addresses.",
     "subscribersOff": "Nobody can sign up at the moment: that needs e-mail (on Cloudflare, the paid plan), an imprint in the settings, and NEWS_FIRST_MAILS above 0.",
-    "numbers": "Get news: {{confirmed}}. Not confirmed yet: {{unconfirmed}}. Different choices: {{choices}}. Waiting to be sent: {{waiting}}.",
+    "numbers": "Get news: {{confirmed}}. Not confirmed yet: {{unconfirmed}}. Different choices: {{choices}}. Waiting to be sent: {{waiting}}. Left out in the last seven days, as far as anybody knows: {{left_out}}.",
     "lookUpTitle": "One address",
     "lookUpText": "For somebody who writes to you. That you have looked is noted in the history, without the address.",
     "lookUp": "Look it up",

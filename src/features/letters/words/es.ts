@@ -160,7 +160,7 @@ export default function () {
     "subscribers": "Suscriptores de novedades",
     "subscribersLead": "Quienes se han apuntado en /news/. Nadie ve una lista, y ninguna copia de seguridad contiene sus direcciones.",
     "subscribersOff": "Ahora mismo nadie puede apuntarse: hacen falta el correo (en Cloudflare, el plan de pago), un aviso legal en los ajustes y NEWS_FIRST_MAILS mayor que 0.",
-    "numbers": "Reciben novedades: {{confirmed}}. Sin confirmar: {{unconfirmed}}. Selecciones distintas: {{choices}}. Pendientes de envío: {{waiting}}.",
+    "numbers": "Reciben novedades: {{confirmed}}. Sin confirmar: {{unconfirmed}}. Selecciones distintas: {{choices}}. Pendientes de envío: {{waiting}}. Se quedaron sin novedades en los últimos siete días, que se sepa: {{left_out}}.",
     "lookUpTitle": "Una dirección",
     "lookUpText": "Para alguien que le escribe. En el historial consta que ha mirado, sin la dirección.",
     "lookUp": "Buscar",

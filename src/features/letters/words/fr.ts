@@ -160,7 +160,7 @@ export default function () {
     "subscribers": "Abonnés aux nouvelles",
     "subscribersLead": "Les personnes inscrites sur /news/. Personne n’en voit la liste, et aucune sauvegarde ne contient leurs adresses.",
     "subscribersOff": "Personne ne peut s’inscrire pour l’instant : il faut l’e-mail (chez Cloudflare, l’offre payante), des mentions légales dans les réglages et NEWS_FIRST_MAILS supérieur à 0.",
-    "numbers": "Reçoivent les nouvelles : {{confirmed}}. Pas encore confirmées : {{unconfirmed}}. Choix différents : {{choices}}. En attente d’envoi : {{waiting}}.",
+    "numbers": "Reçoivent les nouvelles : {{confirmed}}. Pas encore confirmées : {{unconfirmed}}. Choix différents : {{choices}}. En attente d’envoi : {{waiting}}. Privées de nouvelles ces sept derniers jours, à notre connaissance : {{left_out}}.",
     "lookUpTitle": "Une adresse",
     "lookUpText": "Pour une personne qui vous écrit. L’historique note que vous avez cherché, sans l’adresse.",
     "lookUp": "Chercher",

@@ -7,7 +7,7 @@ import { field } from '../../../../http/params.ts'
 import { statusOf } from '../../../../lib/error-codes.ts'
 import { ApiError } from '../../../../lib/errors.ts'
 import { coded } from '../../../../lib/reasons.ts'
-import { isObject } from '../../../../lib/values.ts'
+import { isObject, toItems } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
@@ -16,11 +16,11 @@ import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
 import { textsIn } from '../../../../words/words.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../choices.ts'
+import { CHOICE_KINDS, type Choice, type ChoiceKind, MOST_CHOSEN } from '../choices.ts'
 import { type NewsSample, selectSample } from '../compose.ts'
 import { isNewsOn } from '../on.ts'
 import { subscriberFields } from '../schema.ts'
-import { checkAddress, checkChoice, knownFor, takeSubscriber } from '../subscribe.ts'
+import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
 import {
   NEWS_PATH,
   type NewsForm,
@@ -33,7 +33,7 @@ import {
 import { type NewsOffers, selectOffers } from './offers.ts'
 import { sampleCard } from './sample.ts'
 
-/** The choice in a form or in the query of an address; what is no id is left out. */
+/** The choice in a form or in the query of an address; what is no id is left out, and what is more than one too many. */
 export const choiceOf = (values: { getAll: (name: string) => unknown[] }): Choice =>
   Object.fromEntries(
     CHOICE_KINDS.map(kind => [
@@ -42,12 +42,15 @@ export const choiceOf = (values: { getAll: (name: string) => unknown[] }): Choic
         .getAll(kind)
         .flatMap(text => String(text).split(','))
         .map(Number)
-        .filter(id => Number.isSafeInteger(id) && id > 0),
+        .filter(id => Number.isSafeInteger(id) && id > 0)
+        .slice(0, MOST_CHOSEN + 1),
     ]),
   )
 
 const told = (description: string) =>
-  z.optional(field(raw => String(raw), { type: 'string', description, example: '3' }))
+  z.optional(
+    field(raw => toItems(String(raw), MOST_CHOSEN).join(','), { type: 'string', description, example: '3' }),
+  )
 
 const ids = told('What the form begins with: ids, with commas between them.')
 
@@ -113,8 +116,8 @@ export async function takeSignUp(site: Site, data: FormData): Promise<NewsRespon
   if (!form.email) errors.add('email', coded('missing', 'must not be empty'))
   const { email = '', weekday = USUAL_DAY } = values
   try {
-    checkChoice(choice, await context.db.get(knownFor(context, choice)), errors)
     checkAddress(context, email, errors)
+    await checkChosen(context, choice, errors)
     errors.throwIfAny()
     await takeSubscriber(context, { email, weekday, choice, language, turnstile: values.turnstile })
   } catch (error) {
@@ -152,7 +155,7 @@ export const invitationQuery = ({ categories = [], venue = [], organizer = [] }:
     ['organizers', organizer],
   ] as const
   const chosen = given.flatMap(([kind, ids]) =>
-    ids.length > 0 ? [`${kind}=${ids.map(encodeURIComponent).join(',')}`] : [],
+    ids.length > 0 ? [`${kind}=${ids.slice(0, MOST_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
   )
   return chosen.length > 0 ? `?${chosen.join('&')}` : ''
 }

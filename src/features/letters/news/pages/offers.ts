@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { listings } from '../../../../db/derived.ts'
 import { inList, literal, many, type Query, together } from '../../../../db/query.ts'
 import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../db/schema.ts'
 import { isReadable } from '../../../../resources/content/visibility.ts'
+import { isTermReadable } from '../../../../resources/terms/queries.ts'
 import { inTreeOrder } from '../../../../web/html/finder.ts'
 import { hueClass } from '../../../../web/html/picture.ts'
 import { usedCategories } from '../../../../web/html/queries.ts'
@@ -42,9 +43,10 @@ function selectRelated(
   )
 }
 
-const selectTerms = (condition: SQL): Query<Offer[]> =>
+const selectTerms = ({ context }: Site, ids: readonly number[]): Query<Offer[]> =>
   many(
-    sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms} WHERE ${terms.taxonomy} = 'event_category' AND ${condition}`,
+    sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
+      WHERE ${terms.id} IN ${inList(ids)} AND ${terms.taxonomy} = 'event_category' AND ${isTermReadable(context)}`,
     row => ({ id: Number(row.id), name: plain(String(row.name)) }),
   )
 
@@ -55,7 +57,7 @@ export function selectOffers(
 ): Query<NewsOffers> {
   const query = together({
     used: usedCategories(),
-    chosen: selectTerms(sql`${terms.id} IN ${inList(categories)}`),
+    chosen: selectTerms(site, categories),
     venues: selectRelated(site, { table: venues, links: eventVenues }, at),
     organizers: selectRelated(site, { table: organizers, links: eventOrganizers }, by),
   })
