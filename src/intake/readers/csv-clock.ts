@@ -78,6 +78,7 @@ const NONE: CellTimes = { from: '', to: '', zone: '' }
 
 /** A text without the zone after its time, and that zone; '' without one. */
 export function withoutZone(text: string): readonly [text: string, zone: string] {
+  if (!/z$|[+-]\d|utc|gmt/i.test(text)) return [text, '']
   for (const pattern of OFFSETS) {
     const [, rest, offset = 'UTC'] = pattern.exec(text) ?? []
     if (rest !== undefined) return [rest, /^z$/i.test(offset) ? 'UTC' : offset]

@@ -128,7 +128,7 @@ function momentsIn(
   i: number,
   isNamed: boolean,
 ): 'day' | 'time' | undefined {
-  if (most(rows, i, isDayCell)) return 'day'
+  if (most(rows, i, cell => isDayCell(cell, isNamed))) return 'day'
   return most(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
 }
 

@@ -129,7 +129,7 @@ export function readDay(cell: string, column: string, reading: DayReading, from?
 /** The orders in which days of some cells exist that exist in one order only. */
 function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   const found = new Set<DayOrder>()
-  for (const cell of cells)
+  for (const cell of cells.filter(text => /[/-]/.test(text)))
     for (const text of daySpan(cell) ?? [cell.trim()]) {
       const parts = partsOf(textOf(text))
       if (!parts?.isEither) continue
@@ -204,11 +204,11 @@ function isOneDay(text: string): boolean {
   return parts !== undefined && cellTimes(parts.time ?? '') !== undefined
 }
 
-/** Tells if a cell has a day, perhaps with a time, or several days. */
-export function isDayCell(cell: string): boolean {
+/** Tells if a cell has a day, perhaps with a time. @param isNamed true if several days count as well */
+export function isDayCell(cell: string, isNamed: boolean): boolean {
   const text = textOf(cell)
   if (!/\d/.test(text) || text.length > 80) return false
-  return sureParts(text) !== undefined || daySpan(text) !== undefined
+  return sureParts(text) !== undefined || (isNamed && daySpan(text) !== undefined)
 }
 
 /** What stands between the first and the last of some days, or between two. */
@@ -217,7 +217,9 @@ const JOINTS = lazyPattern(
   'giu',
 )
 /** The most of these that are looked at: ISO days have two of their own. */
-const MOST_JOINTS = 6
+const MOST_JOINTS = 4
+/** What each day has: a year, two numbers, or the name of a month. */
+const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
 /** Words before the first of some days. */
 const LEAD = /^(?:(?:du|vom|von|from|del|desde|de|le|el|den|der|ab|the)\s+)+/i
 /** A day of which only the number is written: `13.`, `10th`. */
@@ -241,7 +243,7 @@ function withYear(text: string, other: string): string {
  */
 export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
   const text = textOf(cell)
-  if (!/\d/.test(text) || isOneDay(text)) return undefined
+  if (!A_DAY.test(text) || isOneDay(text)) return undefined
   for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MOST_JOINTS)) {
     const left = text.slice(0, index).replace(LEAD, '')
     const right = text.slice(index + joint.length)

@@ -21,7 +21,7 @@ describe('a cell of a million blanks', () => {
   it.each([`1${BLANKS}x`, `12. Juni${BLANKS}x`, `0.0T${BLANKS}\n0/0`, `Dec 12, ${BLANKS}\nx`])(
     'is neither a day nor a time: %.10s',
     cell => {
-      expect([isDayCell(cell), isTimeCell(cell, true)]).toEqual([false, false])
+      expect([isDayCell(cell, true), isTimeCell(cell, true)]).toEqual([false, false])
       expect(() => timesOf({ start_date: cell })).toThrow(/^start_date/)
       expect(() => timesOf({ start_date: '2027-06-12', start_time: cell })).toThrow('start_time')
     },
