@@ -14,6 +14,9 @@ const MESSAGES = {
   guess_zone: ({ text, as }) => `unknown time zone ${text}, read as ${as}`,
   guess_value: ({ field, text, as }) => `${field} ${text} was read as ${as}`,
   guess_left_out: ({ field, text }) => `${field} cannot be understood, left out: ${text}`,
+  guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, as other rows tell`,
+  guess_days_by_headings: ({ text, as }) =>
+    `${text} and days like it were read as ${as}, because of the language of the headings`,
   guess_encoding: ({ text, as }) => `${text} is no ${as}: the bytes were read as Windows-1252`,
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
   guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,

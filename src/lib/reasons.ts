@@ -75,6 +75,8 @@ export const REASONS = {
   guess_left_out: ['field', 'text'],
   guess_hides: ['field', 'text'],
   guess_status: ['field', 'text'],
+  guess_days_by_rows: ['text', 'as'],
+  guess_days_by_headings: ['text', 'as'],
   guess_encoding: ['text', 'as'],
   guess_version: ['text'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -605,6 +605,8 @@ export default function () {
     "guess_zone": "Unknown time zone “{{text}}”: read as {{as}}.",
     "guess_value": "{{field}} “{{text}}”: read as {{as}}.",
     "guess_left_out": "{{field}} “{{text}}”: it can’t be understood, and is left out.",
+    "guess_days_by_rows": "“{{text}}” and days like it were read as {{as}}, as other lines tell.",
+    "guess_days_by_headings": "“{{text}}” and days like it were read as {{as}}, because the headings are in the language of the calendar.",
     "guess_encoding": "Not all of it is {{as}}: “{{text}}” was read as Windows-1252.",
     "guess_version": "It is there more than once, and the newest version counts. Left out: “{{text}}”."
   },

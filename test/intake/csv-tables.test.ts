@@ -250,6 +250,23 @@ B | 2027-04-11 | 17:30Z | 18:30Z
 = A | 2027-04-10 11:00 | 2027-04-10 12:00 |  | publish | @UTC-7
 = B | 2027-04-11 19:30 | 2027-04-11 20:30 |  | publish
 
+# zones | commas | en | Europe/Berlin
+Title | Date | Time | Timezone
+A | 2027-04-10 | 19:30 | W. Europe Standard Time
+B | 2027-04-10 | 19:30 | (GMT+01:00) Berlin
+C | 2027-04-10 | 19:30 | America/New York
+D | 2027-04-10 | 19:30 | UTC
+E | 2027-04-10 | 19:30 | Eastern Time (US & Canada)
+F | 2027-04-10 | 19:30 | CEST
+G | 2027-04-10 | 19:30 | GMT-0500
+= A | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @Europe/Berlin
+= B | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @Europe/Berlin
+= C | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @America/New_York
+= D | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @UTC
+= E | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @America/New_York
+= F | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @Europe/Berlin
+= G | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish | @UTC-5
+
 # Eventbrite | quoted | en | America/New_York
 Event Name | Event ID | Event Status | Start Date | End Date | Time Zone | Venue Name | Event URL | Currency | Tickets Sold
 Gala | 123456 | Live | 2027-04-10 19:30:00 | 2027-04-10 22:00:00 | America/New_York | Hall | https://e.example/1 | USD | 12

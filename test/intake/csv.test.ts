@@ -220,7 +220,6 @@ describe('days and times', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['a time', { Date: '2027-06-10', Time: '25:00' }, '2 Time "25:00" is no time: write it as 18:30'],
-    ['a zone', { Date: '2027-06-10', Timezone: 'Mars/Base' }, '2 there is no time zone "Mars/Base"'],
     ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end lies before its start'],
   ])('refuses %s', async (_, cells, reason) => {
     expect(await times(cells)).toEqual([reason])
@@ -423,9 +422,44 @@ describe('files', () => {
     ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end lies before its start'],
     ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is no day that exists'],
     ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is no time: write it as 18:30'],
-    ['Title;Start\nx;2027-06-10T19:30:00+25:00', '2 there is no time zone "+25:00"'],
   ])('refuse what cannot be read in one way: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
+  })
+
+  it.each([
+    ['Title,Date,Time,Zone\nx,2027-06-10,20:00,Mars/Base', 'unknown time zone "Mars/Base", read as UTC'],
+    ['Title,Start\nx,2027-06-10T19:30:00+25:00', 'unknown time zone "+25:00", read as UTC'],
+    ['Title,Date,Time\nx,2027-06-10,19:30 EDT', 'unknown time zone "EDT", read as UTC'],
+    ['Title,Date,All day\nx,2027-06-10,perhaps', 'All day cannot be understood, left out: "perhaps"'],
+    ['Title,Date,Featured\nx,2027-06-10,perhaps', 'Featured cannot be understood, left out: "perhaps"'],
+    ['Title,Date,Image\nx,2027-06-10,17', 'Image cannot be understood, left out: "17"'],
+    ['Title,Date,Place,Lat\nx,2027-06-10,Hall,north', 'Lat cannot be understood, left out: "north"'],
+    [
+      'Title,Date,Wheelchair access\nx,2027-06-10,perhaps',
+      'Wheelchair access cannot be understood, left out: "perhaps"',
+    ],
+    ['Title,Date,Status\nx,2027-06-10,Idea', 'Status "Idea" is not known, so the event waits'],
+    [
+      'Title,Date\nx,10/4/2027\ny,13/4/2027\nz,11/4/2027',
+      '"10/4/2027" and days like it were read as 2027-04-10, as other rows tell',
+    ],
+    [
+      'Titel;Datum\nx;10/4/2027\nz;11/4/2027',
+      '"10/4/2027" and days like it were read as 2027-04-10, because of the language of the headings',
+    ],
+  ])('say what was guessed: %j', async (content, guess) => {
+    const { reasons } = await read(content, { language: 'de' })
+    expect(reasons).toEqual([])
+    expect(notes).toEqual([`events.csv, line 2: ${guess}`])
+  })
+
+  it('say nothing of what is not written in two ways', async () => {
+    await read('Titel;Datum;Ganztägig;Barrierefrei\nx;10.4.2027;nein;\ny;13/4/2027;;\n', { language: 'de' })
+    expect(notes).toEqual(['events.csv: columns that are not read: Barrierefrei'])
+    await read('Title,Date,Wheelchair access,Time\nx,4/10/2027,yes,19:30 MESZ\n', {
+      ...{ dayOrder: 'mdy', timezone: 'Europe/Berlin' },
+    })
+    expect(notes).toEqual([])
   })
 
   it('hide the venue and the organizers of private events, unless others name them', async () => {

@@ -64,24 +64,31 @@ function timesOf(cell: string): { from: string; to: string } | undefined {
   return { from: half && own && from > to ? own : from, to }
 }
 
-/** An offset after a time. A hyphen between two times without seconds is no sign: `10:00-12:00` are two hours. */
+/** An offset or an abbreviation of a zone after a time. A hyphen between two times without seconds is no sign: `10:00-12:00` are two hours. */
 const OFFSETS = [
   /^(.*(?:T\d\d:?\d\d(?::?\d\d)?|\d:\d\d:\d\d)(?:[.,]\d{1,9})?)\s?(Z|[+-]\d\d(?::?\d\d)?)$/i,
   /^(.*\d:\d\d)\s?(Z|\+\d\d(?::?\d\d)?|-\d{4})$/i,
   /^(.*(?:\d|[ap]\.?m\.?|uhr|h))\s?\(?(?:UTC|GMT)\s?([+-]\d{1,2}(?::?\d\d)?)?\)?$/i,
+  /^(.*(?:\d|[apAP]\.?[mM]\.?|[uU]hr|h))\s\(?([A-Z]{1,4}T|MEZ|MESZ)\)?$/,
 ]
 
-/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is what stands after them: an offset, or `UTC`. */
+/** Abbreviations of zones that have others in English. */
+const GERMAN: ReadonlyMap<string, string> = new Map([
+  ['MEZ', 'CET'],
+  ['MESZ', 'CEST'],
+])
+
+/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is what stands after them: an offset, or the name of a zone. */
 export type CellTimes = { from: string; to: string; zone: string }
 
 const NONE: CellTimes = { from: '', to: '', zone: '' }
 
 /** A text without the zone after its time, and that zone; '' without one. */
 export function withoutZone(text: string): readonly [text: string, zone: string] {
-  if (!/z$|[+-]\d|utc|gmt/i.test(text)) return [text, '']
+  if (!/z$|[+-]\d|utc|gmt|(?:T|MEZ|MESZ)\)?$/i.test(text)) return [text, '']
   for (const pattern of OFFSETS) {
     const [, rest, offset = 'UTC'] = pattern.exec(text) ?? []
-    if (rest !== undefined) return [rest, /^z$/i.test(offset) ? 'UTC' : offset]
+    if (rest !== undefined) return [rest, GERMAN.get(offset) ?? offset]
   }
   return [text, '']
 }

@@ -127,7 +127,7 @@ export function readDay(cell: string, column: string, reading: DayReading, from?
 }
 
 /** The orders in which days of some cells exist that exist in one order only. */
-function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
+export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   const found = new Set<DayOrder>()
   for (const cell of cells.filter(text => /[/-]/.test(text)))
     for (const text of daySpan(cell) ?? [cell.trim()]) {
@@ -139,16 +139,6 @@ function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
       if (second > 12 && first <= 12) found.add('mdy')
     }
   return found
-}
-
-/**
- * The order in which the days of a column are written, if any of them can only be read in one, and none only in the other.
- *
- * @param otherwise the order if none of them tells
- */
-export function dayOrderIn(cells: readonly string[], otherwise?: DayOrder): DayOrder | undefined {
-  const [only = otherwise, ...others] = ordersIn(cells)
-  return others.length === 0 ? only : undefined
 }
 
 /** The parts of a day in a cell, and the time after it. */

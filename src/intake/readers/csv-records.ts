@@ -1,6 +1,6 @@
 import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
 import type { GuessCode } from '../../lib/reasons.ts'
-import { lessPublic, type Status, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { lessPublic, type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { guessed } from '../guesses.ts'
@@ -17,6 +17,7 @@ import { rowsOf } from './csv-table.ts'
 import { csvTimes } from './csv-times.ts'
 import {
   externalIdsOf,
+  leftOut,
   onlineType,
   type Reading,
   readEmail,
@@ -52,7 +53,8 @@ function namesIn(whole: string): string[] {
     .filter(Boolean)
 }
 
-function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
+function venueIn(row: RowReading): VenueRecord | undefined {
+  const { cell, ...reading } = row
   const texts = (['venue', 'address', 'city', 'province', 'zip', 'country'] as const)
     .map(cell)
     .map(text => readLine(text))
@@ -68,7 +70,7 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
     zip,
     country,
     ...(isUnitedStates(country) ? { state: region } : { province: region }),
-    ...readPosition(cell('latitude'), cell('longitude')),
+    ...positionIn(row),
   }
 }
 
@@ -90,6 +92,42 @@ function costIn({ cell }: RowReading): string {
   return /suffix|after|postfix/i.test(position ?? '')
     ? `${cost} ${sign}`
     : `${sign}${symbol ? '' : ' '}${cost}`
+}
+
+/** Says that a cell was left out, if it has something. */
+function leaveOut(row: RowReading, column: ReadColumn): void {
+  const text = row.cell(column).trim()
+  if (text !== '') leftOut(row, row.nameOf(column), text)
+}
+
+function flagOf(row: RowReading, column: ReadColumn, fallback: boolean): boolean {
+  const flag = flagIn(row.cell(column))
+  if (flag === undefined) leaveOut(row, column)
+  return flag ?? fallback
+}
+
+/** The address of an image. The importer of The Events Calendar also takes ids of its own library. */
+function imageIn(row: RowReading): EventRecord['image'] {
+  const text = row.cell('image').trim()
+  if (/^https?:/i.test(text)) return readImageRecord(text, row)
+  leaveOut(row, 'image')
+  return undefined
+}
+
+function wheelchairIn(row: RowReading): WheelchairAccess {
+  const word = row.cell('wheelchair').trim().toLowerCase()
+  const flag = flagIn(word)
+  const access =
+    WHEELCHAIR_ACCESS.find(one => one === word) ?? (flag === undefined ? undefined : flag ? 'yes' : 'no')
+  if (access === undefined) leaveOut(row, 'wheelchair')
+  return access ?? ''
+}
+
+function positionIn(row: RowReading): ReturnType<typeof readPosition> {
+  const position = readPosition(row.cell('latitude'), row.cell('longitude'))
+  if (position.geo_lat === null)
+    for (const column of ['latitude', 'longitude'] as const) leaveOut(row, column)
+  return position
 }
 
 /** Columns that hide an event, with what tells if a cell does. */
@@ -146,8 +184,7 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
   const categories = termsNamed('category', namesIn(cell('categories')), reading)
   const tags = termsNamed('tag', namesIn(cell('tags')), reading)
   const virtual_url = readUrl(cell('virtual_url'), reading)
-  const flag = (column: ReadColumn, fallback = false) => flagIn(cell(column)) ?? fallback
-  const image = cell('image').trim()
+  const flag = (column: ReadColumn, fallback = false) => flagOf(row, column, fallback)
   const statuses = statusesOf(row)
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
   const event: EventRecord = {
@@ -161,19 +198,19 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
     title,
     description: readHtml(cell('description'), LIMIT.eventDescription),
     excerpt: readHtml(cell('excerpt'), LIMIT.excerpt),
-    image: /^https?:/i.test(image) ? readImageRecord(image, reading) : undefined,
+    image: imageIn(row),
     ...moments,
     cost: costIn(row),
     website: readUrl(cell('website'), reading),
     show_map: flag('show_map', venue !== undefined),
     show_map_link: flag('show_map_link', venue !== undefined),
-    hide_from_listings: flag('hide_from_listings'),
+    hide_from_listings: flagIn(cell('hide_from_listings')) ?? false,
     sticky: flag('sticky'),
     featured: flag('featured'),
     event_status_reason: readLine(cell('event_status_reason')),
     virtual_event_type: onlineType(virtual_url !== '', venue !== undefined),
     virtual_url,
-    wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
+    wheelchair: wheelchairIn(row),
     accessibility: readLine(cell('accessibility')),
     room: readLine(cell('room')),
     venues: venue ? [venue.externalId] : [],

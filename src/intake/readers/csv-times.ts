@@ -1,16 +1,18 @@
 import { addDays, type DateTime, endOfDay, spanAt, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
-import { canonicalZone } from '../../lib/zones.ts'
+import { guessed } from '../guesses.ts'
 import { type RecordTimes, Unreadable } from '../records.ts'
 import { type CellTimes, MIDNIGHT, readTimes } from './csv-clock.ts'
 import { readDay, readDays } from './csv-days.ts'
 import { flagIn } from './csv-flags.ts'
+import { leftOut, type Said } from './fields.ts'
+import { zoneNamed } from './zone-names.ts'
 
 // The times of an event as a row of a spreadsheet has them.
 
 /** The cells of an event's times, and a function that names their columns in messages. */
 export type CsvTimes = {
   cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
-  nameOf: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time') => string
+  nameOf: (column: Parameters<CsvTimes['cell']>[0]) => string
 }
 
 /** The days and times of a row, before it is known how they go together. */
@@ -40,7 +42,11 @@ function cellsOf({ cell, nameOf }: CsvTimes, context: CsvContext): Cells {
 }
 
 /** The settings and choices with which times are read. */
-type CsvContext = Parameters<typeof readDays>[2]
+export type CsvContext = Parameters<typeof readDays>[2] &
+  Said & {
+    /** The zones that the rows of the file name. */
+    zones?: readonly string[] | undefined
+  }
 
 /**
  * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the start, or on
@@ -50,15 +56,17 @@ type CsvContext = Parameters<typeof readDays>[2]
  */
 export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const named = row.cell('timezone').trim()
-  const timezone = named === '' ? context.timezone : zoneOf(named)
   const { from, to, first, last } = cellsOf(row, context)
   if (first.from === MIDNIGHT)
     throw new Unreadable('it starts at 24:00: write 00:00 and the next day', 'record_no_such_date')
   const ends = last.to || last.from || first.to
   const endTime = ends === MIDNIGHT ? '00:00:00' : ends
-  const all_day = flagIn(row.cell('all_day')) ?? (first.from === '' && endTime === '')
+  const all_day = wholeDaysIn(row, context) ?? (first.from === '' && endTime === '')
   const start = `${from} ${(!all_day && first.from) || '00:00:00'}`
   const sameDay = `${to ?? from} ${endTime || start.slice(11)}`
+  const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
+    name === '' ? otherwise : readZone(name, wall, context)
+  const timezone = zoneOf(named, start, context.timezone)
   if (all_day) {
     const end = endOfDay(isMidnightAfter(from, to, endTime) ? addDays(sameDay, -1) : sameDay)
     assertOrder(start, end)
@@ -66,7 +74,8 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   }
   const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start)
   const end = isNextDay ? addDays(sameDay, 1) : sameDay
-  const zones = [first.zone, last.zone || first.zone].map(zone => (zone === '' ? timezone : zoneOf(zone)))
+  const zone = zoneOf(first.zone, start, timezone)
+  const zones = [zone, zoneOf(last.zone, end, zone)]
   return { all_day, ...timedSpan({ start, end, zones, isNamed: named !== '' }, timezone) }
 }
 
@@ -79,11 +88,20 @@ function assertOrder(start: DateTime, end: DateTime): void {
   if (end < start) throw new Unreadable('its end lies before its start', 'record_ends_early')
 }
 
-/** @throws Unreadable for an unknown name */
-function zoneOf(name: string): string {
-  const zone = canonicalZone(name)
-  if (zone === undefined) throw new Unreadable(`there is no time zone ${JSON.stringify(name)}`, 'record_zone')
-  return zone
+/** Tells if an event lasts whole days; undefined if the row does not say so. */
+function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean | undefined {
+  const text = cell('all_day').trim()
+  const flag = flagIn(text)
+  if (flag === undefined && text !== '') leftOut(context, nameOf('all_day'), text)
+  return flag
+}
+
+/** The zone of a name, or else the calendar's own. */
+function readZone(name: string, wall: DateTime, context: CsvContext): string {
+  const { timezone, zones = [], what, line } = context
+  const zone = zoneNamed(name, { wall, zones: [timezone, ...zones] })
+  if (zone === undefined) guessed(context, { code: 'guess_zone', text: name, as: timezone, what, line })
+  return zone ?? timezone
 }
 
 type TimedSpan = { start: DateTime; end: DateTime; zones: readonly string[]; isNamed: boolean }

@@ -1,6 +1,8 @@
 import { type ReadColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
+import type { GuessCode } from '../../lib/reasons.ts'
 import type { Language } from '../../words/languages.ts'
+import { guessed } from '../guesses.ts'
 import {
   type AnyRecord,
   type DayOrder,
@@ -12,11 +14,12 @@ import {
   Unreadable,
 } from '../records.ts'
 import { assertWhole, someNames } from './csv-columns.ts'
-import { dayOrderIn } from './csv-days.ts'
+import { ordersIn } from './csv-days.ts'
 import { recordsIn } from './csv-records.ts'
 import { type CsvTable, tableIn } from './csv-table.ts'
 import { readExternalId, readTitle, textOrEmpty } from './fields.ts'
 import { decodeText } from './http.ts'
+import { zoneNamed } from './zone-names.ts'
 
 // Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 
@@ -40,20 +43,33 @@ function idsOnce(ids: readonly string[]): ReadonlySet<string> {
 /** Languages in which the day comes before the month, wherever they are written. */
 const DAY_FIRST: ReadonlySet<Language> = new Set(['de', 'es', 'fr'])
 
+/** An order of days, and the code of the guess that it is; none if somebody has named it. */
+type FoundOrder = { order?: DayOrder | undefined; code?: GuessCode }
+
 /** The order in which the days of a table are written, if its cells tell, or its headings in the calendar's own language. */
-function orderOf({ columns, rows }: CsvTable, { language }: ReaderContext): DayOrder | undefined {
+function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderContext): FoundOrder {
+  if (dayOrder) return { order: dayOrder }
   const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
+  const [order, ...others] = ordersIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
+  if (order) return others.length > 0 ? {} : { order, code: 'guess_days_by_rows' }
   const isDayFirst = language !== undefined && DAY_FIRST.has(language) && columns.languages.has(language)
-  const cells = rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i])))
-  return dayOrderIn(cells, isDayFirst ? 'dmy' : undefined)
+  return isDayFirst ? { order: 'dmy', code: 'guess_days_by_headings' } : {}
+}
+
+/** The most zones of a file whose abbreviations its times may have. */
+const MOST_ZONES = 20
+
+/** The zones that rows name. */
+function zonesOf({ columns, rows }: CsvTable): string[] {
+  const i = columns.at.get('timezone')
+  if (i === undefined) return []
+  const names = new Set(rows.map(({ cells }) => textOrEmpty(cells[i])))
+  return [...names].slice(0, MOST_ZONES).flatMap(name => zoneNamed(name) ?? [])
 }
 
 /** Reads the events of a table. @throws Unreadable if it lacks columns */
-export function* rowItems(
-  { columns, rows }: CsvTable,
-  file: string,
-  context: ReaderContext,
-): Generator<SourceItem> {
+export function* rowItems(table: CsvTable, file: string, context: ReaderContext): Generator<SourceItem> {
+  const { columns, rows } = table
   assertWhole(columns)
   const { unread } = columns
   if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
@@ -62,12 +78,18 @@ export function* rowItems(
   // The first row that names a venue or organizer counts: it should be a public one.
   const hidden: SourceItem[] = []
   const ids = idsOnce(rows.map(({ cells }) => textOrEmpty(cells[columns.at.get('id') ?? -1]).trim()))
-  const dayOrder = context.dayOrder ?? orderOf({ columns, rows }, context)
+  const zones = zonesOf(table)
+  const { order: dayOrder, code } = orderOf(table, context)
+  let isSaid = code === undefined
   for (const { cells, line } of rows) {
     const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
     if (cells.every(text => text.trim() === '')) continue
     const title = readTitle(cell('title'))
-    const own = { ...context, dayOrder, what: file, line }
+    const ordered = (text: string, as: string): void => {
+      if (!isSaid && code) guessed(context, { code, text, as, what: file, line })
+      isSaid = true
+    }
+    const own = { ...context, dayOrder, ordered, zones, what: file, line }
     const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
     const number = cell('id').trim()
     const id = ids.has(number) ? number : ''

@@ -14,7 +14,7 @@ const BLANKS = ' '.repeat(1_000_000)
 const timesOf = (cells: Record<string, string>) =>
   csvTimes(
     { cell: column => cells[column] ?? '', nameOf: column => column },
-    { timezone: 'Europe/Berlin', nowMs: Date.UTC(2027, 0, 1), dayOrder: 'dmy' },
+    { timezone: 'Europe/Berlin', nowMs: Date.UTC(2027, 0, 1), dayOrder: 'dmy', note: () => {}, what: 'x' },
   )
 
 describe('a cell of a million blanks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, makeVenue, query, queryValue, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { signedIn, signIn } from '../../web/editor/session.ts'
 import { expectPage } from '../../web/pages/page.ts'
@@ -131,6 +131,21 @@ describe('a file', () => {
     const { text } = await look('Title,Date\nOne,5/6/2027\nTwo,13/6/2027\n', 'settled.csv')
     expect(text).toMatch(/2 events can be imported.*Saturday, June 5, 2027/s)
     expect(text).not.toContain('meant')
+  })
+
+  it('says how it has read days because of the language of its headings, and lets somebody choose', async () => {
+    const as = await makeUser('chief', 'administrator')
+    await send('PATCH', '/settings', { as, json: { language: 'de' } })
+    const shown = await look('Titel;Datum\nEins;5/6/2027\nZwei;7/6/2027\n', 'tage.csv')
+    expect(shown.text).toContain('5. Juni 2027')
+    expect(shown.text).toMatch(/5\/6\/2027.*als 2027-06-05 gelesen, weil die Überschriften/s)
+    const chosen = await editor.browser.submit(shown.path, {
+      ...fieldsIn(shown.html, 'none'),
+      dates: 'mdy',
+      do: 'look',
+    })
+    expect(chosen.text).toContain('6. Mai 2027')
+    await send('PATCH', '/settings', { as, json: { language: 'en' } })
   })
 
   it('has columns that are reassigned by choice', async () => {

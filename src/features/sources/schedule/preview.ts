@@ -152,5 +152,6 @@ export async function previewOfFile(
     note(0, '', itemReason(error))
   }
   shown.guesses = skippedGuesses(guesses, source.file)
+  if (guesses.all.some(({ code }) => code === 'guess_days_by_headings')) shown.asks_dates = true
   return shown
 }
