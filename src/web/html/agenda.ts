@@ -75,7 +75,11 @@ export function eventGroups(
   const isLeft = today?.events.some(({ event }) => !isOff(event.event_status) && !isOver(site, event))
   const [group] = today ? days : [first]
   const next = group?.events.find(({ event }) => !isOff(event.event_status))
-  const nextUp = isFromToday && !isLeft && next && nextLine(site, next, group?.key ?? '', today !== undefined)
+  const nextUp =
+    isFromToday &&
+    !isLeft &&
+    next &&
+    nextLine(site, next, { day: group?.key ?? '', hadSome: today !== undefined, ongoing })
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 <div class="agenda${ongoing.length > 0 && ' has-ongoing'}">
 <div class="agenda-first">${!today && nextUp}${first && section(first, 0)}${today && nextUp}</div>
@@ -84,12 +88,22 @@ ${ongoing.length > 0 && ongoingBlock(site, ongoing, row.marks)}
 </div>`
 }
 
-/** What comes next after an empty today. @param hadSome true if something was on today */
-function nextLine(site: Site, next: DatedEvent, day: string, hadSome: boolean): Html {
+/** A day on which nothing comes any more: whether something was, and what began earlier and runs on for days. */
+type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[] }
+
+/** What comes next after an empty today. */
+function nextLine(site: Site, next: DatedEvent, { day, hadSome, ongoing }: QuietDay & { day: string }): Html {
   const { words } = site
+  const open = ongoing.filter(({ event }) => !isOff(event.event_status) && !isOver(site, event)).length
+  const quiet =
+    open > 0
+      ? counted({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
+      : hadSome
+        ? words.nothingLeft
+        : words.nothingToday
   const { title, slug } = next.event
   const when = filled(words.nextUp, { when: nextWhen(site, next, day) })
-  return html`<p class="next-up">${hadSome ? words.nothingLeft : words.nothingToday} ${when} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
+  return html`<p class="next-up">${quiet} ${when} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
 }
 
 /** The day and the time of an event to come: only the weekday within a week. */
@@ -155,9 +169,9 @@ ${ongoing?.length ? ongoingBlock(site, ongoing, marks) : ''}
 </div>`
 }
 
-/** The next event after a day on which nothing comes any more: a sentence, and a large card. @param hadSome true if something was on */
-export const nextCard = (site: Site, next: DatedEvent, hadSome: boolean): Html =>
-  html`${nextLine(site, next, next.times.firstDay, hadSome)}<div class="features">${featureCard(site, next)}</div>`
+/** The next event after a day on which nothing comes any more: a sentence, and a large card. */
+export const nextCard = (site: Site, next: DatedEvent, quiet: QuietDay): Html =>
+  html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
 /** A day with its events. */
 function daySection(site: Site, { key, events }: Group, i: number, row: RowOptions): Html {

@@ -321,7 +321,8 @@ export const dayRoutes = periodRoutes({
     const isToday = start === site.today
     const title = titleOfDay(site, start, evening)
     // What runs on for days is no event of today.
-    const own = events.filter(shown => !isOngoing(shown, day))
+    const ongoing = events.filter(shown => isOngoing(shown, day))
+    const own = events.filter(shown => !ongoing.includes(shown))
     const isLeft = todayFirst(site, own).coming.length > 0
     const [first, ...others] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
@@ -342,7 +343,7 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, dated(site, first), own.length > 0)}${events.length > 0 && list}${first && later}
+      body: html`${first && nextCard(site, dated(site, first), { hadSome: own.length > 0, ongoing })}${events.length > 0 && list}${first && later}
 ${pager(words.pages, { before, after })}`,
       listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
       // Words that nothing has are looked for in other letters.

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/bar.ts'
-import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
@@ -142,17 +142,34 @@ describe('the list', () => {
   })
 
   it('says what comes next if nothing is left of today', async () => {
-    const next = async (now: string): Promise<string> => {
+    const next = async (now: string, path = '/events/', vars = {}): Promise<string> => {
       vi.setSystemTime(now)
-      return textOf((await page('/events/')).html.match(/<p class="next-up">[\s\S]*?<\/p>/)?.[0] ?? '')
+      return textOf((await page(path, { vars })).html.match(/<p class="next-up">[\s\S]*?<\/p>/)?.[0] ?? '')
     }
     expect(await next('2026-11-20T12:00:00Z')).toBe('')
-    expect(await next('2026-11-20T23:30:00Z')).toBe('Nothing more today. Next: Saturday, 8:00 PM, Two days')
-    expect(await next('2026-11-25T12:00:00Z')).toBe(
-      'Nothing today. Next: Monday, February 1, 10:00 AM, Later 1',
+    expect(await next('2026-11-20T23:30:00Z')).toBe(
+      'Nothing more begins today; 1 is open. Next: Saturday, 8:00 PM, Two days',
     )
+    expect(await next('2026-11-20T23:30:00Z', '/tag/outdoors/')).toBe(
+      'Nothing today. Next: Saturday, 8:00 PM, Two days',
+    )
+    const NOON = '2026-11-25T12:00:00Z'
+    for (const path of ['/events/', '/events/today/'])
+      expect(await next(NOON, path)).toBe(
+        'Nothing new begins today; 1 is open. Next: Monday, February 1, 10:00 AM, Later 1',
+      )
+    expect(await next(NOON, '/events/', { LANGUAGE: 'de' })).toMatch(
+      /^Heute beginnt nichts Neues; 1 läuft weiterhin\. Als Nächstes/,
+    )
+    // What is cancelled, and what has ended, is not open.
+    const more = { all_day: true, title: 'Second show', start_date: '2026-11-01', end_date: '2026-12-20' }
+    const { id } = await makeEvent(admin, more)
+    expect(await next(NOON)).toMatch(/; 2 are open\./)
+    await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled' } })
+    expect(await next(NOON)).toMatch(/; 1 is open\./)
+    await send('DELETE', `/events/${id}?force=true`, { as: admin })
+    vi.setSystemTime(NOON)
     const today = await page('/events/today/')
-    expect(today.text).toContain('Nothing today. Next: Monday, February 1, 10:00 AM, Later 1')
     expect(today.text).not.toContain('No events')
     vi.setSystemTime('2026-11-20T12:00:00Z')
   })
