@@ -60,7 +60,11 @@ const freePattern = memoize(
 )
 
 /** Tells whether a cost begins with words that mean no cost. */
-export const isFree = (cost: string): boolean => freePattern().test(cost)
+export const beginsFree = (cost: string): boolean => freePattern().test(cost)
+
+/** Tells whether an event of a stored cost costs nothing, as the filter does (`freeSql` in db/derived.ts). */
+export const isFree = (cost: string): boolean =>
+  !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
@@ -192,7 +196,7 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
     return asRange({ cost: withSymbol(read, amounts, currency), cost_details })
   }
   const prices = onlyPrices(read, amounts)
-  const free = isFree(read) ? ['0'] : []
+  const free = beginsFree(read) ? ['0'] : []
   const values = ascending([...free, ...prices.map(({ value }) => value)])
   return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } })
 })
@@ -204,7 +208,7 @@ const BETWEEN = ' – '
 function loneAmount(text: string): number | undefined {
   const read = normalizeText(text.trim(), 'NFKC')
   const [amount, ...more] = findAmounts(read, '')
-  if (amount === undefined) return isFree(read) ? 0 : undefined
+  if (amount === undefined) return beginsFree(read) ? 0 : undefined
   return more.length === 0 && amount.start === 0 && amount.end === read.length
     ? Number(amount.value)
     : undefined

@@ -1,3 +1,4 @@
+import { isFree } from '../../lib/cost.ts'
 import { summary } from '../../lib/text.ts'
 import { type EventTimes, isoWithOffset, lastExpectedDay, type SiteTimes, siteTimes } from '../../lib/time.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
@@ -104,7 +105,7 @@ function notes(
 ${place && html`<li class="event-place">${marked(place, marks)}${more}</li>`}
 ${category && html`<li class="category">${marked(plain(category.name), marks)}</li>`}
 ${there && html`<li>${there}</li>`}
-${price && html`<li>${price === words.free ? badge(price, 'good') : price}</li>`}
+${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}
 </ul>`
 }
 

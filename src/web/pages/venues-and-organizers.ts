@@ -5,10 +5,18 @@ import { bounded, countOf, literal, many, mapped, type Query, settled, together 
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { summary } from '../../lib/text.ts'
-import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
+import { formatInstant, toEpoch } from '../../lib/time.ts'
+import type { RelatedResource, RelatedRow, RelatedTables } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
-import { hasKey, isPublished, isRowReadable, selectMovedTo } from '../../resources/content/visibility.ts'
+import {
+  hasKey,
+  isPublished,
+  isRowReadable,
+  overlapping,
+  selectMovedTo,
+} from '../../resources/content/visibility.ts'
 import { byTarget } from '../../resources/events/listing/filters.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { filled, plural } from '../../words/words.ts'
@@ -214,21 +222,33 @@ ${place && html`<p class="event-place">${place}</p>`}<p class="small">${n > 0 ? 
 /** The most events of a venue or organizer that the list of all counts. */
 const MOST_COUNTED = 50
 
-/** A query of the numbers of upcoming events of venues or organizers, up to one more than are counted. @param ids a SELECT of these */
+/**
+ * A query of the numbers of events of venues or organizers that are on or to come, as their own pages list them. Upcoming ones are read up
+ * to one more than are counted; those that are on, a few of the whole calendar, are read once for all.
+ *
+ * @param ids a SELECT of the venues or organizers
+ */
 function selectComing(
   { context }: Site,
-  { singular }: { singular: 'venue' | 'organizer' },
+  { singular, links }: Pick<RelatedTables, 'singular' | 'links'>,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
   const now = requestTime(context)
-  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = one.id AND utc_start_date > ${now}`
+  const next = formatInstant(toEpoch(now) + 1_000)
+  // Nobody knows when an event without a length ends: it is over once its day is.
+  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = one.id
+    AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
   return mapped(
     many(
-      sql`SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MOST_COUNTED + 1)})) AS n,
-        (SELECT utc_start_date ${coming} ORDER BY utc_start_date LIMIT 1) AS next FROM (${ids}) AS one`,
-      ({ id, n, next }) => {
-        // The page is another one once the next event has begun.
-        if (next !== null) hasPassed(context, String(next))
+      sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
+          FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
+          CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
+        SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MOST_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
+          (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
+        FROM (${ids}) AS one LEFT JOIN begun ON begun.target_id = one.id`,
+      ({ id, n, beginning, ending }) => {
+        // The page is another one once an event has ended. Once one has begun, its end is known.
+        for (const moment of [beginning, ending]) if (moment !== null) hasPassed(context, String(moment))
         return [Number(id), Number(n)] as const
       },
     ),

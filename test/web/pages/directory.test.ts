@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { makeVenue, SITE, user } from '../../factories.ts'
 import { measure } from '../../http/metrics.ts'
+import { TODAY } from '../../setup.ts'
 import { eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -30,7 +31,7 @@ const entries = async (path: string): Promise<string[]> =>
   )
 
 it('overviews say how much is coming where, with an initial in place of an image', async () => {
-  expect(await entries('/venues/')).toEqual(['E Empty barn Nothing at present', 'H Hall 2 events'])
+  expect(await entries('/venues/')).toEqual(['E Empty barn Nothing at present', 'H Hall 3 events'])
   expect(await entries('/organizers/')).toEqual(['T The Guild 1 event'])
 })
 
@@ -43,4 +44,21 @@ it('overviews count no more than fifty events of each', async () => {
   expect(await entries('/venues/')).toContain('F Full barn 50+ events')
   // A row for each event that is counted, in the index.
   expect((await measure('GET', `${SITE}/venues/`)).rows).toBeLessThan(100)
+})
+
+it('overviews count what is on, and what has no end today, until it is over', async () => {
+  const organizer = [{ organizer: 'Curators' }]
+  const open = (await makeVenue(admin, 'Open gallery')).id
+  const club = (await makeVenue(admin, 'Open club')).id
+  await at('Since summer', '2026-07-01 10:00', '2026-11-20 18:00', { venue: open, organizer })
+  await at('No end', '2026-11-20 09:00', '2026-11-20 09:00', { venue: club })
+  await at('Yesterday', '2026-11-19 09:00', '2026-11-19 09:00', { venue: club })
+  const shown = async () => (await entries('/venues/')).filter(entry => entry.includes('Open'))
+  expect(await shown()).toEqual(['O Open club 1 event', 'O Open gallery 1 event'])
+  expect(await entries('/organizers/')).toContain('C Curators 1 event')
+  vi.setSystemTime('2026-11-20T18:00:00Z')
+  expect(await shown()).toEqual(['O Open club 1 event', 'O Open gallery Nothing at present'])
+  vi.setSystemTime('2026-11-21T00:00:00Z')
+  expect(await shown()).toEqual(['O Open club Nothing at present', 'O Open gallery Nothing at present'])
+  vi.setSystemTime(TODAY)
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { FREE_BEGINNINGS } from '../../../src/lib/cost.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/bar.ts'
 import { makeCategory, makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
@@ -172,6 +173,30 @@ describe('the list', () => {
     const today = await page('/events/today/')
     expect(today.text).not.toContain('No events')
     vi.setSystemTime('2026-11-20T12:00:00Z')
+  })
+
+  it('marks every event that the filter finds as free, and no other', async () => {
+    const free = [
+      ...FREE_BEGINNINGS.map(words => words.replace('*', 'e')),
+      '0',
+      '0 €',
+      'KOSTENLOS',
+      'Free, donations welcome',
+    ]
+    const others = ['Free – 30$', '5 €', 'Freiwillig', 'ask', '']
+    const category = await makeCategory(admin, 'Costs')
+    const made = await Promise.all(
+      [...free, ...others].map((cost, n) =>
+        at(`Cost ${n}`, '2027-05-01 10:00', '2027-05-01 11:00', { cost, categories: [category.id] }),
+      ),
+    )
+    const badges = async (query: string) => {
+      const { html } = await page(`/events/?categories=costs${query}`, { vars: { EVENTS_PER_PAGE: '60' } })
+      return [titles(html).length, html.match(/<span class="badge badge-good">/g)?.length ?? 0]
+    }
+    expect(await badges('&is_free=1')).toEqual([free.length, free.length])
+    expect(await badges('')).toEqual([made.length, free.length])
+    for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
   })
 
   it('begins on the chosen day', async () => {
