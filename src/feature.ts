@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { addSubjects, type DocumentedRoute } from './api/docs/openapi.ts'
@@ -13,6 +13,7 @@ import type { Transport } from './intake/readers/http.ts'
 import type { Report } from './intake/sync/report.ts'
 import { addErrorCodes, type ErrorTable } from './lib/error-codes.ts'
 import { addCapabilities, type FeatureCapabilities } from './lib/roles.ts'
+import { addDependents, LIST_FILTERS, type References } from './resources/content/dependents.ts'
 import { addStored, type InBackup } from './resources/content/stored.ts'
 import { addAddresses, type ConfirmedAddresses } from './resources/users/email.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
@@ -76,6 +77,8 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
   tables?: T
   backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
+  /** Their columns that hold ids, and what becomes of the rows when the content is deleted, merged or copied. */
+  references?: References<T>
   errors?: ErrorTable
   /** The role from which on users have each of its capabilities. */
   capabilities?: Partial<FeatureCapabilities>
@@ -167,6 +170,18 @@ export function startFeatures(features: readonly Feature[]): void {
     Object.fromEntries(
       features.flatMap(({ tables = {}, backup = {} }) =>
         Object.entries(tables).map(([name, table]) => [name, { table, backup: backup[name] ?? {} }]),
+      ),
+    ),
+  )
+  addDependents(
+    features.flatMap(({ tables = {}, references = {} }) =>
+      Object.entries(tables).flatMap(([name, table]) =>
+        Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
+          const holds = references[name]?.[key]
+          return holds === undefined || (holds !== LIST_FILTERS && 'not' in holds)
+            ? []
+            : [{ table, column, holds }]
+        }),
       ),
     ),
   )

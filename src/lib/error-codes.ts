@@ -58,6 +58,8 @@ const ERRORS = {
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
     rest_idempotency_response_lost:
       'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',
+    'event-is-protected':
+      'People depend on both of these events, so they cannot be one; or on all dates of this series, so it cannot be divided.',
     'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
     'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   },

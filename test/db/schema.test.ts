@@ -5,6 +5,7 @@ import * as derived from '../../src/db/derived.ts'
 import { LISTING_INDEXES } from '../../src/db/derived.ts'
 import { featureTables } from '../../src/db/feature-tables.ts'
 import * as schema from '../../src/db/schema.ts'
+import { FEATURES } from '../../src/features.ts'
 import { DERIVED } from '../derived/values.ts'
 import { query } from '../factories.ts'
 
@@ -49,6 +50,26 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
     `SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '${name}' AND name = '${name}_version'`,
   )
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
+})
+
+/** Columns of features that may hold ids, but refer to no table of theirs or of the core. */
+const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) =>
+  Object.entries(tables).flatMap(([key, table]) => {
+    const { columns, foreignKeys } = getTableConfig(table)
+    const known = foreignKeys.flatMap(foreign => foreign.reference().columns)
+    const declared = references[key] ?? {}
+    return columns
+      .filter(
+        column =>
+          /(^|_)ids?$|^(series|filters)$/.test(column.name) && !column.primary && !known.includes(column),
+      )
+      .map(column => ({ what: `${name}: ${key}.${column.name}`, isDeclared: column.name in declared }))
+  }),
+)
+
+it('every feature says of what its tables hold ids, and what becomes of the rows', () => {
+  expect(idsOfFeatures.length).toBeGreaterThan(8)
+  expect(idsOfFeatures.filter(({ isDeclared }) => !isDeclared)).toEqual([])
 })
 
 it('the views of indexes have the declared ones', async () => {

@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { formerSlugs } from '../../src/db/schema.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
+import { addDependents } from '../../src/resources/content/dependents.ts'
 import {
   CONTEXT,
   countsOf,
@@ -174,6 +177,17 @@ describe('a list of a site', () => {
   ])('that %s is complete', async (_, page) => {
     expect((await mirror(page)).of('event', 'trashed')).toBe(1)
     expect(await titles('trash')).toEqual([8])
+  })
+
+  it('does not take an event to the trash that people depend on', async () => {
+    const isProtected = (id: SQL) => sql`${id} = 7`
+    const event = { deleted: '', copied: '', isProtected }
+    addDependents([{ table: formerSlugs, column: formerSlugs.target_id, holds: { event } }])
+    await mirror(one([1, 2, 3, 4, 5, 6]))
+    expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])
+    addDependents([])
+    await mirror(one([1, 2, 3, 4, 5, 6]))
+    expect(await titles('trash')).toEqual([7, 8])
   })
 
   it('adds no note about an empty list if none of its records was imported', async () => {

@@ -3,6 +3,7 @@ import { recordChange } from '../../db/audit.ts'
 import { first, mapped } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { defineFeature } from '../../feature.ts'
+import { LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { by, inJson, ofFields } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { ConfirmedAddresses } from '../../resources/users/email.ts'
@@ -108,6 +109,7 @@ export const lettersFeature = defineFeature({
     subscribers: NOT_COPIED,
     newsMails: 'It limits first e-mails within a day.',
   },
+  references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
   errors: ERRORS,
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
   words: catalogues,

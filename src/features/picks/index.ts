@@ -2,7 +2,7 @@ import { defineFeature } from '../../feature.ts'
 import type { TextsOf } from '../../words/words.ts'
 import { ERRORS } from './errors.ts'
 import { picksPage } from './page.ts'
-import { oldPicks } from './queries.ts'
+import { keepRest, oldPicks } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import { PICKS_PATH, pickTemplate } from './template.ts'
@@ -17,6 +17,7 @@ declare module '../../lib/features.ts' {
   }
 }
 
+const NEVER_AGAIN = 'Ids are never given again, and lists show what there is.'
 const LIMITS = 'Counted for two days only.'
 
 /** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */
@@ -30,6 +31,12 @@ export const picksFeature = defineFeature({
         changed_hour: LIMITS,
         changes: LIMITS,
       },
+    },
+  },
+  references: {
+    pickLists: {
+      ids: { event: { deleted: NEVER_AGAIN, copied: 'A copy is another event, which nobody has picked.' } },
+      series: { series: { deleted: NEVER_AGAIN, copied: keepRest } },
     },
   },
   errors: ERRORS,

@@ -116,6 +116,12 @@ export function selectPickFeed(context: RequestContext, digest: string): Query<P
   )
 }
 
+/** The statements that keep the later dates of a kept series when it is divided. */
+export const keepRest = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
+  sql`UPDATE ${pickLists} SET series = json_set(series, '$[#]', ${to}), version = version + 1
+    WHERE ${from} IN (SELECT value FROM json_each(series))`,
+]
+
 /** Lists that end because nobody reads them, and lists whose network is forgotten. */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { build } from '../../db/statements.ts'
 import { defineFeature } from '../../feature.ts'
+import { type Dependent, LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { by, inJson } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
@@ -41,6 +42,15 @@ declare module '../../lib/features.ts' {
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
+const AUDIT = { not: 'An entry of the audit.' }
+const TOLD = 'The scan of changes finds it, and the receiver is told of it.'
+const NEW = 'A copy is a new event, of which the receiver is told.'
+const FOLLOWED: Dependent = {
+  event: { deleted: TOLD, copied: NEW },
+  venue: { deleted: TOLD, merged: TOLD },
+  organizer: { deleted: TOLD, merged: TOLD },
+}
+
 /** Messages to other services about changes, as Standard Webhooks describes them. */
 export const webhooksFeature = defineFeature({
   name: 'webhooks',
@@ -80,6 +90,12 @@ export const webhooksFeature = defineFeature({
     webhookPlaces: STATE,
     webhookResources: STATE,
     webhookDeliveries: 'A log of messages.',
+  },
+  references: {
+    webhooks: { filters: LIST_FILTERS, audit_id: AUDIT },
+    webhookPlaces: { id: { not: 'The last change that was looked at.' } },
+    webhookResources: { id: FOLLOWED, audit_id: AUDIT },
+    webhookDeliveries: { object_id: FOLLOWED, message_id: { not: 'The id of the message itself.' } },
   },
   errors: ERRORS,
   capabilities: { manage_webhooks: 'administrator' },

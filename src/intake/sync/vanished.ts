@@ -4,6 +4,7 @@ import { inList, literal, many, type Statement, together } from '../../db/query.
 import { headOf, patternIn } from '../../lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { batchesWithin } from '../../lib/values.ts'
+import { isProtected } from '../../resources/content/dependents.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
 import { columnsWith, selectSeries } from '../../resources/events/recurrence/queries.ts'
@@ -93,8 +94,8 @@ async function* imported(
     // One that the calendar had before, or that another source names as well, stays.
     venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
     organizer: sql`status <> 'trash'`,
-    event: isInPeriod,
-    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
+    event: sql`${isInPeriod} AND NOT ${isProtected('event', sql`target.id`)}`,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod}) AND NOT ${isProtected('series', sql`target.id`)}`,
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {

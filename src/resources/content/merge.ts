@@ -1,10 +1,10 @@
-import { and, eq, is, type SQL, sql } from 'drizzle-orm'
-import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { featureTables } from '../../db/feature-tables.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
 import * as schema from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
+import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports, sources, stored filters,
 // and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to the merged row again.
@@ -57,12 +57,6 @@ const NAMED_BY = {
   organizer: { column: sql`organizer`, parameter: 'organizer', isList: false },
 } as const
 
-/** The tables that store filters of lists: those with a column `filters`. @see resources/changes/filters.ts */
-const withFilters = (): SQLiteTable[] =>
-  Object.values<unknown>({ ...schema, ...featureTables() }).filter(
-    (value): value is SQLiteTable => is(value, SQLiteTable) && 'filters' in value,
-  )
-
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
@@ -71,7 +65,7 @@ const namedIn = (path: string): SQL =>
   sql`json_each(filters, ${path}) AS input
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
 
-/** A condition that is true if a source adds the resource to its events, or stored filters name it. */
+/** A condition that is true if a source adds the resource to its events, or stored filters or rows of features name it. */
 export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
   const isNamed = isList
@@ -82,16 +76,19 @@ export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const names = isList
     ? sql`(${text}, (SELECT slug FROM ${schema.terms} AS term WHERE term.id = ${id}))`
     : sql`(${text})`
-  const inFilters = withFilters().map(
+  const inFilters = tablesWithFilters().map(
     table =>
       sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedIn(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
   )
-  return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})`, ...inFilters], sql` OR `)})`
+  const inRows = columnsToMerge(kind).map(
+    own => sql`EXISTS (SELECT 1 FROM ${own.table} WHERE ${own} = ${id})`,
+  )
+  return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})`, ...inFilters, ...inRows], sql` OR `)})`
 }
 
 /**
- * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, and in stored
- * filters. Later imports leave the survivor unchanged.
+ * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, in stored
+ * filters and in rows of features. Later imports leave the survivor unchanged.
  */
 function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
@@ -105,9 +102,14 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    ...withFilters().map(table =>
+    ...tablesWithFilters().map(table =>
       moveInFilters(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
     ),
+    // Where both have a row of which there may be one, the survivor's stays.
+    ...columnsToMerge(kind).flatMap(own => [
+      sql`UPDATE OR IGNORE ${own.table} SET ${sql.identifier(own.name)} = ${to} WHERE ${own} = ${from}`,
+      sql`DELETE FROM ${own.table} WHERE ${own} = ${from}`,
+    ]),
   ]
 }
 
@@ -135,8 +137,8 @@ export type MovedReferences = {
 const MOST_LINKS = 5_000
 
 /**
- * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources or stored filters name
- * the merged row.
+ * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources, stored filters or rows of
+ * features name the merged row.
  */
 export function selectMoved(
   resource: LinkedResource,

@@ -4,6 +4,7 @@ import { inList, literal, many, mapped, type Query, type RawRow, together } from
 import { duplicatePairs, events } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { omit } from '../../lib/values.ts'
+import { isProtected } from '../content/dependents.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
 // an editor or the comparison has judged is a row of `duplicatePairs`.
@@ -20,6 +21,8 @@ type Member = {
   authorId: number
   /** True if its author may publish, but not change other people's events. */
   isOfAuthor: boolean
+  /** True if people depend on it. @see isProtected of resources/content/dependents.ts */
+  isProtected: boolean
 }
 
 const pairColumns = omit(getTableColumns(duplicatePairs), 'trashed_from')
@@ -65,7 +68,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author, ${isProtected('event', sql`events.id`)} AS is_protected
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),
@@ -89,6 +92,7 @@ const memberOf = (row: RawRow): Member => ({
   rank: Number(row.rank),
   authorId: Number(row.author_id),
   isOfAuthor: row.is_of_author === 1,
+  isProtected: row.is_protected === 1,
 })
 
 /** The pair of two events, if it is known. */
@@ -99,13 +103,19 @@ export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | 
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
 /**
- * The event of a group that is shown: the first public one; undefined if none is public. Of events with the same rank,
- * the one that is shown already stays, because the events of a deleted source become own events.
+ * The event of a group that is shown: the first public one, and rather one that people depend on; undefined if none is public. Of
+ * events with the same rank, the one that is shown already stays, because the events of a deleted source become own events.
  */
 const shownOf = (members: readonly Member[]): Member | undefined =>
   members
     .filter(({ isPublic }) => isPublic)
-    .sort((a, b) => a.rank - b.rank || Number(isHidden(a)) - Number(isHidden(b)) || a.id - b.id)[0]
+    .sort(
+      (a, b) =>
+        Number(b.isProtected) - Number(a.isProtected) ||
+        a.rank - b.rank ||
+        Number(isHidden(a)) - Number(isHidden(b)) ||
+        a.id - b.id,
+    )[0]
 
 const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
 
@@ -134,8 +144,8 @@ export class Regrouping {
   }
 
   /**
-   * Tells whether two groups may become one: no editor has decided that two of their events are different, and one event is
-   * public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
+   * Tells whether two groups may become one: no editor has decided that two of their events are different, people depend on one of
+   * them at most, and one event is public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
    * must not be hidden, and an event whose author may not change other people's events hides only this author's own.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
@@ -151,6 +161,7 @@ export class Regrouping {
     return (
       shown !== undefined &&
       !isDifferent &&
+      !this.areBothProtected(a, b) &&
       !this.isInTrash(a) &&
       !this.isInTrash(b) &&
       (isDecided ||
@@ -158,6 +169,11 @@ export class Regrouping {
           all.every(member => member.rank > 0 || member === shown) &&
           (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))
     )
+  }
+
+  /** True if people depend on an event of each group. */
+  areBothProtected(a: number, b: number): boolean {
+    return [a, b].every(id => this.of(id).some(one => one.isProtected))
   }
 
   join(a: number, b: number): void {

@@ -4,6 +4,7 @@ import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { ok, one, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
 import { editable, hasKey } from '../content/visibility.ts'
@@ -47,6 +48,8 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
   const regrouping = new Regrouping(await context.db.get(selectGroups([a, b])))
   const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
+  if (isSame && !areTogether && regrouping.areBothProtected(a, b))
+    throw new ApiError('event-is-protected', 'People depend on both of these events, so they stay two.')
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
   if (!isSame && areTogether) {
     const [, leaving] = [a, b]
@@ -93,7 +96,7 @@ const decision = defineRoute({
   body: decisionFields,
   complete: true,
   responses: { 200: duplicateSchema },
-  errors: ['rest-duplicate-not-found'],
+  errors: ['rest-duplicate-not-found', 'event-is-protected'],
   load: (context, { key }) => duplicateById(context, idOf(key)),
   prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
   handle: async (context, { prepared: { pair, isSame } }) => {

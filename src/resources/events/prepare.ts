@@ -280,6 +280,8 @@ export type PreparedEventRow = PreparedRow & {
   series?: readonly PreparedSeries[]
   /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
+  /** The event that a new one is a copy of. */
+  copyOf?: number
   /** True for a new part of the first event of the same write, which is new as well: parts come right after it. */
   isPartOfFirst?: boolean
   /** The number of dates that a deletion leaves of a series. */

@@ -20,6 +20,7 @@ import {
 import { htmlToText } from '../../lib/text.ts'
 import { dateDetails, isoWithOffset } from '../../lib/time.ts'
 import { omit, textsOf } from '../../lib/values.ts'
+import { beforeDeletion } from '../content/dependents.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
@@ -232,6 +233,7 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
 
 /** The statements that delete events for good, and all references to them. */
 export const removeEvents = (ids: readonly number[]): SQL[] => [
+  ...beforeDeletion('event', inList(ids)),
   // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds for 150 events of 200
   // terms. With this statement, they take one second (test/resources/events/recurrence/sizes.test.ts).
   sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (

@@ -12,6 +12,7 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
+import { afterCopy, assertDivisible } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
@@ -122,6 +123,10 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     one.type === 'event' ? [{ ...one, isRestored: keepsUndo && changedRows(one) !== undefined }] : [],
   )
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
+  await assertDivisible(
+    context,
+    ofSeries.flatMap(one => (one.isDivided && one.stored ? [one.stored.id] : [])),
+  )
   // All at once, because an event and the series that it becomes have one image.
   const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
   const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
@@ -131,6 +136,11 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const statements = [
     ...writeStatements(context, { series, events: changed }),
     ...joinToFirst(context, parts),
+    ...changed.flatMap(({ id, copyOf }) =>
+      copyOf === undefined
+        ? []
+        : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
+    ),
     ...undo,
   ]
   // A single row without links is one change anyway, unless its status changes: triggers then change its terms, too.

@@ -11,6 +11,7 @@ import { IMAGE_WORK, ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../lib/images/formats.ts'
 import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../lib/time.ts'
+import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
@@ -34,6 +35,7 @@ const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
     SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage} AND ${chosen}`,
   record,
+  ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${isRemoved})`),
   ...[unusedImages, imageUploaders].map(table =>
     build
       .delete(table)
@@ -118,7 +120,14 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
   const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
     ? removeRows(chosen, now, record)
-    : [build.delete(images).where(and(chosen, not(isUsedImage))), record]
+    : [
+        ...beforeDeletion(
+          'image',
+          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${isUsedImage})`,
+        ),
+        build.delete(images).where(and(chosen, not(isUsedImage))),
+        record,
+      ]
   const { left, uses } = await db.change(
     statements,
     together({

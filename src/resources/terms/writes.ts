@@ -11,6 +11,7 @@ import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 import { isSlugOf } from '../../lib/slug.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
+import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numbered, selectWritten, withKeptValues } from '../content/writes.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
@@ -277,6 +278,7 @@ export function removalOfTerms(
       terms,
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
+    ...beforeDeletion(singular, inList(ids)),
     build.delete(eventTerms).where(inArray(eventTerms.target_id, inList(ids))),
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
     recordEach(

@@ -30,11 +30,11 @@ export function coursePart(now: SQL): UnionPart<Course | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
   const goesOn = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${goesOn}`
-  const isHeld = sql`event_status NOT IN ('canceled', 'postponed')`
+  const isProtected = sql`event_status NOT IN ('canceled', 'postponed')`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
-    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isHeld}) AS held, max(start_date) FILTER (WHERE ${isHeld}) AS last,
-        json_group_array(start_date) FILTER (WHERE NOT (${isHeld})) AS cancelled,
+    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isProtected}) AS held, max(start_date) FILTER (WHERE ${isProtected}) AS last,
+        json_group_array(start_date) FILTER (WHERE NOT (${isProtected})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
           WHERE id IN (SELECT id FROM wanted) AND ${isPublished(series, now)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence

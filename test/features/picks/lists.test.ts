@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, query, queryValue, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, query, queryValue, send } from '../../factories.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 import { TODAY } from '../../setup.ts'
@@ -62,6 +62,16 @@ describe('POST /picks', () => {
     expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
     expect(Object.keys(body.data.params)).toEqual([name])
     expect(await row()).toBeUndefined()
+  })
+
+  it('keeps the later dates of a series that is divided', async () => {
+    const as = await makeUser('keeper', 'editor')
+    const { id, series } = await makeEvent(as, { recurrence: 'FREQ=DAILY;COUNT=3' })
+    const { body: list } = await create({ ids: [], series: [series.id] })
+    const json = { title: 'From here on', scope: 'following' }
+    const { body } = await send('PATCH', `/events/${id + 1}`, { as, json })
+    expect((await send('GET', `/picks/${list.token}`)).body.series).toEqual([series.id, body.series.id])
+    expect((await send('GET', `/picks/${list.token}.ics`)).text).toContain('SUMMARY:From here on')
   })
 
   it('takes 500 picks, each once', async () => {

@@ -21,6 +21,7 @@ import { jsonLd, type node } from '../../../lib/escape.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { searchText } from '../../../lib/text.ts'
 import { omit } from '../../../lib/values.ts'
+import { beforeDeletion } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
@@ -194,6 +195,7 @@ export function defineRelated<R extends RelatedRow, Body>({
     serialize: (row, context) => serialize(row, context),
     serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
     removal: id => [
+      ...beforeDeletion(singular, sql`(SELECT ${id})`),
       ...[links, seriesLinks].map(links => sql`DELETE FROM ${links} WHERE ${links.target_id} = ${id}`),
       sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
     ],

@@ -5,6 +5,7 @@ import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries, occurrenceSlug } from '../../../db/slugs.ts'
+import { afterCopy, beforeDeletion } from '../../content/dependents.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -59,7 +60,10 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
         ...rowStatements(context, { resource: SERIES, slugRule }, rows),
         ...rows.flatMap(({ linksFrom }) =>
           linksFrom && 'series' in linksFrom
-            ? copyLinks('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`)
+            ? [
+                ...copyLinks('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`),
+                ...afterCopy('series', { from: sql`${linksFrom.series}`, to: newest }),
+              ]
             : [],
         ),
         ...relationStatements(context, 'series', owners),
@@ -289,6 +293,7 @@ function removeEmpty(id: number): SQL[] {
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
   return [
+    ...beforeDeletion('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${isEmpty})`),
     ...[seriesVenues, seriesOrganizers, seriesTerms].map(
       links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${isEmpty}`,
     ),

@@ -44,15 +44,15 @@ function untilLastExcluded(
  */
 export function datesTakingPlace(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
   const left = untilLastExcluded(rule, start, not).slice(0, count)
-  return count - left.filter(isHeld => !isHeld).length
+  return count - left.filter(isProtected => !isProtected).length
 }
 
 /** The COUNT with which a rule has a number of dates that take place. @see datesTakingPlace */
 export function countFor(rule: Rule, held: number, start: DateTime, not: readonly string[]): number {
   let left = held
   const dates = untilLastExcluded(rule, start, not)
-  for (const [i, isHeld] of dates.entries()) {
-    if (isHeld) left -= 1
+  for (const [i, isProtected] of dates.entries()) {
+    if (isProtected) left -= 1
     if (left === 0) return i + 1
   }
   return dates.length + left

@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../../db/database.ts'
+import { first, inList } from '../../db/query.ts'
+import { series } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { Registry } from '../../lib/registry.ts'
+
+// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
+// of their rows, in the same transaction.
+
+/** The old and the new id, in SQL. */
+type Replacement = { from: SQL; to: SQL }
+
+/** Statements of the transaction that changes content, or why none are needed. */
+type Reaction<T> = ((change: T) => readonly SQL[]) | string
+
+type OfAnything = {
+  /** When content is deleted for good, whose rows are still there. It gets its ids, as a SELECT in parentheses. */
+  deleted: Reaction<SQL>
+}
+
+type OfEvents = OfAnything & {
+  /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
+  copied: Reaction<Replacement>
+  /**
+   * True of events or series that people depend on: two of them are not joined, such a series is not divided or ended, and no source
+   * moves them to the trash. @param id an expression
+   */
+  isProtected?: (id: SQL) => SQL
+}
+
+type OfMergeable = OfAnything & {
+  /** When it is merged: true if the rows follow to the survivor, except those that it has already; or why they don't. */
+  merged: true | string
+}
+
+/** What becomes of rows with a column that holds ids of content, by the kind of content. */
+export type Dependent = {
+  event?: OfEvents
+  series?: OfEvents
+  venue?: OfMergeable
+  organizer?: OfMergeable
+  category?: OfMergeable
+  tag?: OfMergeable
+  image?: OfAnything
+}
+type Kind = keyof Dependent
+
+/** A column with parameters of a list, as JSON. After a merge they name the survivor, and the `version` of the row rises. */
+export const LIST_FILTERS = 'filters of a list'
+
+/** The columns of features' tables that hold ids: of what, or of what else. */
+export type References<T extends Readonly<Record<string, SQLiteTable>>> = {
+  readonly [K in keyof T]?: {
+    readonly [C in keyof T[K]['$inferSelect']]?: Dependent | typeof LIST_FILTERS | { not: string }
+  }
+}
+
+type Column = { table: SQLiteTable; column: SQLiteColumn; holds: Dependent | typeof LIST_FILTERS }
+
+const columns = new Registry<readonly Column[]>('references to content')
+
+/** Adds the columns of features that hold ids of content. */
+export const addDependents = (ofFeatures: readonly Column[]): void => columns.set(ofFeatures)
+
+/** The tables of features that store filters of lists. */
+export const tablesWithFilters = (): SQLiteTable[] =>
+  columns.value.flatMap(({ table, holds }) => (holds === LIST_FILTERS ? [table] : []))
+
+const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
+  columns.value.flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
+
+const reactionsTo = <T>(reactions: readonly Reaction<T>[], change: T): SQL[] =>
+  reactions.flatMap(reaction => (typeof reaction === 'string' ? [] : reaction(change)))
+
+/** The statements that come before those that delete content for good. @param ids a SELECT in parentheses */
+export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
+  reactionsTo(
+    dependentsOn(kind).map(({ deleted }) => deleted),
+    ids,
+  )
+
+/** The statements after the copy of an event was made, or a series divided. */
+export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): SQL[] =>
+  reactionsTo(
+    dependentsOn(kind).map(({ copied }) => copied),
+    replacement,
+  )
+
+/** The columns of rows that follow to the survivor of a merge. */
+export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
+  columns.value.flatMap(({ column, holds }) =>
+    holds !== LIST_FILTERS && holds[kind]?.merged === true ? [column] : [],
+  )
+
+const conditionsOf = (kind: 'event' | 'series', id: SQL): SQL[] =>
+  dependentsOn(kind).flatMap(({ isProtected }) => isProtected?.(id) ?? [])
+
+/** A condition that is true of an event or series that people depend on. @param id an expression */
+export function isProtected(kind: 'event' | 'series', id: SQL): SQL {
+  const conditions = conditionsOf(kind, id)
+  return conditions.length === 0 ? sql`0` : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** @throws ApiError `event-is-protected` if people depend on one of the series, which is to be divided */
+export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
+  const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)} AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
+  if (await db.get(first(held, () => true)))
+    throw new ApiError(
+      'event-is-protected',
+      'People depend on all dates of this series, so it cannot be divided.',
+    )
+}
