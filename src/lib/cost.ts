@@ -168,6 +168,22 @@ const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Curre
 export const writtenAmounts = (cost: string, { symbol }: Pick<Currency, 'symbol'>): number[] =>
   findAmounts(normalizeText(cost.replaceAll('Free', '0'), 'NFKC'), symbol).map(({ value }) => Number(value))
 
+/** Codes of symbols that stand for one currency only, unlike `$`, `¥` and `kr`. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  '€ EUR, £ GBP, zł PLN, Kč CZK, Ft HUF, лв BGN, ₹ INR, ₽ RUB, ₺ TRY, ₪ ILS, ₩ KRW, 원 KRW, 円 JPY, ₴ UAH, ₫ VND, ₦ NGN, ฿ THB, ₱ PHP, RM MYR, US$ USD, C$ CAD, A$ AUD, NZ$ NZD, HK$ HKD, R$ BRL'
+    .split(', ')
+    .map(entry => [entry.slice(0, -4), entry.slice(-3)]),
+)
+
+/** The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a symbol of several currencies. */
+export const currencyCodeOf = (
+  { currency_code, currency_symbol }: CostDetails,
+  { symbol, code }: Currency,
+): string | undefined =>
+  currency_code ||
+  (currency_symbol === '' || currency_symbol === symbol ? code : CODES.get(currency_symbol)) ||
+  undefined
+
 /** A cost as responses show it. */
 type ShownCost = { cost: string; cost_details: CostDetails }
 

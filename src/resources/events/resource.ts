@@ -4,7 +4,7 @@ import { listings } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
 import { requestTime } from '../../lib/clock.ts'
-import { formatCost, isFree } from '../../lib/cost.ts'
+import { currencyCodeOf, formatCost, isFree } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
@@ -206,13 +206,14 @@ const AVAILABILITIES = {
  */
 function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
   if (row.event_status === 'canceled') return undefined
-  const { currency_code, values } = formatCost(row.cost, context.settings.currency).cost_details
-  const [price] = values
+  const { currency } = context.settings
+  const details = formatCost(row.cost, currency).cost_details
+  const [price] = details.values
   // Words that are no price, such as “pay what you like”.
   if (price === undefined || (Number.isNaN(Number(price)) && !isFree(price))) return undefined
   return node('Offer', {
     price: Number.isNaN(Number(price)) ? '0' : price,
-    priceCurrency: currency_code || context.settings.currency.code,
+    priceCurrency: currencyCodeOf(details, currency),
     url,
     category: 'primary',
     availability: `https://schema.org/${AVAILABILITIES[row.ticket_availability]}`,

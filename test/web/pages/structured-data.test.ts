@@ -152,6 +152,21 @@ describe('JSON-LD of an event', () => {
     })
   })
 
+  it.each([
+    ['€10', 'EUR'],
+    ['10 €', 'EUR'],
+    ['£8 / £5', 'GBP'],
+    ['120 zł', 'PLN'],
+    ['CHF 20', 'CHF'],
+    ['$10', 'USD'],
+    ['10', 'USD'],
+    ['¥900', undefined],
+    ['150 kr', undefined],
+    ['A$30', 'AUD'],
+  ])('of a cost of %s is in the currency of its symbol, or says none', async (cost, code) => {
+    expect((await dataOf({ cost })).offers.priceCurrency).toBe(code)
+  })
+
   it('is left out without a place, which search engines require', async () => {
     expect(await dataOf({ venue: [] })).toBeUndefined()
   })
