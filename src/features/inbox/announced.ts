@@ -5,6 +5,7 @@ import { escapeXml } from '../../lib/escape.ts'
 import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
 import { fold } from '../../lib/text.ts'
 import type { Names } from '../../resources/content/related/names.ts'
+import { withoutFrame } from './frame.ts'
 import { isBetterTitle, plainSubject } from './subject.ts'
 
 /** The values of an event, as a form sends them. */
@@ -24,7 +25,7 @@ export function announcedEvents(
   names: Names,
   { subject, text }: MailText,
 ): EventValues[] {
-  const written = writtenText(text, isPassedOn(subject))
+  const written = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
   const name = title || written.trim().split('\n', 1)[0]?.slice(0, LONGEST_TITLE) || ''

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { icsItems } from '../../intake/readers/ics.ts'
-import { readIcs } from '../../intake/readers/ics-file.ts'
+import { propertyText, readIcs } from '../../intake/readers/ics-file.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -14,24 +14,44 @@ import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import type { Names } from '../../resources/content/related/names.ts'
 import type { EventValues } from './announced.ts'
 import { CALENDAR, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
+import type { CalendarFile } from './parts.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const MONTHS = { before: 1, after: 24 } as const
 
 const TOO_MUCH = `The calendar file has more than ${MOST_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
 
+/** An event of a calendar file. A private one must not become public without anybody noticing. */
+export type CalendarEvent = { values: EventValues; isPrivate: boolean }
+
+/** Methods by which people answer an invitation (RFC 5546): such a file announces nothing. */
+const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
+
+/** @throws Refused for a file that answers an invitation, or calls off an event */
+function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, method: string): void {
+  if (ANSWERS.has(method))
+    throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
+  if (method !== 'CANCEL') return
+  const { contact } = website
+  const where = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
+  throw new Refused(
+    'cancellation',
+    `This e-mail calls off an event, and e-mails change nothing here. Please tell the editors${where && ` (${where})`}, or withdraw what you sent at the address in our reply to it.`,
+  )
+}
+
 /**
- * The events of an iCalendar file. They are new ones, whatever ids they have and whatever the file is meant to do: it changes nothing that
- * there is. Those that are called off are none to add.
+ * The events of an iCalendar file. They are new ones, whatever ids they have: it changes nothing that there is. Those that are called off are
+ * none to add.
  *
- * @throws Refused if there are too many
+ * @throws Refused if there are too many, or if it is not meant to announce any
  */
 export async function calendarEvents(
   context: RequestContext,
   names: Names,
-  file: Uint8Array,
-): Promise<EventValues[]> {
-  if (file.byteLength > MOST_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
+  { bytes, method }: CalendarFile,
+): Promise<CalendarEvent[]> {
+  if (bytes.byteLength > MOST_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
   const today = startOfDay(context.now)
   const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
   const reader = {
@@ -42,7 +62,8 @@ export async function calendarEvents(
   }
   const found = new Found(names)
   try {
-    const calendar = readIcs(file, CALENDAR)
+    const calendar = readIcs(bytes, CALENDAR)
+    assertAnnounces(context, (propertyText(calendar.calendar, 'method') || method).toUpperCase())
     if (calendar.isTooLong || calendar.events.length > MOST_EVENTS)
       throw new Refused('calendar_file', TOO_MUCH)
     for await (const item of icsItems(calendar, 'mail', window, reader))
@@ -71,12 +92,12 @@ class Found {
     if (isOf(record, 'series') || (isOf(record, 'event') && !record.occurrence)) this.#events.push(record)
   }
 
-  values(): EventValues[] {
+  values(): CalendarEvent[] {
     const open = this.#events.filter(
       ({ event_status }) => event_status !== 'canceled' && event_status !== 'postponed',
     )
     if (open.length > MOST_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
-    return open.map(event => this.#valuesOf(event))
+    return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
   }
 
   #valuesOf(event: EventRecord | SeriesRecord): EventValues {

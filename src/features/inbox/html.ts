@@ -1,4 +1,4 @@
-import { BLOCKS, cleanPlain, decodeEntities, readMarkup } from '../../lib/text.ts'
+import { type Attribute, BLOCKS, cleanPlain, decodeEntities, readMarkup } from '../../lib/text.ts'
 import { LONGEST_LINE, MOST_HTML, MOST_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */
@@ -6,18 +6,52 @@ const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'b
 /** Emphasis, which becomes that of plain e-mails: a title is often nothing else. */
 const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
+/** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
+const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
+/** Elements without an end. */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+
+const isHidden = (attributes: readonly Attribute[]): boolean =>
+  attributes.some(
+    ([name, value = '']) =>
+      name === 'hidden' ||
+      (name === 'style' &&
+        decodeEntities(value.slice(0, LONGEST_LINE))
+          .toLowerCase()
+          .split(';')
+          .some(rule => HIDING.has(rule.replace(/\s|!important/g, '')))),
+  )
+
 /**
  * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations, stars around emphasis,
- * and addresses of links behind them. Time grows with the length of the HTML, of which only the beginning is read.
+ * and addresses of links behind them, without what is hidden. Time grows with the length of the HTML, of which only the beginning is read.
  *
  * @throws Refused if the text is too long, before the rest is read
  */
 export function textOfHtml(html: string): string {
+  const begun = html.slice(0, MOST_HTML)
+  // An element that never ends would hide all of the rest.
+  return shownText(begun, isHidden) ?? shownText(begun, () => false) ?? ''
+}
+
+/** @returns undefined if a hidden element has no end */
+function shownText(html: string, hides: typeof isHidden): string | undefined {
   const text = new Lines()
+  let hidden: { name: string; depth: number } | undefined
   let hrefs: { href: string; from: number }[] = []
-  readMarkup(html.slice(0, MOST_HTML), {
-    onText: piece => text.add(decodeEntities(piece.replace(/\s/g, ' '))),
+  readMarkup(html, {
+    onText: piece => {
+      if (!hidden) text.add(decodeEntities(piece.replace(/\s/g, ' ')))
+    },
     onTag: ({ name, isClosing, attributes }) => {
+      if (hidden) {
+        if (name === hidden.name) hidden.depth += isClosing ? -1 : 1
+        // Paragraphs also end where the next one begins.
+        if (hidden.depth === 0 || (name === 'p' && hidden.name === 'p')) hidden = undefined
+        if (!hidden && isClosing) return
+      }
+      if (!hidden && !isClosing && !VOID.has(name) && hides(attributes)) hidden = { name, depth: 1 }
+      if (hidden) return
       if (EMPHASIS.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
@@ -38,7 +72,7 @@ export function textOfHtml(html: string): string {
       }
     },
   })
-  return text.whole()
+  return hidden ? undefined : text.whole()
 }
 
 /** Tells whether a link's text is its address. */

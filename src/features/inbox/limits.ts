@@ -50,6 +50,9 @@ export type Reason =
   | 'too_many_events'
   | 'no_event'
   | 'attached_mail'
+  | 'outlook_file'
+  | 'answer'
+  | 'cancellation'
 
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
 export class Refused extends Error {

@@ -7,14 +7,19 @@ import { MOST_CALENDARS, MOST_RECEIVED, Refused, tooLong } from './limits.ts'
 /** The least bytes of an image within the text that may be a poster: less are logos and icons. */
 const LEAST_POSTER = 30_000
 
+/** An iCalendar file, and its purpose by the headers of its part. */
+export type CalendarFile = { bytes: Uint8Array; method: string }
+
 /** What of an e-mail can become events. */
 export type MailContent = {
   /** Its texts, of which the first that announces events is read: the plain one, then that of the HTML. */
   texts: (() => string)[]
-  calendars: Uint8Array[]
+  calendars: CalendarFile[]
   poster: File | undefined
   /** True if another e-mail is attached, which is not read. */
   hasMail: boolean
+  /** True if all of it is in a file of Outlook's own format, `winmail.dat`, which is not read. */
+  hasOutlookFile: boolean
 }
 
 /** @throws Refused for too many calendar files */
@@ -34,10 +39,14 @@ export function contentOf({
       ...(text.trim() === '' ? [] : [() => kept(text)]),
       ...(html.trim() === '' ? [] : [() => kept(textOfHtml(html))]),
     ],
-    calendars: calendars.map(bytesOf),
+    calendars: calendars.map(file => ({ bytes: bytesOf(file), method: file.method ?? '' })),
     poster: posterIn(attachments),
     hasMail: attachments.some(
       ({ mimeType, filename }) => mimeType === 'message/rfc822' || /\.(?:eml|msg)$/i.test(filename ?? ''),
+    ),
+    hasOutlookFile: attachments.some(
+      ({ mimeType, filename }) =>
+        /^application\/(?:vnd\.)?ms-tnef$/.test(mimeType) || /^winmail\.dat$/i.test(filename ?? ''),
     ),
   }
 }

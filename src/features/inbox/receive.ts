@@ -13,9 +13,10 @@ import { submissionFields } from '../../resources/submissions/schema.ts'
 import { LINK } from '../../resources/submissions/spam.ts'
 import { knownMails, type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
 import { isDone, upload, valueIn } from '../../web/forms/requests.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionOf, type EventValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
-import { calendarEvents } from './calendar.ts'
+import { type CalendarEvent, calendarEvents } from './calendar.ts'
 import { MOST_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
 import { bytesOf, headersOf, mailboxesOf, parsed, textOf, tooLarge, valuesOf } from './mime.ts'
@@ -75,9 +76,9 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
   const subject = cleanText(await textOf(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parsed(bytes))
   const names = await context.db.get(selectNames(context))
-  const { events, text } = await eventsIn(context, { names, subject, content })
+  const { events, text, remark } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw noEvents(context, content)
-  const received = `${subject}\n\n${text}`
+  const received = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
   const id = await idOf(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
   return events.length
@@ -107,12 +108,12 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
 
 type Names = Parameters<typeof announcedEvents>[1]
 
-/** The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may leave open. */
+/** The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says exactly what a text may leave open. */
 async function eventsIn(
   context: RequestContext,
   { names, subject, content }: { names: Names; subject: string; content: MailContent },
-): Promise<{ events: readonly EventValues[]; text: string }> {
-  const found: EventValues[] = []
+): Promise<{ events: readonly EventValues[]; text: string; remark: string }> {
+  const found: CalendarEvent[] = []
   for (const file of content.calendars)
     for (const event of await calendarEvents(context, names, file)) if (!has(found, event)) found.push(event)
   if (found.length > MOST_EVENTS)
@@ -126,19 +127,36 @@ async function eventsIn(
     received ||= text
     if (found.length > 0) break
     const events = announcedEvents(context, names, { subject, text })
-    if (events.length > 0) return { events, text }
+    if (events.length > 0) return { events, text, remark: '' }
   }
-  const [only, ...others] = found
-  if (!only || others.length > 0 || only.description !== '') return { events: found, text: received }
-  return { events: [{ ...only, description: descriptionOf(received) }], text: received }
+  const events = found.map(({ values }) => values)
+  const more = { text: received, remark: remarkOn(context, found) }
+  const [only, ...others] = events
+  if (!only || others.length > 0 || only.description !== '') return { events, ...more }
+  return { events: [{ ...only, description: descriptionOf(received) }], ...more }
+}
+
+/** What reviewers should know of events that their file calls private; '' if there are none. */
+function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[]): string {
+  const titles = found.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
+  if (titles.length === 0) return ''
+  return filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })
 }
 
 /** Tells whether an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */
-const has = (events: readonly EventValues[], event: EventValues): boolean =>
+const has = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
-function noEvents({ settings: { siteUrl } }: RequestContext, { hasMail }: MailContent): Refused {
+function noEvents(
+  { settings: { siteUrl } }: RequestContext,
+  { hasMail, hasOutlookFile }: MailContent,
+): Refused {
   const otherWay = siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`
+  if (hasOutlookFile)
+    return new Refused(
+      'outlook_file',
+      `Outlook has put this e-mail into a file winmail.dat, which is not read. Please send it as HTML or plain text instead of rich text.${otherWay}`,
+    )
   return hasMail
     ? new Refused(
         'attached_mail',

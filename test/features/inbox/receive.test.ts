@@ -30,7 +30,7 @@ const ICS = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
   'PRODID:-//Example//EN',
-  'METHOD:CANCEL',
+  'METHOD:REQUEST',
   'BEGIN:VEVENT',
   'UID:not-ours@club.example',
   'DTSTAMP:20270101T000000Z',
@@ -126,7 +126,7 @@ describe('an e-mail', () => {
   it('has the event of its calendar file, which changes none that there is', async () => {
     const inbox = openInbox()
     const before = await countRows('events')
-    const attached = [{ type: 'text/calendar; method=CANCEL', name: 'event.ics', content: ICS }]
+    const attached = [{ type: 'text/calendar; method=REQUEST', name: 'event.ics', content: ICS }]
     expect(await inbox.send({ text: 'See the file. Please reply by 1 March 2027.', attached })).toBe('taken')
     const [row] = await latest()
     expect(row).toMatchObject({

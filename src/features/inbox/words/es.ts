@@ -4,7 +4,8 @@ export default function () {
     "takenSubject": "Su correo a {{site}}",
     "taken": "{{site}} ha recibido su correo. Lo miramos antes de publicar nada.",
     "takenLinks": "Aquí puede ver, cambiar o retirar lo que ha enviado, una dirección por evento:",
-    "takenNext": "En cuanto hayamos decidido, recibirá otro correo. Por favor, no responda a este."
+    "takenNext": "En cuanto hayamos decidido, recibirá otro correo. Por favor, no responda a este.",
+    "isPrivate": "Privado según el archivo de calendario: {{titles}}."
   }
 }
 }

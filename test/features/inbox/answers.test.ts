@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countRows, makeUser, query } from '../../factories.ts'
+import { openInbox } from './mail.ts'
+
+beforeAll(() => makeUser('ann', 'administrator'))
+// Each test has a day of its own, so that limits count nothing of the others.
+let day = 0
+beforeEach(() => vi.setSystemTime(Date.UTC(2026, 9, ++day, 10)))
+
+/** The day of a test's event, as people and as programs write it. */
+const written = () => `${(day % 28) + 1} ${day < 28 ? 'March' : day < 56 ? 'April' : 'June'} 2027`
+const start = () => `${new Date(`${written()} UTC`).toISOString().slice(0, 10)} 20:00:00`
+
+const latest = async () =>
+  (
+    await query(
+      'SELECT title, start_date, status, description, received FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
+    )
+  )[0]
+
+/** A file of a mail program. */
+const calendar = (method: string, more = '', title = 'Members’ meeting'): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Example//EN',
+    ...(method === '' ? [] : [`METHOD:${method}`]),
+    'BEGIN:VEVENT',
+    'UID:meeting@club.example',
+    'DTSTAMP:20270101T000000Z',
+    'DTSTART:20270304T193000Z',
+    'DTEND:20270304T213000Z',
+    `SUMMARY:${title}`,
+    'ATTENDEE;PARTSTAT=ACCEPTED:mailto:ann@club.example',
+    ...(more === '' ? [] : [more]),
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+const fileOf = (content: string, type = 'text/calendar') => [{ type, name: 'invite.ics', content }]
+
+/** What programs write below an invitation that somebody has answered. */
+const BELOW = 'Members’ meeting\nWhen: Thursday 4 March 2027, 7:30 pm\nWhere: Palace Theatre'
+
+describe('an answer to an invitation', () => {
+  it.each([
+    [
+      'is an acceptance of Google',
+      'Accepted: Members’ meeting',
+      'REPLY',
+      'Ann has accepted this invitation.',
+    ],
+    ['is an acceptance of Outlook', 'Zugesagt: Mitgliederversammlung', 'REPLY', ''],
+    ['proposes another time', 'New time proposed: Members’ meeting', 'COUNTER', 'Ann proposes a new time.'],
+    ['refuses another time', 'Declined: new time', 'DECLINECOUNTER', ''],
+    ['asks for the invitation', 'Refresh', 'REFRESH', ''],
+    ['is in lower case', 'Accepted: Members’ meeting', 'reply', ''],
+  ])('is no event: %s', async (_, subject, method, text) => {
+    const before = await countRows('events')
+    const mail = { subject, text: `${text}\n\n${BELOW}`, attached: fileOf(calendar(method)) }
+    expect(await openInbox().send(mail)).toMatch(/^This e-mail answers an invitation/)
+    expect(await countRows('events')).toBe(before)
+  })
+
+  it('is no event if only its part says so, and the file does not', async () => {
+    const attached = fileOf(calendar(''), 'text/calendar; method=REPLY')
+    expect(await openInbox().send({ subject: 'Accepted', text: BELOW, attached })).toMatch(/answers an inv/)
+  })
+
+  it.each(['REQUEST', 'PUBLISH', 'ADD', ''])('is not what comes with method «%s»', async method => {
+    const title = `An invitation ${method || 'of no method'}`
+    const attached = fileOf(calendar(method, '', title))
+    expect(await openInbox().send({ subject: title, text: 'You are invited.', attached })).toBe('taken')
+    expect(await latest()).toMatchObject({ title, start_date: '2027-03-04 19:30:00', status: 'pending' })
+  })
+})
+
+describe('a cancellation', () => {
+  it('is no event, and says whom to tell', async () => {
+    const before = await countRows('events')
+    const mail = { subject: 'Cancelled: Members’ meeting', text: BELOW, attached: fileOf(calendar('CANCEL')) }
+    const refused = await openInbox({ CONTACT: 'office@town.example' }).send(mail)
+    expect(refused).toContain('Please tell the editors (office@town.example), or withdraw what you sent')
+    expect(await openInbox({ CONTACT: '/contact/' }).send(mail)).toContain('https://town.example/contact/')
+    expect(await openInbox().send(mail)).toContain('Please tell the editors, or')
+    expect(await countRows('events')).toBe(before)
+  })
+})
+
+describe('a private event', () => {
+  it.each(['PRIVATE', 'CONFIDENTIAL', 'X-CLUB'])('of class %s waits, and the review says so', async name => {
+    const title = `Birthday ${name}`
+    const attached = fileOf(calendar('REQUEST', `CLASS:${name}`, title))
+    expect(await openInbox().send({ subject: title, text: 'Come along.', attached })).toBe('taken')
+    const row = await latest()
+    expect(row).toMatchObject({ title, status: 'pending' })
+    expect(row?.received).toBe(`${title}\n\nPrivate according to its calendar file: ${title}.\n\nCome along.`)
+    expect(row?.description).not.toContain('Private')
+  })
+
+  it('is not what is public', async () => {
+    const attached = fileOf(calendar('REQUEST', 'CLASS:PUBLIC', 'Open house'))
+    await openInbox().send({ subject: 'Open house', text: 'Come along.', attached })
+    expect((await latest())?.received).toBe('Open house\n\nCome along.')
+  })
+})
+
+describe('a file of Outlook', () => {
+  it.each([
+    ['application/ms-tnef', 'winmail.dat'],
+    ['application/octet-stream', 'WINMAIL.DAT'],
+    ['application/vnd.ms-tnef', undefined],
+  ])('of type %s is named where it has all of the e-mail', async (type, name) => {
+    const attached = [{ type, ...(name && { name }), content: 'x\u009f>"' }]
+    expect(await openInbox().send({ subject: 'Concert', text: 'Hello', attached })).toMatch(
+      /^Outlook has put this e-mail into a file winmail\.dat, which is not read\. Please send it as HTML/,
+    )
+    const text = `The Outlook choir ${type.length} sings on ${written()} at 8 pm in the town hall.`
+    expect(await openInbox().send({ subject: `Choir ${type.length}`, text, attached })).toBe('taken')
+  })
+})
+
+const content = () =>
+  `<p>The Weir Singers sing songs of the sea on ${written()}, at 8 pm in the town hall.</p><p>Tea and cake in the interval.</p>`
+
+describe('what is hidden in an e-mail', () => {
+  it.each([
+    ['<div style="display:none;max-height:0px;overflow:hidden">', '</div>'],
+    ['<span class="preheader" style="color:#fff; Display: None !important; mso-hide:all">', '</span>'],
+    ['<div style="visibility:hidden">', '</div>'],
+    ['<div style="opacity:0;font-size:1px">', '</div>'],
+    ['<div style="max-height:0;overflow:hidden">', '</div>'],
+    ['<p hidden>', ''],
+    ['<table style="display:none"><tr><td><table><tr><td>', '</td></tr></table></td></tr></table>'],
+  ])('is no content: %s', async (open, close) => {
+    const title = `Hidden ${day}`
+    const html = `<html><body>${open}Save the date: 1 May 2027! ${title}<br>&zwnj;&nbsp;${close}${content()}</body></html>`
+    expect(await openInbox().send({ subject: title, html })).toBe('taken')
+    const row = await latest()
+    expect(row).toMatchObject({ start_date: start() })
+    expect(row?.received).not.toContain('1 May')
+    expect(row?.description).toContain('Tea and cake')
+  })
+
+  it.each([
+    ['an element without an end', '<div style="display:none">'],
+    ['a pixel', '<img style="display:none" src="https://news.example/pixel.gif">'],
+    ['a cell whose content has a size', '<table><tr><td style="font-size:0px">'],
+    ['what only Outlook hides', '<div style="mso-hide:all">'],
+  ])('takes nothing else away: %s', async (_, open) => {
+    const title = `Shown ${day}`
+    expect(await openInbox().send({ subject: title, html: `${open}${content()}` })).toBe('taken')
+    expect(await latest()).toMatchObject({ start_date: start() })
+  })
+})
+
+describe('the way into a browser', () => {
+  it.each([
+    'View this email in your browser',
+    'View in browser (https://news.example/v/1234)',
+    'Having trouble viewing this email? View it in your browser: https://news.example/v/2027-05-01',
+    'If this newsletter is not displayed correctly, click here.\nhttps://news.example/v/77',
+    'Read this newsletter online',
+    '[ Im Browser ansehen ]',
+    'Wird diese E-Mail nicht richtig dargestellt? Klicken Sie hier (https://news.example/v/8).',
+    'Zur Webversion',
+    'Voir ce message dans votre navigateur',
+    'Lire la newsletter en ligne',
+    'Ver este correo en el navegador | Versión web',
+  ])('is no content: %s', async line => {
+    const title = `Newsletter ${day}`
+    const text = `${line}\n\nThe Weir Singers sing songs of the sea on ${written()}, at 8 pm in the town hall.\nTea and cake in the interval.`
+    expect(await openInbox().send({ subject: title, text })).toBe('taken')
+    const row = await latest()
+    expect(row).toMatchObject({ start_date: start() })
+    expect(row?.description).toMatch(/^<p>The Weir Singers/)
+    // Reviewers see all of it.
+    expect(row?.received).toContain(line.split('\n')[0])
+  })
+
+  it.each([
+    'Open-air cinema: bring a rug and see the stars.',
+    'The museum shows its new online catalogue.',
+    'Lesung aus «Browser», dem neuen Roman.',
+    'Take part in the quiz in your browser, no app is needed: room 12.',
+  ])('is not what an announcement says: %s', async line => {
+    const title = `Announcement ${day}`
+    const text = `${line}\nThe Weir Singers sing songs of the sea on ${written()}, at 8 pm in the town hall.`
+    expect(await openInbox().send({ subject: title, text })).toBe('taken')
+    expect((await latest())?.description).toContain(line.slice(0, 12))
+  })
+})
