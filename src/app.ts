@@ -93,6 +93,7 @@ export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn
 export function createApp(settings: Settings): Hono<AppEnv> {
   startFeatures(FEATURES)
   const features = switchedOn(FEATURES, settings)
+  const off = FEATURES.filter(feature => !features.includes(feature))
   const { all, docs, resources, dispatch } = apiWith(features)
   const app = newApp(routedPath(settings))
   app.use(
@@ -112,6 +113,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
     for (const { mountForms } of features) mountForms?.(app)
   }
+  for (const { erasing } of settings.website.isOn ? off : FEATURES) erasing?.mount?.(app)
   app.use(async (c, next) => {
     await next()
     // It would contradict the policy of these pages, whose `frame-ancestors` older browsers don't know.
@@ -131,6 +133,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const route of docs) route.mount(api)
   mountOptions(api, all.routes)
   for (const route of resources) route.mount(api)
+  for (const { erasing } of off) for (const route of erasing?.routes ?? []) route.mount(api)
   api.all('*', c => {
     throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), all.routes)
   })

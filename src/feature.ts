@@ -96,6 +96,11 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
   /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
   mountForms?: (app: Hono<AppEnv>) => void
+  /**
+   * What erases personal data even while the feature is off, or the calendar has no pages: routes, which then are in no document, and pages in place
+   * of `mountForms`.
+   */
+  erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
   /** Its public pages. */
   pages?: readonly PageRoute[]
   /** The senders of the events that people without an account send by it. */

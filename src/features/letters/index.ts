@@ -15,10 +15,10 @@ import { ERRORS } from './errors.ts'
 import { subscribersArea } from './news/area.ts'
 import { isNewsOn, maySendNews } from './news/on.ts'
 import { invitation, newsLink } from './news/pages/form.ts'
-import { mountNews } from './news/pages/mount.ts'
+import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { oldNewsMails } from './news/purse.ts'
-import { newsRoutes } from './news/routes.ts'
+import { eraseRoute, newsRoutes } from './news/routes.ts'
 import type { lookUpFields } from './news/schema.ts'
 import { hasNewsDue, hasNewsToRest, restNews, sendNews } from './news/send.ts'
 import { unconfirmedSubscribers } from './news/subscribers.ts'
@@ -119,6 +119,7 @@ export const lettersFeature = defineFeature({
     subscribers: 'People who sign up to news by e-mail.',
   },
   mountForms: mountNews,
+  erasing: { routes: [eraseRoute], mount: mountLeaving },
   pages: [signUpPage],
   siteLinks: site => (isNewsOn(site.context) ? [newsLink(site)] : []),
   belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),

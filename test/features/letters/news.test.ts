@@ -338,6 +338,44 @@ describe('whoever has a link', () => {
     expect(await countRows('subscribers')).toBe(0)
   })
 
+  it.each([
+    ['the feature is off', { FEATURES: 'feeds' }],
+    ['the calendar has no pages', { WEBSITE: 'off' }],
+    ['both are off', { FEATURES: 'none', WEBSITE: 'off' }],
+  ])('leaves even when %s, and can do nothing else', async (_, vars) => {
+    for (const fields of [{ do: 'leave' }, { 'List-Unsubscribe': 'One-Click' }]) {
+      await makeDatabaseAnew()
+      as = await makeUser('ada', 'administrator')
+      await signUp()
+      const link = await confirm()
+      const browser = new Browser({ ...outbox.bindings, ...vars })
+      const page = await browser.get(link)
+      expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+      expect(page.html).toContain('value="leave"')
+      expect(page.html).not.toContain('name="weekday"')
+      expect(page.html.includes('/events/')).toBe(!('WEBSITE' in vars))
+      expect((await browser.post(link, { do: 'save', weekday: 'monday' })).status).toBe(200)
+      expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
+      expect((await browser.post('/news/', { email: 'bob@people.example' })).status).toBe(404)
+      expect((await browser.post(link, fields, { headers: { origin: 'null' } })).status).toBe(200)
+      expect(await countRows('subscribers')).toBe(0)
+      expect((await browser.get(link)).status).toBe(410)
+      expect((await browser.get(`/news/1-${'0'.repeat(32)}/`)).status).toBe(410)
+    }
+  })
+
+  it('is erased by administrators while the feature is off, and nothing else answers', async () => {
+    await signUp()
+    const off = sendWith({ ...outbox.bindings, FEATURES: 'feeds' })
+    const json = { email: 'ann@people.example' }
+    expect((await off('POST', '/subscribers/find', { as, json })).status).toBe(404)
+    expect((await off('GET', '/subscribers', { as })).status).toBe(404)
+    expect((await off('POST', '/subscribers/erase', { json })).status).toBe(401)
+    expect((await off('POST', '/subscribers/erase', { as, json })).body).toEqual({ erased: true })
+    expect(await countRows('subscribers')).toBe(0)
+    expect((await off('GET', '/doc')).text).not.toContain('subscribers')
+  })
+
   it('changes the choice and the day', async () => {
     const { id: music } = await makeCategory(as, 'Music')
     await makeEvent(as, { title: 'Céilí', categories: [music], start_date: '2026-11-27 20:00:00' })

@@ -70,7 +70,8 @@ const find = defineRoute({
   handle: async (context, { body }) => ok(await findSubscriber(context, body.email)),
 })
 
-const erase = defineRoute({
+/** The route that erases an address, also while the feature is switched off. */
+export const eraseRoute = defineRoute({
   methods: ['POST'],
   path: '/subscribers/erase',
   summary: 'Erase an e-mail address that gets news',
@@ -82,4 +83,4 @@ const erase = defineRoute({
 })
 
 /** The routes of news. */
-export const newsRoutes: Route[] = [signUp, numbers, find, erase]
+export const newsRoutes: Route[] = [signUp, numbers, find, eraseRoute]

@@ -102,21 +102,27 @@ export const newsPage = (
   page: Pick<SitePage, 'title' | 'main'> & { isUnlisted?: boolean },
 ): string =>
   String(
-    layout(site, {
-      isUnlisted: true,
-      ...page,
-      styles: [ASSETS.editorStyle],
-      // Addresses of subscribers are for no other site.
-      scripts: page.isUnlisted === false ? turnstileScripts(site) : [],
-    }),
+    site.settings.isOn
+      ? layout(site, {
+          isUnlisted: true,
+          ...page,
+          styles: [ASSETS.editorStyle],
+          // Addresses of subscribers are for no other site.
+          scripts: page.isUnlisted === false ? turnstileScripts(site) : [],
+        })
+      : plainPage(site, page),
   )
+
+/** A page of a calendar without pages: nothing to which the usual layout leads is there. */
+const plainPage = ({ language }: Site, { title, main }: Pick<SitePage, 'title' | 'main'>): Html =>
+  html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title></head><body><main>${main}</main></body></html>`
 
 /** A page that says only what was done. */
 export const saidPage = (site: Site, { title, text }: { title: string; text: string }): string =>
   newsPage(site, {
     title,
     main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p>
-<p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
+${site.settings.isOn && html`<p><a href="/events/">${site.words.seeUpcoming}</a></p>`}`,
   })
 
 /** The link at the bottom of all pages. */

@@ -14,7 +14,7 @@ import { TOKEN_PATTERN } from '../links.ts'
 import { isNewsOn } from '../on.ts'
 import { NEWS_PATH, type NewsResponse } from './form.ts'
 import { takeSignUp } from './new.ts'
-import { isOneClick, ownPage, takeOwn } from './own.ts'
+import { isOneClick, leavingPage, ownPage, takeLeaving, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>) => Promise<NewsResponse>
 
@@ -47,26 +47,41 @@ const handler =
 
 const posted = (c: Context<AppEnv>): Promise<FormData> => readForm(c.req.raw, VISITOR_FORM)
 
+const headers = { 'X-Robots-Tag': 'noindex' }
+
+/** What the page of a subscriber shows, and what it does with its forms. */
+type OwnWork = {
+  show: (site: Site, token: string, url: URL) => Promise<NewsResponse>
+  take: (site: Site, token: string, data: FormData) => Promise<NewsResponse>
+}
+
+/** The pages of subscribers. */
+function ownPages({ show, take }: OwnWork): Hono<AppEnv> {
+  const pages = visitorPages('/news')
+  const path = OWN.replace(/\/$/, '')
+  const shown = handler((site, c) => show(site, tokenIn(c), addressOf(c)), { headers })
+  const taken = handler(
+    async (site, c) => {
+      const data = await posted(c)
+      // Mail programs on the web leave a list from their own pages.
+      if (!isOneClick(data)) assertFromHere(c)
+      return take(site, tokenIn(c), data)
+    },
+    { headers },
+  )
+  pages.on('GET', [path], ...visitorContext, shown)
+  pages.on('POST', [path], ...visitorContext, taken)
+  return pages
+}
+
+/** Mounts the pages on which subscribers do nothing but leave. */
+export const mountLeaving = (app: Hono<AppEnv>): void =>
+  void app.route('/', ownPages({ show: leavingPage, take: takeLeaving }))
+
 /** Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody can leave. */
 export function mountNews(app: Hono<AppEnv>): void {
-  const pages = visitorPages('/news')
-  const on = (
-    method: 'GET' | 'POST',
-    path: string,
-    work: Work,
-    more: Extra,
-    isThere = (_: Context<AppEnv>) => true,
-  ) => {
-    const handle = handler(work, more)
-    pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
-      isThere(c) ? handle(c) : next(),
-    )
-  }
-  const isOn = (c: Context<AppEnv>): boolean => isNewsOn(c.get('context'))
-  const headers = { 'X-Robots-Tag': 'noindex' }
-  on(
-    'POST',
-    NEWS_PATH,
+  const pages = ownPages({ show: ownPage, take: takeOwn })
+  const signUp = handler(
     async (site, c) => {
       assertFromHere(c)
       // An anonymous visitor may send a few a minute.
@@ -74,19 +89,9 @@ export function mountNews(app: Hono<AppEnv>): void {
       return takeSignUp(site, await posted(c))
     },
     { headers, isForm: true },
-    isOn,
   )
-  on('GET', OWN, (site, c) => ownPage(site, tokenIn(c), addressOf(c)), { headers })
-  on(
-    'POST',
-    OWN,
-    async (site, c) => {
-      const data = await posted(c)
-      // Mail programs on the web leave a list from their own pages.
-      if (!isOneClick(data)) assertFromHere(c)
-      return takeOwn(site, tokenIn(c), data)
-    },
-    { headers },
+  pages.on('POST', [NEWS_PATH.replace(/\/$/, '')], ...visitorContext, (c, next) =>
+    isNewsOn(c.get('context')) ? signUp(c) : next(),
   )
   app.route('/', pages)
 }

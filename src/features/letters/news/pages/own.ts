@@ -88,15 +88,30 @@ async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Htm
 <section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
 }
 
+/** The page of a subscriber where no news are sent any more. */
+export async function leavingPage(site: Site, token: string): Promise<NewsResponse> {
+  if (!(await subscriberOf(site.context, token))) return endedPage(site)
+  const { leave, leaveText } = textsIn(site.language).news
+  const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
+  return { status: 200, body: newsPage(site, { title: leave, main }) }
+}
+
+/** Handles the button of the page that only leads out, and what mail programs send to leave. */
+export async function takeLeaving(site: Site, token: string, data: FormData): Promise<NewsResponse> {
+  if (!isLeaving(data)) return leavingPage(site, token)
+  const found = await subscriberOf(site.context, token)
+  if (found) await removeSubscriber(site.context, found)
+  return leftPage(site)
+}
+
+const isLeaving = (data: FormData): boolean => isOneClick(data) || textOf(data, 'do') === 'leave'
+
 /** Handles the buttons of the page, and what mail programs send to leave. */
 export async function takeOwn(site: Site, token: string, data: FormData): Promise<NewsResponse> {
+  if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
   const action = textOf(data, 'do')
   const found = await subscriberOf(context, token)
-  if (isOneClick(data) || action === 'leave') {
-    if (found) await removeSubscriber(context, found)
-    return leftPage(site)
-  }
   if (!found) return endedPage(site)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
   await context.countWrites?.(1)
