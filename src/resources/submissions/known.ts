@@ -15,6 +15,7 @@ import { presentEvent } from './queries.ts'
 export type Asked = {
   /** The keyed digest of the network that it comes from; '' if unknown. */
   sender: string
+  email: string
   via: (typeof submissions.$inferSelect)['via']
   eventKey: string
   formDigest: string | undefined
@@ -105,8 +106,13 @@ export const beforeLast = (limits: readonly Limit[]): Limit[] =>
     rows: and(sql`${limit.table.id} < (SELECT max(id) FROM ${limit.table})`, limit.rows),
   }))
 
-/** The submissions of the same event. */
-const sameEvent = ({ eventKey }: Asked): SQL => sql`${submissions.event_key} = ${eventKey} AND ${isStanding}`
+/**
+ * The submissions of the same event by the same sender. The address alone proves nothing: whoever enters somebody else's would keep that
+ * person's event out. What others send is a likely repetition, which the review marks.
+ */
+const sameEvent = ({ eventKey, sender, email }: Asked): SQL =>
+  sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
+    AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${isStanding}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
 export const isTooMuch = (context: RequestContext, asked: Asked): SQL =>

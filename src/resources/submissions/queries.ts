@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { literal, many, type Query } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { isSubmissionOf } from '../events/relations/links.ts'
@@ -12,6 +13,23 @@ export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
   sql<number>`coalesce((SELECT date.id FROM ${events} AS sent CROSS JOIN ${events} AS date ON date.series_id = sent.series_id
     WHERE sent.id = ${submitted} AND sent.status = 'trash' AND date.status <> 'trash'
     ORDER BY date.occurrence_date LIMIT 1), ${submitted})`
+
+/** An event that is not in the trash, with the title and the day that a submission has. */
+type Repeated = { event: number; id: number; title: string }
+
+/** The most that are shown for the events of a page. */
+const MOST_REPEATED = literal(100)
+
+/** A query of the events of other submissions with the title and day of some submitted events. @param ids a SELECT of these events */
+export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
+  many(
+    sql`SELECT events.id AS event, again.id AS id, again.title AS title FROM ${events} CROSS JOIN ${submissions}
+      CROSS JOIN ${submissions} AS other INDEXED BY submissions_event_key
+        ON other.event_key = ${submissions.event_key} AND other.id <> ${submissions.id}
+      CROSS JOIN ${events} AS again ON again.id = ${presentEvent(sql`other.event_id`)} AND again.status <> 'trash'
+      WHERE events.id IN (${ids}) AND ${isSubmissionOf(sql`${events}`)} LIMIT ${MOST_REPEATED}`,
+    ({ event, id, title }) => ({ event: Number(event), id: Number(id), title: String(title) }),
+  )
 
 /**
  * The statement that stores a note to the senders of refused submissions, or that they are spam. It leaves out events

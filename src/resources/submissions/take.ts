@@ -91,7 +91,7 @@ const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 
 const wordsOf = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
-/** The digest that two submissions of the same event have in common: the digest of its title and the day of its start. */
+/** The digest that two submissions of the same event, or a likely repetition, have in common: of its title and the day of its start. */
 async function eventKeyOf(
   { settings, now }: RequestContext,
   { title = '', start_date = '', timezone }: SubmissionValues,
@@ -144,7 +144,7 @@ export async function takeSubmission(
   const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)
   const via = mail ? 'email' : ''
-  const asked: Asked = { sender, via, eventKey, formDigest, ids, hasImage: image !== undefined }
+  const asked: Asked = { sender, email, via, eventKey, formDigest, ids, hasImage: image !== undefined }
   const { known } = await context.db.get(
     // A calendar that is being restored accepts nothing.
     together({

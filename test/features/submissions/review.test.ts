@@ -211,6 +211,30 @@ describe('the review of submissions', () => {
     expect(html.match(/Lanterns/g)).not.toBeNull()
     expect(html.match(/review-duplicates">.*?<\/p>/gs)?.join() ?? '').not.toContain('Lanterns')
   })
+
+  it('marks what others have submitted with its title and day, at whatever place and time', async () => {
+    const town = (name: string) => ({ venue: { venue: `Hall of ${name}`, city: name } })
+    const times = (hour: number) => ({
+      start_date: `2027-08-03 ${hour}:00:00`,
+      end_date: '2027-08-03 23:00:00',
+    })
+    const wrong = await submit({ title: 'Harvest play', ...times(15), ...town('Sligo') }, '198.51.100.31')
+    const right = await submit({ title: 'Harvest Play!', ...times(19), ...town('Ennis') }, '198.51.100.32')
+    await submit({ title: 'Chess', ...times(15), ...town('Ennis') }, '198.51.100.33')
+    const marks = async (): Promise<unknown> => {
+      const { html } = await editor.browser.get('/admin/review/')
+      const links = (id: number) =>
+        [
+          ...(new RegExp(`id="event-${id}".*?</article>`, 's')
+            .exec(html)?.[0]
+            .match(/(?<=review-duplicates">.*)\/admin\/events\/\d+/g) ?? []),
+        ].map(path => Number(path.split('/').at(-1)))
+      return [links(wrong.id), links(right.id)]
+    }
+    expect(await marks()).toEqual([[right.id], [wrong.id]])
+    await editor.browser.submit('/admin/review/', { event: wrong.name, decision: 'refuse', note: '' })
+    expect(await marks()).toEqual([[], []])
+  })
 })
 
 describe('probable spam', () => {

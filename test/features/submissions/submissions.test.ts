@@ -158,19 +158,37 @@ describe('POST /submissions', () => {
     expect([event.body.status, event.body.venue.status]).toEqual(['pending', 'draft'])
   })
 
-  it('stores the same event once', async () => {
+  it('stores the same event of the same sender once', async () => {
     const event = { title: 'Twice', start_date: '2027-07-01 19:00:00', end_date: '2027-07-01 21:00:00' }
-    expect((await visitors().send(event)).status).toBe(201)
-    const again = await visitors().send({
+    const network = '198.51.100.11'
+    expect((await visitors().send(event, network)).status).toBe(201)
+    const later = {
       title: 'TWICE!',
       start_date: '2027-07-01 20:00:00',
       end_date: '2027-07-01 22:00:00',
-      email: 'other@example.org',
-    })
+      email: 'Ann@example.org',
+    }
+    const again = await visitors().send(later, network)
     expect([again.status, again.body.code]).toEqual([409, 'rest_submission_exists'])
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
-    expect((await visitors().send(event)).status).toBe(201)
+    expect((await visitors().send(event, network)).status).toBe(201)
+  })
+
+  it('takes the same event from others, whom a false one keeps out otherwise', async () => {
+    const event = {
+      title: 'Quarry opera',
+      start_date: '2027-07-02 19:00:00',
+      end_date: '2027-07-02 21:00:00',
+    }
+    const venue = { venue: 'Elsewhere', city: 'Tralee' }
+    const own = { ...event, email: 'opera@example.org' }
+    // Anybody can enter the organizer's address.
+    expect((await visitors().send({ ...own, venue }, '198.51.100.21')).status).toBe(201)
+    expect((await visitors().send(own, '198.51.100.22')).status).toBe(201)
+    expect((await visitors().send({ ...event, email: 'c@example.org' }, '198.51.100.22')).status).toBe(201)
+    expect((await visitors().send(own, '198.51.100.22')).status).toBe(409)
+    expect(await countRows("events WHERE title = 'Quarry opera'")).toBe(3)
   })
 
   it.each([

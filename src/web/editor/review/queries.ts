@@ -6,7 +6,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/dates.ts'
-import { presentEvent } from '../../../resources/submissions/queries.ts'
+import { presentEvent, selectRepeated } from '../../../resources/submissions/queries.ts'
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
@@ -19,18 +19,27 @@ import { type Sender, selectSenders } from './senders.ts'
 /** An event that may be a duplicate of a waiting one. */
 type LikelyDuplicate = { title: string; url: string }
 
-/** A query of possible duplicates of some events, by their ids, judged like those of sources. @param ids a SELECT of the events */
+/**
+ * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones with the same title on the same
+ * day are among them wherever they are: one of the two may be false. @param ids a SELECT of the events
+ */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
-  mapped(
-    selectNearby(ids),
-    nearby =>
-      new Map(
-        nearby.map(({ event, candidates }) => {
-          const alike = candidates.filter(other => judge(event, other).verdict !== 'different')
-          return [event.id, alike.map(({ id, title }) => ({ title: plain(title), url: editPath(id) }))]
-        }),
+  mapped(together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }), ({ nearby, repeated }) => {
+    const alike = [
+      ...nearby.flatMap(({ event, candidates }) =>
+        candidates
+          .filter(other => judge(event, other).verdict !== 'different')
+          .map(({ id, title }) => ({ event: event.id, id, title })),
       ),
-  )
+      ...repeated,
+    ]
+    const found = new Map<number, Map<number, LikelyDuplicate>>()
+    for (const { event, id, title } of alike) {
+      const others = found.get(event) ?? new Map<number, LikelyDuplicate>()
+      found.set(event, others.set(id, { title: plain(title), url: editPath(id) }))
+    }
+    return new Map([...found].map(([event, others]) => [event, [...others.values()]]))
+  })
 
 /** An event that waits for review. */
 export type WaitingEvent = Publishable & {
