@@ -31,6 +31,7 @@ type MailMessage = {
   text: string
   html: string
   headers: Record<string, string>
+  attachments?: EmailAttachment[]
 }
 
 /** The sender of this calendar's e-mails. */

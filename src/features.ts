@@ -5,6 +5,7 @@ import { inboxFeature } from './features/inbox/index.ts'
 import { lettersFeature } from './features/letters/index.ts'
 import { mcpFeature } from './features/mcp/index.ts'
 import { picksFeature } from './features/picks/index.ts'
+import { registrationsFeature } from './features/registrations/index.ts'
 import { sourcesFeature } from './features/sources/index.ts'
 import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
@@ -22,6 +23,7 @@ export const FEATURES: readonly Feature[] = [
   tecFeature,
   wordpressFeature,
   mcpFeature,
+  registrationsFeature,
   submissionsFeature,
   inboxFeature,
 ]

@@ -56,6 +56,8 @@ export const VAR_NAMES = [
   'SETUP_CODE',
   'MAIL_FROM',
   'NEWS_FIRST_MAILS',
+  'REGISTRATION_FIRST_MAILS',
+  'REGISTRATION_DAYS',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -189,6 +191,12 @@ function readSettings(vars: Deployed) {
     mailFrom: mailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
     newsFirstMails: count('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
+    registrations: {
+      /** The most first e-mails a day to people who register; 0 if nobody can. */
+      firstMails: count('REGISTRATION_FIRST_MAILS', vars.REGISTRATION_FIRST_MAILS, 500, 0),
+      /** The days after its end for which an event's registrations are kept. */
+      days: count('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FeaturePart } from './feature-part.ts'
 import { lettersPart } from './features/letters/part.ts'
 import { picksPart } from './features/picks/part.ts'
+import { registrationsPart } from './features/registrations/part.ts'
 import { sourcesPart } from './features/sources/part.ts'
 import { submissionsPart } from './features/submissions/part.ts'
 import { webhooksPart } from './features/webhooks/part.ts'
@@ -11,5 +12,6 @@ export const PARTS: readonly FeaturePart[] = [
   picksPart,
   lettersPart,
   webhooksPart,
+  registrationsPart,
   submissionsPart,
 ]

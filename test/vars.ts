@@ -53,4 +53,6 @@ export const VARS = {
   SETUP_CODE: '',
   MAIL_FROM: '',
   NEWS_FIRST_MAILS: '',
+  REGISTRATION_FIRST_MAILS: '',
+  REGISTRATION_DAYS: '',
 } satisfies Record<keyof Vars, string>

@@ -18,12 +18,16 @@ const DRIZZLE_KIT = join(dirname(createRequire(import.meta.filename).resolve('dr
 
 const FEATURES = join(ROOT, 'src/features')
 
+/** The files of one name in the folders of features. */
+const filesOfFeatures = (file: string): string[] =>
+  readdirSync(FEATURES)
+    .sort()
+    .map(name => join(FEATURES, name, file))
+    .filter(existsSync)
+
 /** All tables: those of the core and those of features, of which only this file is read. */
 export async function readTables(): Promise<Record<string, unknown>> {
-  const files = readdirSync(FEATURES)
-    .sort()
-    .map(name => join(FEATURES, name, 'tables.ts'))
-  const modules = await Promise.all(files.filter(existsSync).map(file => import(file)))
+  const modules = await Promise.all(filesOfFeatures('tables.ts').map(file => import(file)))
   return Object.assign({}, core, ...modules)
 }
 
@@ -46,9 +50,10 @@ function statementsOf(files: readonly string[]): string[] {
   return statements.sort((a, b) => rank(a) - rank(b))
 }
 
-/** The texts of `db/triggers`: every trigger and view in its present form, and the tables that only they need. */
+/** The texts of `db/triggers` and of features: every trigger and view in its present form, and the tables that only they need. */
 const triggerFiles = async (): Promise<string[]> => [
   ...readSql(TRIGGERS),
+  ...filesOfFeatures('triggers.sql').map(file => readFileSync(file, 'utf8')),
   repeatedTriggers(Object.values(await readTables())),
 ]
 
@@ -96,7 +101,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
 }
 
 const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts, the tables of
-features (src/features/*/tables.ts) and src/db/triggers.
+features (src/features/*/tables.ts) and the triggers of both (src/db/triggers, src/features/*/triggers.sql).
 
 Unlike drizzle-kit generate, which knows tables only, it also makes triggers and views.
 

@@ -6,7 +6,7 @@ import type { Reason } from '../lib/reasons.ts'
 import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
-import { filesOf } from './params.ts'
+import { descriptionOf, filesOf } from './params.ts'
 
 /** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */
 export type Fields = ReadonlyMap<string, Fields | true>
@@ -94,7 +94,8 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
 type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
 
 /**
- * Checks fields or parameters one by one, so that all bad values are reported. Unknown names and nulls are ignored.
+ * Checks fields or parameters one by one, so that all bad values are reported. Unknown names are ignored, and nulls of fields
+ * whose type has no null.
  *
  * @param raw the fields as the client sent them
  */
@@ -107,7 +108,7 @@ export function check<T>(
   const ignored: string[] = []
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (value === undefined || value === null) continue
+    if (value === undefined || (value === null && !takesNull(field))) continue
     const result = z.safeParse(field, value)
     if (result.success) {
       // A value may turn out to mean none.
@@ -121,6 +122,8 @@ export function check<T>(
   // Each value was made by the schema of its own name.
   return { values: values as Partial<T>, errors, ignored }
 }
+
+const takesNull = (field: unknown): boolean => [descriptionOf(field)?.type].flat().includes('null')
 
 /** The reason in an issue, which fields put there. @see field of params.ts */
 const reasonIn = (issue: z.core.$ZodIssue | undefined): Reason =>

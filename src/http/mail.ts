@@ -33,6 +33,8 @@ export type Mail = {
   id: string
   /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
   list?: string
+  /** A calendar (RFC 5545) with the event that it is about. */
+  calendar?: string
   /** The address at which the recipient leaves the list: a page, to which mail programs also send a POST (RFC 8058). */
   unsubscribe?: string
 }
@@ -84,7 +86,7 @@ function failureOf(error: unknown): MailOutcome {
  */
 export async function sendMail(
   mailer: Mailer,
-  { to, subject, text, html, language, id, list, unsubscribe }: Mail,
+  { to, subject, text, html, language, id, calendar, list, unsubscribe }: Mail,
   patienceMs = MAIL_PATIENCE_MS,
 ): Promise<MailOutcome> {
   const { from } = mailer
@@ -95,6 +97,11 @@ export async function sendMail(
       subject: headerText(subject),
       text,
       html,
+      ...(calendar !== undefined && {
+        attachments: [
+          { disposition: 'attachment', filename: 'event.ics', type: 'text/calendar', content: calendar },
+        ],
+      }),
       headers: {
         'Auto-Submitted': 'auto-generated',
         'Content-Language': language,

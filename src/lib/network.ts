@@ -23,6 +23,14 @@ export function networkOf(address: string): string {
     : `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The network around one of `networkOf`: for IPv6 its /56, which is the most that homes usually get (RIPE-690), for anything else itself.
+ */
+export function widerNetworkOf(network: string): string {
+  const [, front, last] = /^(.*:)([\da-f]{1,4})::\/64$/.exec(network) ?? []
+  return last === undefined ? network : `${front}${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`
+}
+
 /** The address of a feed, with `https:` in place of `webcal:`, the scheme in calendar programs. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 

@@ -12,6 +12,7 @@ export const REASONS = {
   no_email: [],
   own_address: [],
   no_url: [],
+  no_link: [],
   not_public: [],
   no_number: ['from', 'to'],
   too_long: ['n'],

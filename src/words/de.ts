@@ -550,6 +550,7 @@ export default function () {
     "no_url": "Bitte eine Webadresse angeben, zum Beispiel https://example.org.",
     "not_public": "Bitte eine Adresse angeben, die alle erreichen können und die keine Zugangsdaten enthält.",
     "no_number": "Das muss eine Zahl von {{from}} bis {{to}} sein.",
+    "no_link": "Hier darf keine Adresse einer Seite, kein Markup und kein Steuerzeichen stehen.",
     "too_long": "Das ist zu lang: höchstens {{n}} Zeichen.",
     "too_many_items": "Das sind zu viele: höchstens {{n}}.",
     "too_many_tags": "Das hat zu viele Zeilenumbrüche und HTML-Tags: höchstens {{n}}.",

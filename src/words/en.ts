@@ -550,6 +550,7 @@ export default function () {
     "no_url": "Please enter a web address, such as https://example.org.",
     "not_public": "Please enter an address that everybody can reach, without a user name or password in it.",
     "no_number": "This must be a number from {{from}} to {{to}}.",
+    "no_link": "This must have no address of a page, no markup and no control characters.",
     "too_long": "This is too long: at most {{n}} characters.",
     "too_many_items": "That is too many: at most {{n}}.",
     "too_many_tags": "This has too many line breaks and HTML tags: at most {{n}}.",

@@ -550,6 +550,7 @@ export default function () {
     "no_url": "Indique una dirección web, por ejemplo: https://example.org.",
     "not_public": "Indique una dirección a la que cualquiera pueda acceder y que no contenga credenciales.",
     "no_number": "Debe ser un número de {{from}} a {{to}}.",
+    "no_link": "Sin direcciones de páginas, marcado ni caracteres de control.",
     "too_long": "Es demasiado largo: {{n}} caracteres como máximo.",
     "too_many_items": "Son demasiados: como máximo {{n}}.",
     "too_many_tags": "Tiene demasiados saltos de línea y etiquetas HTML: como máximo {{n}}.",

@@ -550,6 +550,7 @@ export default function () {
     "no_url": "Indiquez une adresse web, par exemple : https://example.org.",
     "not_public": "Indiquez une adresse accessible à tous et sans identifiants.",
     "no_number": "Ce doit être un nombre de {{from}} à {{to}}.",
+    "no_link": "Ni adresse de page, ni balises, ni caractères de contrôle ici.",
     "too_long": "C’est trop long : {{n}} caractères au plus.",
     "too_many_items": "Il y en a trop : {{n}} au plus.",
     "too_many_tags": "Il y a trop de retours à la ligne et de balises HTML : {{n}} au plus.",

@@ -46,11 +46,16 @@ beforeAll(async () => {
   admins = await Promise.all([0, 1, 2, 3].map(i => makePerson(`administrator ${i}`, 'administrator')))
 })
 
-const outbox = openOutbox({ IMPRINT_URL: 'https://town.example/imprint' })
+const outbox = openOutbox({
+  IMPRINT_URL: 'https://town.example/imprint',
+  PRIVACY_URL: 'https://town.example/privacy',
+})
 
 /** The feature whose routes have a path. */
 const attackedAt = (path: string) =>
-  PARTS.flatMap(({ attacked = [] }) => attacked).find(attacked => path.startsWith(attacked.path))
+  PARTS.flatMap(({ attacked = [] }) => attacked).find(attacked =>
+    path.replace(/^(\/\w+\/)\d+/, '$1{id}').startsWith(attacked.path),
+  )
 
 /** Sends a request whose response must be documented, to a calendar that can send e-mails if a feature needs one. */
 const reach: typeof send = async (method, path, sending) => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { type Answer, type Person, query, SITE, send } from '../factories.ts'
+import { PARTS } from '../features.ts'
 import { openOutbox } from '../outbox.ts'
 import { request } from '../request.ts'
 import { signIn } from '../web/editor/session.ts'
@@ -50,6 +51,8 @@ beforeAll(async () => {
   const { series } = await create(people.author.as, 'events', weekly)
   Object.assign(published, { event: event.id, venue: venue.id, organizer: event.organizer[0].id })
   Object.assign(published, { category: event.categories[0].id, tag: event.tags[0].id, series: series.id })
+  for (const id of [event.id, ...[...hidden.values()].map(({ event }) => event)])
+    for (const { ofEvent } of PARTS) await ofEvent?.({ rows: query }, id)
 })
 
 /** Makes an event, venue and organizer in a state, linked with each other and with published ones. */
@@ -262,8 +265,11 @@ const PAGES = ['/embed?view=list', ...STATES.map(state => `/event/at-a-${state}-
 
 /** Every route that there can be: with submissions, and with those of WordPress. */
 const VARS = { SUBMISSIONS: 'on', CORE_PREFIX: 'wp-json' }
-// Visitors sign up to news only where e-mails can be sent.
-const OUTBOX = openOutbox({ IMPRINT_URL: 'https://town.example/imprint' })
+// Visitors sign up and register only where e-mails can be sent.
+const OUTBOX = openOutbox({
+  IMPRINT_URL: 'https://town.example/imprint',
+  PRIVACY_URL: 'https://town.example/privacy',
+})
 const APP = createApp(settingsOf(VARS))
 
 /** The paths of routes that respond to GET, as Hono has them. The editor shows strangers nothing but its sign-in. */
@@ -282,7 +288,7 @@ const valuesFor = (route: string): Readonly<Record<string, readonly (string | nu
   const [, plural = ''] = /\/(?:tribe_)?(\w+)\/:id\b/.exec(route) ?? []
   const ids = Object.entries(published).filter(([singular]) => plural.startsWith(singular.slice(0, -1)))
   return {
-    id: [...ids.map(([, id]) => id), 1],
+    id: [...(ids.length > 0 ? ids.map(([, id]) => id) : [published.event, hiddenIn('draft').event]), 1],
     slug: ['open', 'open-hall', 'open-guild', 'open-tag'],
     external_id: ['unknown'],
     event: [published.event],

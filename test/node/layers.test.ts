@@ -238,6 +238,11 @@ describe('the four rules', () => {
       term_ancestors_insert: ['terms.standalone'],
       term_ancestors_update: ['terms.standalone'],
       term_ancestors_shown: ['terms.standalone'],
+      // Sums of the places of people, and the e-mail about each new state of them.
+      registrants_sums_insert: ['registrations.taken', 'registrations.waiting'],
+      registrants_sums_update: ['registrations.taken', 'registrations.waiting'],
+      registrants_sums_delete: ['registrations.taken', 'registrations.waiting'],
+      registrants_mail_update: ['registration_mails'],
       // These decide something: test/db/decisions.test.ts holds each to the code that decides the same.
       events_uid: ['events.uid'],
       series_uid: ['series.uid'],

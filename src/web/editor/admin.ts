@@ -34,6 +34,8 @@ export type Frame = {
   menu: readonly MenuEntry[]
   /** Ways to a new event, beside the one to an empty form. */
   besideNew: readonly MenuEntry[]
+  /** Pages about one event, whose id is after their paths. */
+  ofEvent: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]
   frontPage: FrontPage
 }
 

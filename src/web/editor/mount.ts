@@ -172,6 +172,7 @@ export function mountAdmin(
   const frame = {
     menu: areas.flatMap(({ menu = [] }) => menu),
     besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
+    ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
     frontPage,
   }
   for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])

@@ -305,6 +305,8 @@ export type Area = {
   start?: readonly StartCard[]
   /** Other ways to a new event, beside the one to an empty form. */
   besideNew?: readonly MenuEntry[]
+  /** Pages about one event, in the menu beside its form. */
+  ofEvent?: Frame['ofEvent']
   /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
   frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
 }

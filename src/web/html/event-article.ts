@@ -36,14 +36,14 @@ const LONG_TITLE = 80
  *
  * @param dates other dates of its series
  * @param around absent for a preview, which has no links to the event's own addresses
- * @param parts what features add
+ * @param added what features add: parts, and first buttons
  */
 export function eventArticle(
   site: Site,
   event: EventResponse,
   dates: readonly EventSummary[],
   around?: Pick<Around, 'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
-  parts?: readonly (Html | '')[],
+  added: { parts?: readonly (Html | '')[]; actions?: readonly (Html | '')[] } = {},
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
@@ -57,7 +57,7 @@ ${overNote(site, event, dates)}
 ${picture(site, event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}
-${actions(site, event, around !== undefined)}
+${actions(site, event, around !== undefined, added.actions)}
 </div>
 ${(text || others) && html`<div class="single-main">${text}${others}</div>`}
 ${programme(
@@ -72,7 +72,7 @@ ${venuesOf(event)
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}
-${parts}
+${added.parts}
 </aside>
 </article>
 ${around && moreSections(site, event, around)}`
@@ -124,9 +124,14 @@ function picture(site: Site, event: EventResponse): Html | '' {
 }
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
-function actions(site: Site, event: EventResponse, isPublic: boolean): Html | '' {
+function actions(
+  site: Site,
+  event: EventResponse,
+  isPublic: boolean,
+  added: readonly (Html | '')[] = [],
+): Html | '' {
   const isVain = isOff(event.event_status) || isOver(site, event)
-  const first = isVain ? undefined : firstAction(site, event)
+  const first = isVain ? undefined : added.find(action => action !== '') || firstAction(site, event)
   const add = !isVain && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''

@@ -55,6 +55,8 @@ export type SiteLink = { href: string; text: string; isMinor?: true }
 /** What a page may be about: responses of the API, and the rows of categories and tags. */
 type Subjects = {
   event: EventResponse
+  /** The first button of an event, while it takes place. */
+  eventAction: EventResponse
   venue: ReturnType<typeof VENUES.serializeSingle>
   organizer: ReturnType<typeof ORGANIZERS.serializeSingle>
   category: TermRow
@@ -86,7 +88,7 @@ export type Slots = {
   siteLinks?: (site: Site) => readonly SiteLink[]
   /** A line below the events of lists, weeks, months and days. */
   belowLists?: (site: Site, filters: Filters) => Html | ''
-  /** Parts of the pages of events, below the ways of sharing them, and of venues, organizers, categories and tags, below their texts. */
+  /** Parts of the pages of events, below the ways of sharing them or as their first button, and of venues, organizers, categories and tags, below their texts. */
   parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K]> }
   /** What it adds at the end of every page, such as a template for its script. */
   pageEnd?: (site: Site) => Html | ''

@@ -24,7 +24,7 @@ import { dateList, eventArticle } from '../html/event-article.ts'
 import { venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedLinks } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
-import { backLink, type Html, html } from '../html/html.ts'
+import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
@@ -68,7 +68,12 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: EventResponse, around: Around, parts: readonly (Html | '')[]): string {
+function eventPage(
+  site: Site,
+  event: EventResponse,
+  around: Around,
+  added: Parameters<typeof eventArticle>[4],
+): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
@@ -94,7 +99,7 @@ function eventPage(site: Site, event: EventResponse, around: Around, parts: read
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),
-      main: eventArticle(site, event, otherThan(event, around.coming), around, parts),
+      main: eventArticle(site, event, otherThan(event, around.coming), around, added),
     }),
   )
 }
@@ -120,10 +125,11 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
         around: selectAround(site, slugs),
         partsOf: selectParts(site, 'event', ids),
+        actionsOf: selectParts(site, 'eventAction', ids),
         slugs: settled(slugs),
       })
     },
-    respond: (site, { query, url, loaded: { rows, around, partsOf, slugs } }) => {
+    respond: (site, { query, url, loaded: { rows, around, partsOf, actionsOf, slugs } }) => {
       const next = around.coming[0] ?? around.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
       if (slugs.series && next && rows.every(row => statusAt(row, requestTime(site.context)) !== 'publish'))
@@ -132,7 +138,8 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       assertOwnPath(linkTo(site, event.url), url)
       assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
       const subject = `${site.context.api}/events/${event.id}`
-      return { body: eventPage(site, event, around, partsOf(event)), subject }
+      const added = { parts: partsOf(event), actions: actionsOf(event) }
+      return { body: eventPage(site, event, around, added), subject }
     },
   })
 

@@ -149,6 +149,9 @@ ${cancellation(admin, row)}
 ${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 <li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
+${admin.frame.ofEvent
+  .filter(({ isShown }) => isShown?.(admin) ?? true)
+  .map(({ path, label }) => html`<li><a href="${path}${id}/">${label(admin.texts)}</a></li>\n`)}
 <li><a href="${historyPath({ kind: 'event', id })}">${admin.texts.history.history}</a></li>
 <li>${form(admin, {
     action: `${editPath(id)}trash/`,

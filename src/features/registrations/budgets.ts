@@ -1,0 +1,42 @@
+import { RETRIES_OF_ROWS, type WaitingWork } from '../../lib/waiting-work.ts'
+
+/** Sending the e-mails of registrations. */
+export const REGISTRATION_WORK = {
+  /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
+  group: 5,
+  /** The budget of a group: claiming it with what it says, and storing the outcomes. */
+  ofGroup: { statements: 6, requests: 5, cpuMs: 2, ms: 15_000 },
+  /** Registrations that a run looks at, and the budget of one. */
+  most: 20,
+  ofOne: { statements: 12, cpuMs: 1 },
+  /** The budget of a change of an event’s tickets, or of all dates of a series. */
+  ofTickets: { statements: 30, cpuMs: 2 },
+  /** People on the waiting list who move up at once. */
+  movingUp: 20,
+} as const
+
+/** The minutes after the last change of an event until people are told, and between two changes of its tickets. */
+export const QUIET_MINUTES = 10
+
+/** Limits of first e-mails. */
+export const FIRST_MAILS = {
+  /** A day, to a mailbox about one event, and about all. */
+  ofMailboxAndEvent: 2,
+  ofMailbox: 6,
+  /** An hour, from a network (/64) that haven’t been confirmed yet, and with Turnstile; from a /56 three times as many. */
+  ofNetwork: 5,
+  ofNetworkWithTurnstile: 20,
+  widely: 3,
+} as const
+
+/** The days after which an address that nobody has confirmed is erased, and any other one at the latest. */
+export const ASKED_DAYS = 1
+export const MOST_DAYS = 400
+
+/** E-mails that wait. While the platform takes none, a run tries less and less often. */
+export const REGISTRATION_MAILS = {
+  rowName: 'registration',
+  atOnce: REGISTRATION_WORK.group,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
+} as const satisfies WaitingWork

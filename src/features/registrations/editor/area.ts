@@ -1,0 +1,317 @@
+import { sql } from 'drizzle-orm'
+import { together } from '../../../db/query.ts'
+import type { Admin } from '../../../web/editor/admin.ts'
+import { type AdminPage, section } from '../../../web/editor/layout.ts'
+import type { Outcome } from '../../../web/editor/respond.ts'
+import { type Area, defineAction, defineAdminPage } from '../../../web/editor/route.ts'
+import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
+import { ask, errorsOf, type FormErrors, isDone, reasonsOf, valueIn } from '../../../web/forms/requests.ts'
+import { backLink, type Html, html } from '../../../web/html/html.ts'
+import { nameOf } from '../../../web/html/text.ts'
+import { filled, plural } from '../../../words/words.ts'
+import type { RegistrantRow } from '../links.ts'
+import {
+  type Occasion,
+  type OpenOccasion,
+  occasionByEvent,
+  registrationOf,
+  registrationState,
+  timesOf,
+} from '../occasion.ts'
+import { isRegistrationOn } from '../on.ts'
+import { countAsked, selectSheet } from '../people.ts'
+import { owned } from '../routes.ts'
+import { MOST_PER_PERSON, MOST_PLACES } from '../schema.ts'
+
+const requires = 'edit_content'
+const BASE = '/admin/registrations/'
+const ONE = `${BASE}:id{[0-9]+}/`
+const pathOf = (id: number | string): string => `${BASE}${id}/`
+
+type Loaded = { occasion: Occasion | undefined; people: RegistrantRow[]; asked: number }
+
+const select = (id: number) =>
+  together({
+    occasion: occasionByEvent(id),
+    people: selectSheet(registrationOf(sql`${id}`)),
+    asked: countAsked(registrationOf(sql`${id}`)),
+  })
+
+/** What the form shows: stored, or as it was sent. */
+type Entries = Readonly<Record<string, string>>
+
+const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
+
+function entriesOf({ registration, ...occasion }: Occasion): Entries {
+  if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
+  const { opens, closes } = timesOf({ ...occasion, registration })
+  return {
+    places: registration.places === null ? '' : String(registration.places),
+    per_person: String(registration.per_person),
+    opens: minutes(opens),
+    closes: minutes(closes),
+    waiting_list: registration.waiting_list ? '1' : '',
+    question: registration.question,
+    closed: registration.closed ? '1' : '',
+    scope: registration.series_id === null ? 'event' : 'series',
+  }
+}
+
+const NAMES = [
+  'places',
+  'per_person',
+  'opens',
+  'closes',
+  'waiting_list',
+  'question',
+  'closed',
+  'scope',
+] as const
+type Name = (typeof NAMES)[number]
+
+function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors: FormErrors): Html {
+  const words = admin.texts.registration
+  const { event, registration } = occasion
+  const field = (name: Name) => ({
+    id: `f-${name}`,
+    name,
+    label: words[`field_${name}`],
+    value: entries[name] ?? '',
+    error: errors.get(name),
+  })
+  const help = (name: 'places' | 'opens' | 'closes' | 'question') => ({
+    ...field(name),
+    help: words[`help_${name}`],
+  })
+  const box = (name: 'waiting_list' | 'closed') =>
+    html`<div class="form-field form-check">${choicePart({ ...field(name), value: '1', type: 'checkbox', isChosen: entries[name] === '1' })}</div>`
+  const number = (most: number) => html` type="number" min="1" max="${most}" step="1" inputmode="numeric"`
+  const scopes = [
+    ['event', words.scopeEvent],
+    ['series', words.scopeSeries],
+  ] as const
+  return form(admin, {
+    action: pathOf(event.id),
+    look: 'editor-form registration-form',
+    body: html`${inputField(help('places'), number(MOST_PLACES))}
+${inputField(field('per_person'), number(MOST_PER_PERSON))}
+${inputField(help('opens'), html` type="datetime-local"`)}
+${inputField(help('closes'), html` type="datetime-local"`)}
+${box('waiting_list')}
+${inputField(help('question'), html` maxlength="200"`)}
+${event.series_id !== null && optionsField({ id: 'f-scope', label: words.field_scope, error: errors.get('scope') }, { name: 'scope', options: scopes, chosen: [entries.scope ?? 'event'] })}
+${registration && box('closed')}
+<div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
+  })
+}
+
+function numbers({ texts, site, language }: Admin, { registration }: OpenOccasion, asked: number): string {
+  const words = texts.registration
+  const n = site.dates.number
+  const taken =
+    registration.places === null
+      ? filled(words.takenOfAny, { n: n(registration.taken) })
+      : filled(words.takenOf, { n: n(registration.taken), places: n(registration.places) })
+  const waiting = registration.waiting > 0 && filled(words.waitingCount, { n: n(registration.waiting) })
+  const unconfirmed = asked > 0 && filled(plural(language, words, 'unconfirmed', asked), { count: n(asked) })
+  return [taken, waiting, unconfirmed].filter(Boolean).join(' · ')
+}
+
+/** The button that changes one thing of a person. */
+const act = (
+  admin: Admin,
+  event: number,
+  person: RegistrantRow,
+  name: string,
+  text: string,
+  look = 'link-button',
+): Html =>
+  buttonForm(admin, {
+    action: `${pathOf(event)}people/${person.id}/`,
+    text,
+    label: `${text}: ${person.name}`,
+    look,
+    hidden: html`<input type="hidden" name="do" value="${name}">`,
+  })
+
+function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow): Html {
+  const words = admin.texts.registration
+  const isSure = person.state === 'confirmed'
+  return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
+<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` <span class="tab-count">${admin.site.dates.number(person.places)}</span>`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
+<div class="registrant-acts">${isSure ? act(admin, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(admin, event.id, person, 'let_in', words.letIn)}
+<details class="menu-button" name="menu"><summary>${admin.words.more}</summary><div class="menu-items">${form(
+    admin,
+    {
+      action: `${pathOf(event.id)}people/${person.id}/`,
+      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MOST_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
+    },
+  )}${act(admin, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
+}
+
+function peopleSection(admin: Admin, occasion: OpenOccasion, people: readonly RegistrantRow[]): Html {
+  const words = admin.texts.registration
+  const { id } = occasion.event
+  const byName = (a: RegistrantRow, b: RegistrantRow) => a.name.localeCompare(b.name, admin.language)
+  const sure = people.filter(({ state }) => state === 'confirmed').sort(byName)
+  const waiting = people
+    .filter(({ state }) => state === 'waiting')
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
+  const addresses = [...new Set(sure.flatMap(({ email }) => email || []))]
+  const list = (rows: readonly RegistrantRow[]) =>
+    html`<ul class="registrants">${rows.map(person => personRow(admin, occasion, person))}</ul>`
+  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(sure)}
+${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${words.waitingOrder}</p>${list(waiting)}`}
+<div class="actions no-print"><a class="button button-quiet" href="${admin.context.api}/events/${id}/registrations.csv">${words.spreadsheet}</a>
+<button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
+${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
+}
+
+function enterForm(admin: Admin, { event }: OpenOccasion): Html {
+  const words = admin.texts.registration
+  return form(admin, {
+    action: `${pathOf(event.id)}enter/`,
+    look: 'editor-form',
+    body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
+${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MOST_PLACES}"`)}
+<div class="form-field form-check">${choicePart({ id: 'e-over', name: 'over', value: '1', label: words.over, type: 'checkbox' })}</div>
+<div class="actions"><button class="button button-quiet">${words.enter}</button></div>`,
+  })
+}
+
+const endForm = (admin: Admin, { event }: OpenOccasion, people: number): Html =>
+  form(admin, {
+    action: `${pathOf(event.id)}end/`,
+    body: html`<p>${filled(plural(admin.language, admin.texts.registration, 'endText', people), { count: admin.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${admin.texts.registration.end}</button>`,
+  })
+
+function page(
+  admin: Admin,
+  { occasion: loaded, people, asked }: Loaded,
+  given?: { entries: Entries; errors: FormErrors },
+): AdminPage {
+  const words = admin.texts.registration
+  const occasion = owned(admin.context, loaded)
+  const { event, registration } = occasion
+  const title = nameOf(event.title, event.slug)
+  const open = registration && { ...occasion, registration }
+  const settings = settingsForm(
+    admin,
+    occasion,
+    given?.entries ?? entriesOf(occasion),
+    given?.errors ?? new Map(),
+  )
+  const general = given?.errors.get('')
+  return {
+    title: `${words.title}: ${title}`,
+    status: given ? 422 : 200,
+    main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
+<p class="lead">${title}, ${admin.site.dates.moment('date', event.start_date, event.all_day)}</p>
+${!isRegistrationOn(admin.context) && html`<p class="notice">${words.off}</p>`}
+${general && html`<p class="form-error" role="alert">${general}</p>`}
+${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
+${open ? section('people', words.people, peopleSection(admin, open, people)) : html`<p>${words.lead}</p>`}
+${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(admin, open))}</div>`}
+<div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
+${open && html`<div class="no-print">${section('end', words.endTitle, endForm(admin, open, people.length))}</div>`}`,
+  }
+}
+
+const back = (id: number, text: string): Outcome => ({ to: pathOf(id), notice: { text } })
+
+const registrationPage = defineAdminPage({
+  path: ONE,
+  requires,
+  load: (_, { id }) => select(id),
+  respond: (admin, { loaded }) => page(admin, loaded),
+  handle: async (admin, { id, form: data }) => {
+    const entries: Entries = Object.fromEntries(NAMES.map(name => [name, textOf(data, name)]))
+    const { waiting_list, closed, scope, ...plain } = entries
+    const body = {
+      ...plain,
+      waiting_list: waiting_list === '1',
+      closed: closed === '1',
+      ...(scope && { scope }),
+    }
+    const reply = await ask(admin, { method: 'PUT', path: `/events/${id}/registration`, body })
+    if (isDone(reply)) return back(id, admin.texts.registration.saved)
+    return page(admin, await admin.context.db.get(select(id)), {
+      entries,
+      errors: errorsOf(admin.texts, reply.body),
+    })
+  },
+})
+
+const enterAction = defineAction({
+  path: `${ONE}enter/`,
+  requires,
+  handle: async (admin, { id, form: data }) => {
+    const body = { name: textOf(data, 'name'), places: textOf(data, 'places') || 1, over: data.has('over') }
+    const reply = await ask(admin, { method: 'POST', path: `/events/${id}/registrations/by-hand`, body })
+    const words = admin.texts.registration
+    return back(
+      id,
+      isDone(reply) ? words.entered : reply.status === 409 ? words.notFree : reasonsOf(admin, reply),
+    )
+  },
+})
+
+/** What the buttons of a person send. */
+const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
+  came: () => ({ came: true }),
+  away: () => ({ came: false }),
+  let_in: () => ({ state: 'confirmed', over: true }),
+  places: data => ({ places: textOf(data, 'places'), over: true }),
+}
+
+const personAction = defineAction({
+  path: `${ONE}people/:person{[0-9]+}/`,
+  requires,
+  handle: async (admin, { id, params, form: data }) => {
+    const path = `/registrations/${params.person}`
+    const action = textOf(data, 'do')
+    const words = admin.texts.registration
+    const body = CHANGES[action]?.(data)
+    const reply = await ask(
+      admin,
+      action === 'remove' ? { method: 'DELETE', path } : { method: 'PATCH', path, body: body ?? {} },
+    )
+    if (!isDone(reply)) return back(id, reasonsOf(admin, reply))
+    if (action === 'remove') return back(id, words.removed)
+    // At the door one looks for the next name, where this one was.
+    return {
+      to: `${pathOf(id)}#person-${params.person}`,
+      ...(action === 'places' && { notice: { text: words.saved } }),
+    }
+  },
+})
+
+const endAction = defineAction({
+  path: `${ONE}end/`,
+  requires,
+  handle: async (admin, { id, form: data }) => {
+    const confirm = textOf(data, 'confirm')
+    const reply = await ask(admin, {
+      method: 'DELETE',
+      path: `/events/${id}/registration?confirm=${encodeURIComponent(confirm)}`,
+    })
+    const words = admin.texts.registration
+    if (isDone(reply)) return { to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }
+    return back(
+      id,
+      reply.status === 409 && valueIn(reply, 'code') === 'rest_registration_people'
+        ? words.changedMeanwhile
+        : reasonsOf(admin, reply),
+    )
+  },
+})
+
+/** The page of an event’s registration, beside its form. */
+export const registrationsArea: Area = {
+  routes: [registrationPage, enterAction, personAction, endAction],
+  ofEvent: [{ path: BASE, label: texts => texts.registration.title, isShown: isShown }],
+}
+
+function isShown({ context }: Pick<Admin, 'context'>): boolean {
+  return isRegistrationOn(context)
+}

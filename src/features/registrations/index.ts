@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { defineFeature } from '../../feature.ts'
+import type { WordsFor } from '../../web/forms/control.ts'
+import type { TextsOf } from '../../words/words.ts'
+import { registrationsArea } from './editor/area.ts'
+import { ERRORS } from './errors.ts'
+import { oldCounts } from './limits.ts'
+import { hasMailsDue, lostMails, sendMails } from './mails.ts'
+import { registerButton } from './pages/button.ts'
+import { mountOwn, mountRegister } from './pages/mount.ts'
+import { eraseRoute, registrationRoutes } from './routes.ts'
+import type { addressFields } from './schema.ts'
+import { beforeDeletion, copySettings, hasPeople } from './settings.ts'
+import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
+import { followEach, forgetting, hasToFollow, hasToTell, longAgo, tellPeople, unconfirmed } from './watch.ts'
+import catalogues from './words/catalogues.ts'
+
+declare module '../../lib/features.ts' {
+  interface Features {
+    registrations: {
+      errors: typeof ERRORS
+      capabilities: { manage_registrants: 'administrator' }
+      kinds: { registrant: true }
+      fields: { registrant: WordsFor<typeof addressFields.shape> }
+      words: TextsOf<typeof catalogues>
+    }
+  }
+}
+
+const PERSONAL =
+  'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
+const OTHER = { not: 'A row of registrations or of people.' }
+
+/** People register for events: places, a waiting list, and nobody’s data anywhere else. */
+export const registrationsFeature = defineFeature({
+  name: 'registrations',
+  tables: { registrations, registrants, registrationMails, registrationCounts },
+  backup: {
+    registrations:
+      'A restored calendar knows nobody who has registered, so it registers nobody before its organizers say so.',
+    registrants: PERSONAL,
+    registrationMails: PERSONAL,
+    registrationCounts: 'They limit e-mails within a day.',
+  },
+  references: {
+    registrations: {
+      event_id: {
+        event: {
+          deleted: ids => beforeDeletion('event', ids),
+          copied: change => copySettings('event', change),
+          isProtected: id => hasPeople('event', id),
+        },
+      },
+      series_id: {
+        series: {
+          deleted: ids => beforeDeletion('series', ids),
+          copied: change => copySettings('series', change),
+          isProtected: id => hasPeople('series', id),
+        },
+      },
+    },
+    registrants: { registration_id: OTHER },
+    registrationMails: { registration_id: OTHER, registrant_id: OTHER },
+  },
+  errors: ERRORS,
+  capabilities: { manage_registrants: 'administrator' },
+  words: catalogues,
+  routes: registrationRoutes,
+  subjects: { registrations: 'People who register for events.' },
+  mountForms: mountRegister,
+  erasing: { routes: [eraseRoute], mount: mountOwn },
+  parts: { eventAction: registerButton },
+  area: registrationsArea,
+  history: { registrant: { table: registrants, requires: 'manage_registrants' } },
+  tasks: ({ mailer, ...run }) => [
+    ...(mailer
+      ? [
+          {
+            name: 'registrations: e-mails',
+            isDue: hasMailsDue(run.nowMs),
+            work: () => sendMails({ ...run, mailer }),
+          },
+        ]
+      : []),
+    { name: 'registrations: changes', isDue: hasToTell(run.nowMs), work: () => tellPeople(run) },
+    { name: 'registrations: places', isDue: hasToFollow(run.nowMs), work: () => followEach(run) },
+    forgetting(run),
+  ],
+  tasksWhileOff: run => [
+    {
+      name: 'registrations that are off',
+      isDue: sql`EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')`,
+      work: () => run.db.change([sql`DELETE FROM ${registrationMails} WHERE claimed_utc = ''`]),
+    },
+    forgetting(run),
+  ],
+  expired: nowMs => [unconfirmed(nowMs), oldCounts(nowMs), longAgo(nowMs)],
+  old: nowMs => [lostMails(nowMs)],
+})

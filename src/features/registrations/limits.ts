@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { conflictIf } from '../../db/failures.ts'
+import { inList, many, mapped, type Query, type Statement } from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { mailboxOf } from '../../http/mail.ts'
+import { hex, hmac } from '../../lib/digest.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { widerNetworkOf } from '../../lib/network.ts'
+import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import { FIRST_MAILS } from './budgets.ts'
+import { registrationCounts } from './tables.ts'
+
+// First e-mails go to whatever address a stranger enters, so they are counted: for the mailbox, the network, the event and all. The transaction
+// that counts one fails if it is one too many.
+
+/** A count with its limit, and what is refused beyond it. */
+type Count = { key: string; most: number; untilMs: number; of: 'all' | 'network' | 'mailbox' }
+
+/** The counts of a first e-mail. */
+export type Counts = readonly Count[]
+
+/** The counts of an e-mail to an address that enters itself. @param secret of the database */
+export async function countsOf(
+  context: RequestContext,
+  { secret, email, registration }: { secret: string; email: string; registration: number },
+): Promise<Counts> {
+  const { network, now, settings } = context
+  const { firstMails } = settings.registrations
+  const digest = async (text: string) => hex((await hmac(secret, `registrations ${text}`)).slice(0, 16))
+  const [day, hour] = [now.slice(0, 10), now.slice(0, 13)]
+  const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
+  const mailbox = await digest(mailboxOf(email))
+  const ofNetwork = settings.submissions.turnstile
+    ? FIRST_MAILS.ofNetworkWithTurnstile
+    : FIRST_MAILS.ofNetwork
+  const counts: Count[] = [
+    { key: `all ${day}`, most: firstMails, untilMs: dayEndMs, of: 'all' },
+    { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'all' },
+    { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
+    {
+      key: `mailbox ${mailbox} ${registration} ${day}`,
+      most: FIRST_MAILS.ofMailboxAndEvent,
+      untilMs: dayEndMs,
+      of: 'mailbox',
+    },
+  ]
+  if (network === undefined) return counts
+  const wider = widerNetworkOf(network)
+  const untilMs = hourEndMs
+  return [
+    ...counts,
+    { key: `network ${await digest(network)} ${hour}`, most: ofNetwork, untilMs, of: 'network' },
+    ...(wider === network
+      ? []
+      : [
+          {
+            key: `network ${await digest(wider)} ${hour}`,
+            most: ofNetwork * FIRST_MAILS.widely,
+            untilMs,
+            of: 'network' as const,
+          },
+        ]),
+  ]
+}
+
+/** A query of the counts that are used up. */
+export const selectUsedUp = (counts: Counts): Query<Count[]> =>
+  mapped(
+    many(
+      sql`SELECT key, n FROM ${registrationCounts} WHERE key IN ${inList(counts.map(({ key }) => key))}`,
+      row => ({ key: String(row.key), n: Number(row.n) }),
+    ),
+    rows => counts.filter(({ key, most }) => (rows.find(row => row.key === key)?.n ?? 0) >= most),
+  )
+
+/**
+ * Refuses what is too much for everybody, or for a network.
+ *
+ * @returns true if the mailbox has had its e-mails, which nobody else must learn
+ * @throws ApiError `rest_service_unavailable`, `rest_too_many_requests`
+ */
+export function assertFew(usedUp: Counts): boolean {
+  const isUsedUp = (of: Count['of']) => usedUp.some(count => count.of === of)
+  if (isUsedUp('all'))
+    throw new ApiError(
+      'rest_service_unavailable',
+      'This calendar sends no more e-mails about registrations today. Please ask the organizer.',
+    )
+  if (isUsedUp('network'))
+    throw new ApiError(
+      'rest_too_many_requests',
+      'Too many people have registered from your network. Please try again later.',
+      {
+        retry_after: HOUR_MS / 1000,
+      },
+    )
+  return isUsedUp('mailbox')
+}
+
+/**
+ * The statements that count an e-mail. One that isn't sent, because its mailbox has had enough, counts for its network and in all: otherwise limits would
+ * tell which addresses have had theirs. A conflict if it is one too many.
+ */
+export function countStatements(counts: Counts, { isSilent }: { isSilent: boolean }): Statement[] {
+  const counted = isSilent ? counts.filter(({ of }) => of !== 'mailbox') : counts
+  const rows = JSON.stringify(counted.map(({ key, most, untilMs }) => [key, most, formatInstant(untilMs)]))
+  return [
+    sql`INSERT INTO ${registrationCounts} (key, n, until_utc) SELECT value ->> 0, 1, value ->> 2 FROM json_each(${rows}) WHERE true
+      ON CONFLICT (key) DO UPDATE SET n = n + 1`,
+    conflictIf(
+      sql`EXISTS (SELECT 1 FROM json_each(${rows}) AS input CROSS JOIN ${registrationCounts} AS c ON c.key = input.value ->> 0 WHERE c.n > input.value ->> 1)`,
+    ),
+  ]
+}
+
+/** The statement that gives counts back. @param keys a JSON array */
+export const giveBackCounts = (keys: string): Statement =>
+  sql`UPDATE ${registrationCounts} SET n = max(0, n - 1) WHERE key IN (SELECT value FROM json_each(${keys}))`
+
+/** The keys of some counts, as JSON. */
+export const keysOf = (counts: Counts, of: Count['of']): string =>
+  JSON.stringify(counts.flatMap(count => (count.of === of ? [count.key] : [])))
+
+/** Counts of hours and days that are over. */
+export const oldCounts = (nowMs: number): DueRows => ({
+  name: 'counts of registrations',
+  rowName: 'count of registrations',
+  table: registrationCounts,
+  due: sql`until_utc < ${formatInstant(nowMs)}`,
+  change: chosen => [build.delete(registrationCounts).where(chosen)],
+  most: 1_000,
+})

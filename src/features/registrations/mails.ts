@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import type { Mailer } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { inList, literal, many, type Statement, together } from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { bodyOf, type Mail, refusalSubject, sendMail } from '../../http/mail.ts'
+import { isNotPostponed, postpone } from '../../http/waiting-work.ts'
+import {
+  dateValue,
+  folded,
+  plainTitle,
+  property,
+  textProperty,
+  uriProperty,
+  utcValue,
+} from '../../lib/ical/lines.ts'
+import { mailLine } from '../../lib/text.ts'
+import { addDays, DAY_MS, formatInstant } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { datesOf as formatsOf } from '../../words/dates.ts'
+import { filled, textsIn } from '../../words/words.ts'
+import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
+import { ownPath, type RegistrantRow, selectSecret, tokenOf } from './links.ts'
+import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
+import { type MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
+
+// All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an organizer has typed.
+
+type Kind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
+
+/** What an e-mail says. */
+type Message = {
+  kind: Kind
+  to: string
+  language: string
+  /** Names the e-mail: the same in every attempt. */
+  id: string
+  /** The start of addresses. */
+  site: string
+  /** The token of the own page; undefined for somebody who has none any more. */
+  token: string | undefined
+  dates: readonly KnownDate[]
+  changes?: readonly DateChange[]
+}
+
+const LONGEST_TITLE = 150
+/** The most dates of a series that an e-mail names. */
+const MOST_DATES = 10
+
+const whenIn = (language: string, { start, day }: KnownDate): string =>
+  formatsOf(language).moment('date', start, day === 1)
+
+/** A date with its place, as lines. */
+const dateLines = (language: string, date: KnownDate): string =>
+  [whenIn(language, date), date.place].filter(Boolean).join('\n')
+
+function changeLine(language: string, { kind, date, was }: DateChange): string {
+  const words = textsIn(language).registration.mail
+  const when = whenIn(language, date)
+  return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place: date.place })
+}
+
+/** A calendar with the dates: title, time, place and the own page alone. */
+function calendarOf(
+  dates: readonly KnownDate[],
+  { id, host, url }: { id: string; host: string; url: string },
+): string {
+  const events = dates
+    .filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
+    .map(date => {
+      const times =
+        date.day === 1
+          ? property('DTSTART', dateValue(date.start), { VALUE: 'DATE' }) +
+            property('DTEND', dateValue(addDays(date.end, 1)), { VALUE: 'DATE' })
+          : property('DTSTART', utcValue(date.utc[0])) + property('DTEND', utcValue(date.utc[1]))
+      return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
+    })
+  return new TextDecoder().decode(
+    folded(
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${textProperty('PRODID', `-//${host}//registrations//EN`)}${events.join('')}END:VCALENDAR\r\n`,
+    ),
+  )
+}
+
+function compose({ kind, to, language, id, site, token, dates, changes = [] }: Message): Mail {
+  const words = textsIn(language).registration.mail
+  const [date] = dates
+  const title = mailLine(plainTitle(date?.title ?? ''), LONGEST_TITLE)
+  const href = token === undefined ? undefined : site + ownPath(token)
+  const facts = dates.slice(0, MOST_DATES).map(each => dateLines(language, each))
+  const paragraphs = [
+    filled<string>(words[`${kind}_text`], { title }),
+    ...(kind === 'changed'
+      ? changes.map(change => changeLine(language, change))
+      : [[title, ...facts].join('\n')]),
+    ...(href === undefined ? [] : [words[kind === 'ask' ? 'ask_how' : 'page'], { href }]),
+    ...(kind === 'ask' ? [words.ask_ignore] : []),
+  ]
+  const isSure = kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed'
+  return {
+    to,
+    subject: filled<string>(words[`${kind}_subject`], { title }),
+    ...bodyOf(paragraphs, language),
+    language,
+    id,
+    ...(isSure &&
+      href !== undefined && {
+        calendar: calendarOf(dates, { id: id.replace(/-[^-]*$/, ''), host: new URL(site).host, url: href }),
+      }),
+  }
+}
+
+/** What a first e-mail is about. */
+export type Stored = {
+  secret: string
+  person: RegistrantRow
+  dates: string
+  isKnown: boolean
+}
+
+/** The first e-mail to an address, with the link that confirms it or, if it is on the list, to its page. */
+export async function firstMail(
+  { site }: { site: string },
+  { secret, person, dates, isKnown }: Stored,
+): Promise<Mail> {
+  const { id, version, email, language, created_utc } = person
+  const token = await tokenOf(secret, person)
+  const kind = isKnown ? 'known' : 'ask'
+  const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
+  return compose({ kind, to: email, language, id: name, site, token, dates: datesIn(dates) })
+}
+
+// E-mails that wait for the cron.
+
+const { rowName } = REGISTRATION_MAILS
+
+/** The id under which all sending is postponed while the platform takes nothing from the calendar. */
+const EVERYTHING = 0
+
+/** A condition that is true if there are e-mails to send. */
+export const hasMailsDue = (nowMs: number) =>
+  sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '') AND ${isNotPostponed(rowName, nowMs, literal(EVERYTHING))})`
+
+type MailRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
+
+/** Sends e-mails that wait, as far as the allowance permits. Can run twice at the same time. */
+export async function sendMails(run: MailRun): Promise<void> {
+  const { allowance } = run.db
+  while (allowance.begin('registrations', REGISTRATION_WORK.ofGroup)) if (!(await sendGroup(run))) return
+}
+
+/** @returns false if there is nothing more to send now */
+async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
+  const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id LIMIT ${literal(REGISTRATION_WORK.group)}`
+  const { secret, rows } = await db.change(
+    [],
+    together({
+      secret: selectSecret(),
+      rows: many(
+        sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)} WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
+          registration_id, registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
+          (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id AND kind NOT IN ('removed', 'gone')) AS version`,
+        row => row,
+      ),
+    }),
+  )
+  const outcomes = await Promise.all(
+    rows.map(async row => {
+      const about = JSON.parse(String(row.about))
+      const { kind } = row as { kind: Kind }
+      const now = datesIn(String(row.dates))
+      const site = settings.siteUrl ?? new URL(String(row.api)).origin
+      const person = { id: Number(row.registrant_id), version: Number(row.version) }
+      const mail = compose({
+        kind,
+        to: String(row.email),
+        language: String(row.language),
+        id: `registration-${row.registrant_id}-${row.id}`,
+        site,
+        token: row.version === null ? undefined : await tokenOf(secret, person),
+        dates: kind === 'gone' ? about : now,
+        ...(kind === 'changed' && { changes: about }),
+      })
+      return { id: Number(row.id), ...(await sendMail(mailer, mail)) }
+    }),
+  )
+  const kept = outcomes.filter(
+    ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
+  )
+  const done = outcomes.filter(outcome => !kept.includes(outcome)).map(({ id }) => id)
+  await db.change([
+    sql`DELETE FROM ${registrationMails} WHERE id IN ${inList(done)}`,
+    ...(kept.length > 0
+      ? [
+          sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(kept.map(({ id }) => id))}`,
+        ]
+      : []),
+  ])
+  const [refused] = kept
+  if (refused) await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(refused.reason))
+  return rows.length === REGISTRATION_WORK.group && kept.length === 0
+}
+
+/** The statement that tells everybody on the list. @param about a JSON array @param condition of the row of the settings, `r` */
+export const tellAll = (
+  kind: 'changed' | 'gone',
+  about: string,
+  registration: ReturnType<typeof sql>,
+): Statement =>
+  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
+    SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
+    WHERE ${registration} AND p.state <> 'asked' AND p.email <> ''`
+
+/** E-mails that were claimed a day ago: whether they were sent, nobody knows. */
+export const lostMails = (nowMs: number): DueRows => ({
+  name: 'lost e-mails of registrations',
+  rowName: 'lost e-mail of registrations',
+  table: registrationMails,
+  due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
+  change: chosen => [build.delete(registrationMails).where(chosen)],
+  most: 500,
+})

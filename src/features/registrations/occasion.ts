@@ -1,0 +1,211 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnList, decodeList, type RowOf } from '../../db/columns.ts'
+import { first, type Query } from '../../db/query.ts'
+import { events, eventVenues, series, venues } from '../../db/schema.ts'
+import { requestTime } from '../../lib/clock.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { EventStatus, TicketAvailability } from '../../lib/statuses.ts'
+import { addDays, type DateTime, startOfDay, toUtc } from '../../lib/time.ts'
+import { pick } from '../../lib/values.ts'
+import { registrations } from './tables.ts'
+
+const registrationColumns = getTableColumns(registrations)
+export type RegistrationRow = RowOf<typeof registrationColumns>
+
+const eventColumns = pick(
+  events,
+  'id',
+  'version',
+  'slug',
+  'status',
+  'author_id',
+  'date',
+  'date_utc',
+  'modified',
+  'modified_utc',
+  'external_id',
+  'title',
+  'all_day',
+  'start_date',
+  'end_date',
+  'utc_start_date',
+  'utc_end_date',
+  'timezone',
+  'event_status',
+  'ticketed',
+  'ticket_availability',
+  'series_id',
+)
+
+/** An event for which people may register, or the series whose dates they register for together. */
+export type Occasion = {
+  event: RowOf<typeof eventColumns>
+  registration: RegistrationRow | undefined
+  /** The start of the first date, in its zone, and the end of the last one, UTC. */
+  firstStart: DateTime
+  lastEnd: DateTime
+  /** The status of the event, or of the whole series. */
+  status: EventStatus
+}
+
+/** An event for which people register. */
+export type OpenOccasion = Occasion & { registration: RegistrationRow }
+
+/** The dates of a series that are not in the trash. */
+const datesOf = (id: SQL): SQL =>
+  sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
+
+const WHOLE = sql.raw('registrations.series_id')
+
+const select = (from: SQL): Query<Occasion | undefined> =>
+  first(
+    sql`SELECT json_array(${columnList(eventColumns)}) AS event, iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
+      iif(${WHOLE} IS NULL, ${events.start_date}, (SELECT date.start_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
+      iif(${WHOLE} IS NULL, ${events.utc_end_date}, (SELECT date.utc_end_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
+      iif(${WHOLE} IS NULL, ${events.event_status}, (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
+    row => {
+      const event = decodeList(eventColumns, JSON.parse(String(row.event)))
+      return {
+        event,
+        registration:
+          row.registration === null
+            ? undefined
+            : decodeList(registrationColumns, JSON.parse(String(row.registration))),
+        firstStart: String(row.first_start ?? event.start_date),
+        lastEnd: String(row.last_end ?? event.utc_end_date),
+        // Both columns have these values.
+        status: (row.whole_status ?? event.event_status) as EventStatus,
+      }
+    },
+  )
+
+/** The id of the registration of an event: its own one, or that of its series. @param event an expression of the id */
+export const registrationOf = (event: SQL): SQL =>
+  sql`coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = ${event}),
+    (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id WHERE date.id = ${event}))`
+
+/** A query of an event with its registration. */
+export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
+  select(
+    sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)} WHERE ${events.id} = ${id}`,
+  )
+
+/** A query of a registration with its event; of a series, with the date that is on or comes next. @param id an expression */
+export const occasionById = (
+  context: Pick<RequestContext, 'now' | 'clock'>,
+  id: SQL,
+): Query<Occasion | undefined> =>
+  select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
+      (SELECT date.id FROM ${datesOf(WHOLE)} ORDER BY date.utc_end_date < ${requestTime(context)}, date.occurrence_date LIMIT 1))
+    WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
+
+/** @throws ApiError of 404 for an event for which nobody registers */
+export function assertRegistration<O extends Occasion>(occasion: O): O & OpenOccasion {
+  const { registration } = occasion
+  if (registration) return { ...occasion, registration }
+  throw new ApiError('rest-registration-not-found', 'People don’t register for this event here.')
+}
+
+/** A time of day on a day before the first one, in the zone of the event; null without one. */
+const before = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
+  days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
+
+/** The local times between which people register. Without its own, it closes when the event starts. */
+export const timesOf = ({ registration: r, firstStart }: OpenOccasion) => ({
+  opens: before(firstStart, r.opens_days, r.opens_time),
+  closes: before(firstStart, r.closes_days, r.closes_time),
+})
+
+/** Tells whether people may register: whatever is taken, at this time. */
+export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 'closed' {
+  const { registration, event, firstStart, lastEnd, status } = occasion
+  const { opens, closes } = timesOf(occasion)
+  const end = toUtc(closes ?? firstStart, event.timezone)
+  const isOff = status === 'canceled' || status === 'postponed' || event.status === 'trash'
+  if (registration.closed || isOff || now >= end || now >= lastEnd) return 'closed'
+  return opens !== null && now < toUtc(opens, event.timezone) ? 'soon' : 'on'
+}
+
+/** The free places; null without a limit. Nobody passes those who wait. */
+export const leftOf = ({ places, taken, waiting }: RegistrationRow): number | null =>
+  places === null ? null : waiting > 0 ? 0 : Math.max(0, places - taken)
+
+export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
+
+/** What a visitor can do. */
+export function registrationState(occasion: OpenOccasion, now: DateTime): RegistrationState {
+  const phase = phaseOf(occasion, now)
+  if (phase !== 'on') return phase
+  const { waiting_list, waiting } = occasion.registration
+  if (leftOf(occasion.registration) !== 0 && waiting === 0) return 'open'
+  return waiting_list ? 'waiting' : 'full'
+}
+
+/** The most free places that are few: a tenth of all, 1 to 10. */
+const fewOf = (places: number): number => Math.min(10, Math.max(1, Math.floor(places / 10)))
+
+/** What the event says of its tickets. */
+export function availabilityOf(registration: RegistrationRow): Exclude<TicketAvailability, ''> {
+  const [left, { places, waiting_list }] = [leftOf(registration), registration]
+  if (left === null || places === null) return registration.waiting > 0 ? 'waitlist' : 'available'
+  if (left === 0) return waiting_list ? 'waitlist' : 'sold_out'
+  return left <= fewOf(places) ? 'few' : 'available'
+}
+
+// What people know of the dates, and what has become of these meanwhile.
+
+/** A date as people know it. Those in the trash are `gone`. */
+export type KnownDate = {
+  id: number
+  title: string
+  start: DateTime
+  end: DateTime
+  utc: [start: DateTime, end: DateTime]
+  day: 0 | 1
+  status: EventStatus | 'gone'
+  venue: number | null
+  place: string
+  /** Of the place: a corrected name is no other place. */
+  address: string
+}
+
+/** A JSON array of the dates of a registration, by their ids. @param id an expression */
+export const knownDates = (id: SQL): SQL =>
+  sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
+      'day', e.all_day, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
+      'place', trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, ''))), 'address', coalesce(v.address || '|' || v.city, '')))
+    FROM (SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
+      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}
+      ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
+    LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
+
+// Only `knownDates` makes it.
+export const datesIn = (json: string): KnownDate[] => JSON.parse(json) as KnownDate[]
+
+export type DateChange = {
+  kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back'
+  date: KnownDate
+  was: KnownDate
+}
+
+const isOff = ({ status }: KnownDate): boolean => status !== 'scheduled' && status !== 'rescheduled'
+
+/** What has become of dates that people know. New dates of a series are none that they registered for. */
+export function changesBetween(told: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
+  return told.flatMap((was): DateChange[] => {
+    const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
+    if (isOff(date)) {
+      const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
+      const same = isOff(was) && (was.status === 'postponed') === (kind === 'postponed')
+      return same ? [] : [{ kind, date, was }]
+    }
+    if (isOff(was)) return [{ kind: 'back', date, was }]
+    const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
+    const isElsewhere = date.venue !== was.venue || date.address !== was.address
+    return [
+      ...(hasMoved ? [{ kind: 'moved' as const, date, was }] : []),
+      ...(isElsewhere ? [{ kind: 'place' as const, date, was }] : []),
+    ]
+  })
+}

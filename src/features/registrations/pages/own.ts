@@ -1,0 +1,144 @@
+import { ApiError } from '../../../lib/errors.ts'
+import { keysOf, newTicket, readTicket } from '../../../resources/submissions/keys.ts'
+import { selectField, textOf } from '../../../web/forms/element.ts'
+import { type Html, html } from '../../../web/html/html.ts'
+import type { Site } from '../../../web/html/site.ts'
+import { filled, textsIn } from '../../../words/words.ts'
+import { MOST_DAYS } from '../budgets.ts'
+import { ownPath, type RegistrantRow, registeredBy } from '../links.ts'
+import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
+import { changeOwn, confirm, giveBack } from '../people.ts'
+import { eventLines, messagesOf, pageOf, type Shown } from './register.ts'
+
+const TICKET = 'ticket'
+
+type Own = { token: string; person: RegistrantRow; occasion: OpenOccasion }
+
+async function ownOf(site: Site, token: string): Promise<Own | undefined> {
+  const found = await registeredBy(site.context, token)
+  const { registration } = found?.occasion ?? {}
+  return (
+    found && registration && { token, person: found.person, occasion: { ...found.occasion, registration } }
+  )
+}
+
+const said = (site: Site, status: 200 | 410, title: string, text: string): Shown => ({
+  status,
+  body: pageOf(site, {
+    title,
+    main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p><p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
+  }),
+})
+
+const ended = (site: Site): Shown => {
+  const words = textsIn(site.language).registration
+  return said(site, 410, words.ended, words.endedText)
+}
+
+const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', look = ''): Html =>
+  html`<form class="editor-form" method="post" action="${ownPath(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
+
+/** What a person has said, as facts. */
+function facts({ language, dates }: Site, { person, occasion }: Own): Html {
+  const words = textsIn(language).registration
+  const rows = [
+    [words.name, person.name],
+    [words.places, dates.number(person.places)],
+    [occasion.registration.question, person.answer],
+  ] as const
+  return html`<dl class="facts facts-row">${rows
+    .filter(([name, value]) => name !== '' && value !== '')
+    .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+/** The numbers that somebody can choose: more only while they are free. */
+function numbersFor({ person, occasion }: Own): number {
+  const { registration } = occasion
+  const left = leftOf(registration)
+  const most =
+    person.state === 'confirmed' && left !== null
+      ? Math.min(registration.per_person, person.places + left)
+      : registration.per_person
+  return Math.max(most, person.places)
+}
+
+async function bodyOf(site: Site, own: Own, isOn: boolean, done?: string, error?: string): Promise<Html> {
+  const { language, context, dates } = site
+  const words = textsIn(language).registration
+  const { token, person, occasion } = own
+  const head = html`${eventLines(site, occasion)}`
+  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MOST_DAYS) })}</p>`
+  const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
+  if (person.state === 'asked') {
+    const isOpen = isOn && phaseOf(occasion, context.now) === 'on'
+    const ticket = isOpen ? await newTicket(await keysOf(context), context.now) : ''
+    return html`${head}<h1>${words.confirmTitle}</h1>${facts(site, own)}
+${isOpen ? buttonOf(token, 'confirm', words.confirm, html`<input type="hidden" name="${TICKET}" value="${ticket}">`) : html`<p class="notice" role="status">${words.closedText}</p>`}
+${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
+  }
+  const says = done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
+  const isSure = person.state === 'confirmed'
+  const most = numbersFor(own)
+  const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
+  return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
+${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
+${facts(site, own)}
+${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+<section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${words.giveBackText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
+}
+
+async function show(
+  site: Site,
+  own: Own,
+  isOn: boolean,
+  more: { done?: string | undefined; error?: string } = {},
+): Promise<Shown> {
+  const { yours } = textsIn(site.language).registration
+  const main = await bodyOf(site, own, isOn, more.done, more.error)
+  return { status: more.error === undefined ? 200 : 422, body: pageOf(site, { title: yours, main }) }
+}
+
+/** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
+export async function showOwn(site: Site, token: string, url: URL, isOn: boolean): Promise<Shown> {
+  const own = await ownOf(site, token)
+  if (!own) return ended(site)
+  const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
+  return show(site, own, isOn, { done })
+}
+
+/** Handles the buttons of the page. */
+export async function takeOwn(site: Site, token: string, data: FormData, isOn: boolean): Promise<Shown> {
+  const { context, language } = site
+  const words = textsIn(language).registration
+  const own = await ownOf(site, token)
+  if (!own) return ended(site)
+  const { person, occasion } = own
+  const act = textOf(data, 'do')
+  if (act === 'leave') {
+    await giveBack(context, occasion, person)
+    return said(site, 200, words.given, words.givenText)
+  }
+  await context.countWrites?.(1)
+  if (act === 'save' && isOn && person.state !== 'asked') {
+    const places = Number(textOf(data, 'places'))
+    if (
+      !Number.isInteger(places) ||
+      places < 1 ||
+      places > Math.max(occasion.registration.per_person, person.places)
+    )
+      return show(site, own, isOn, { error: words.fullText })
+    try {
+      await changeOwn(context, occasion, person, places)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return show(site, own, isOn, { error: [...messagesOf(site, error).values()].join(' ') })
+    }
+    return { to: `${ownPath(token)}?saved=1` }
+  }
+  // Programs that look at mails open links, and some send forms: the button works only with the ticket of its page.
+  const isFromPage = (await readTicket(await keysOf(context), textOf(data, TICKET))) !== undefined
+  if (act !== 'confirm' || !isOn || !isFromPage) return show(site, own, isOn)
+  const after = await confirm(context, occasion, person)
+  if (!after) return said(site, 200, words.tooLate, words.tooLateText)
+  return { to: `${ownPath(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
+}

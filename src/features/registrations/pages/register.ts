@@ -1,0 +1,218 @@
+import { retryAfter } from '../../../http/errors.ts'
+import { check } from '../../../http/input.ts'
+import { statusOf } from '../../../lib/error-codes.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { isObject } from '../../../lib/values.ts'
+import { isRowReadable } from '../../../resources/content/visibility.ts'
+import {
+  choicePart,
+  errorOf,
+  inputField,
+  selectField,
+  textField,
+  textOf,
+} from '../../../web/forms/element.ts'
+import { errorsOf, type FormErrors } from '../../../web/forms/requests.ts'
+import { ASSETS } from '../../../web/html/assets.ts'
+import { backLink, type Html, html } from '../../../web/html/html.ts'
+import { layout, type SitePage } from '../../../web/html/layout.ts'
+import type { Site } from '../../../web/html/site.ts'
+import { nameOf } from '../../../web/html/text.ts'
+import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/html/turnstile.ts'
+import { filled, plural, textsIn } from '../../../words/words.ts'
+import { registerPath } from '../links.ts'
+import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf } from '../occasion.ts'
+import { isRegistrationOn } from '../on.ts'
+import { checkRegistration, register, sendLink } from '../people.ts'
+import { registrationFields } from '../schema.ts'
+
+/** The response of a page: a document or a redirect. */
+export type Shown =
+  | { status: 200 | 404 | 410 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
+  | { to: string }
+
+const FIELDS = ['name', 'email', 'places', 'answer'] as const
+type Typed = Record<(typeof FIELDS)[number], string> & { consent: boolean }
+
+/** A page about a registration, which nobody keeps. */
+export const pageOf = (
+  site: Site,
+  { title, main }: Pick<SitePage, 'title' | 'main'>,
+  isForm = false,
+): string =>
+  String(
+    layout(site, {
+      title,
+      main,
+      isUnlisted: true,
+      styles: [ASSETS.editorStyle],
+      scripts: isForm ? turnstileScripts(site) : [],
+    }),
+  )
+
+/** The event that a page is about: its name, time and place, with a way back to it. */
+export function eventLines(site: Site, { event }: OpenOccasion): Html {
+  const title = nameOf(event.title, event.slug)
+  return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
+<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${site.dates.moment('date', event.start_date, event.all_day)}</time></p>`
+}
+
+/** The event of a page, if the public may see it and people register for it. */
+async function occasionOf({ context }: Site, id: number): Promise<OpenOccasion | undefined> {
+  const found = await context.db.get(occasionByEvent(id))
+  return found?.registration && isRegistrationOn(context) && isRowReadable(found.event, context)
+    ? { ...found, registration: found.registration }
+    : undefined
+}
+
+const missing = (): ApiError =>
+  new ApiError('rest-registration-not-found', 'People don’t register for this event here.')
+
+/** What is left, and until when. */
+function stateLines(site: Site, occasion: OpenOccasion): Html {
+  const { language, dates, context } = site
+  const words = textsIn(language).registration
+  const state = registrationState(occasion, context.now)
+  const left = leftOf(occasion.registration)
+  const { opens, closes } = timesOf(occasion)
+  const moment = (time: string) => dates.moment('date', time)
+  const lines = [
+    state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
+    state === 'open' &&
+      left !== null &&
+      left <= 10 &&
+      filled(plural(language, words, 'freePlaces', left), { count: dates.number(left) }),
+    state === 'waiting' && words.waitingText,
+    state === 'full' && words.fullText,
+    state === 'closed' && words.closedText,
+    (state === 'open' || state === 'waiting') &&
+      closes !== null &&
+      filled(words.until, { when: moment(closes) }),
+  ].filter(line => line !== false)
+  return html`${lines.map(line => html`<p class="register-state">${line}</p>\n`)}`
+}
+
+function formOf(site: Site, occasion: OpenOccasion, typed: Typed, errors: FormErrors): Html {
+  const { language, settings } = site
+  const all = textsIn(language)
+  const words = all.registration
+  const { registration, event } = occasion
+  const field = (name: (typeof FIELDS)[number]) => ({
+    id: `f-${name}`,
+    name,
+    value: typed[name],
+    label: name === 'answer' ? registration.question : words[name],
+    error: errors.get(name),
+    words: all.form,
+  })
+  const options = Array.from(
+    { length: registration.per_person },
+    (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
+  )
+  const consentError = errors.get('consent')
+  const general = errors.get('')
+  return html`${general && html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${general}</p></div>`}
+<form class="editor-form register-form" method="post" action="${registerPath(event.id)}">
+${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
+${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
+${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
+${registration.question !== '' && textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}
+<div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: html`${words.consent} <a href="${settings.links.privacy}">${words.privacy}</a>`, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
+${turnstileBox(site)}
+<div class="actions"><button class="button" type="submit">${registrationState(occasion, site.context.now) === 'waiting' ? words.join : words.register}</button></div>
+<p class="small">${words.promise}</p></form>`
+}
+
+const EMPTY: Typed = { name: '', email: '', places: '1', answer: '', consent: false }
+
+function registerPage(
+  site: Site,
+  occasion: OpenOccasion,
+  typed = EMPTY,
+  errors: FormErrors = new Map(),
+): string {
+  const words = textsIn(site.language).registration
+  const state = registrationState(occasion, site.context.now)
+  const isOpen = state === 'open' || state === 'waiting'
+  const main = html`${eventLines(site, occasion)}
+<h1>${state === 'waiting' ? words.join : words.register}</h1>
+${stateLines(site, occasion)}
+${isOpen && formOf(site, occasion, typed, errors)}
+<details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form" method="post" action="${registerPath(occasion.event.id)}">
+${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
+<div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
+  return pageOf(
+    site,
+    { title: `${words.register}: ${nameOf(occasion.event.title, occasion.event.slug)}`, main },
+    true,
+  )
+}
+
+/** The page on which people register. */
+export async function showRegister(site: Site, id: number, url: URL): Promise<Shown> {
+  const occasion = await occasionOf(site, id)
+  if (!occasion) throw missing()
+  if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
+  const words = textsIn(site.language).registration
+  const main = html`${eventLines(site, occasion)}<h1>${words.lookTitle}</h1><p class="lead" role="status">${words.look}</p>`
+  return { status: 200, body: pageOf(site, { title: words.lookTitle, main }) }
+}
+
+/** Handles the form: whatever is known of the address, the visitor is told to look into its mail. */
+export async function takeRegister(site: Site, id: number, data: FormData): Promise<Shown> {
+  const occasion = await occasionOf(site, id)
+  if (!occasion) throw missing()
+  const { context, language } = site
+  const typed: Typed = {
+    ...(Object.fromEntries(FIELDS.map(name => [name, textOf(data, name)])) as Record<
+      (typeof FIELDS)[number],
+      string
+    >),
+    consent: data.has('consent'),
+  }
+  const { consent, ...texts } = typed
+  const given = {
+    ...texts,
+    places: texts.places || '1',
+    language,
+    turnstile: textOf(data, TURNSTILE_FIELD),
+    consent,
+  }
+  try {
+    if (textOf(data, 'do') === 'link') {
+      const { values, errors } = check(registrationFields, { email: texts.email })
+      errors.throwIfAny()
+      await sendLink(context, occasion, values.email ?? '')
+    } else {
+      const { values, errors } = check(registrationFields, given)
+      const asked = checkRegistration(context, occasion, values, errors)
+      errors.throwIfAny()
+      await register(context, occasion, asked)
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const status = statusOf(error.code)
+    const body = registerPage(site, (await occasionOf(site, id)) ?? occasion, typed, messagesOf(site, error))
+    return status === 429 || status === 503
+      ? { status, body, retryAfter: retryAfter(error) }
+      : { status: 422, body }
+  }
+  return { to: `${registerPath(id)}?sent=1` }
+}
+
+/** The messages of the form about an error. */
+export function messagesOf(
+  { language }: Pick<Site, 'language'>,
+  { code, message, data }: ApiError,
+): FormErrors {
+  const texts = textsIn(language)
+  const words = texts.registration
+  const known: Readonly<Record<string, string>> = {
+    rest_too_many_requests: words.tooMany,
+    rest_service_unavailable: words.noMail,
+    rest_registration_full: words.fullText,
+    rest_registration_closed: words.closedText,
+  }
+  const text = isObject(data.params) && 'turnstile' in data.params ? texts.form.robot : known[code]
+  return text === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', text]])
+}

@@ -1,0 +1,447 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordEach } from '../../db/audit.ts'
+import { decodeRow } from '../../db/columns.ts'
+import { retryConflicts } from '../../db/failures.ts'
+import {
+  bounded,
+  countOf,
+  exec,
+  first,
+  literal,
+  many,
+  mapped,
+  type Query,
+  type Statement,
+  together,
+} from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
+import { type Page, type Rows, withTotal } from '../../http/lists.ts'
+import { assertMailer, isOwnAddress, OWN_ADDRESS, refusalSubject, sendMail } from '../../http/mail.ts'
+import { ApiError, foundOr, type ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
+import { assertHuman } from '../../resources/submissions/limits.ts'
+import { languageFor } from '../../words/languages.ts'
+import { REGISTRATION_WORK } from './budgets.ts'
+import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
+import { type RegistrantRow, selectSecret } from './links.ts'
+import { firstMail } from './mails.ts'
+import { knownDates, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
+import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
+import { registrants, registrations } from './tables.ts'
+
+const columns = getTableColumns(registrants)
+
+// Taking a place and giving it back.
+
+/** The row of the settings, which has the sums. */
+const settingsOf = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
+
+/** A condition: so many places are free, whoever waits. */
+const hasRoom = (id: SQL, places: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${settingsOf(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
+
+/** The next number in the order of confirming. */
+const nextPosition = (id: SQL): SQL =>
+  sql`(SELECT coalesce(max(position), 0) + 1 FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
+
+const OWN_ID = sql.raw('registrants.registration_id')
+const OWN_PLACES = sql.raw('registrants.places')
+
+/**
+ * The statement that gives places to those who wait, strictly in order, each as soon as all of its places are free. The first ones only: the cron
+ * goes on.
+ */
+export const moveUp = (id: number): Statement =>
+  sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
+    SELECT id FROM (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
+      SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting' ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)}))
+    WHERE upto <= (SELECT iif(r.places IS NULL, 1000000000, r.places - r.taken) FROM ${registrations} AS r WHERE r.id = ${id}))`
+
+/** The statements after places became free: while people may register, the next ones move up. */
+export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
+  phaseOf(occasion, now) === 'on' ? [moveUp(occasion.registration.id)] : []
+
+const byId = (id: number | SQL): Query<RegistrantRow | undefined> =>
+  first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
+
+// Registering.
+
+/** @throws ApiError if nobody can register, which depends on the event alone */
+export function assertOpenFor(occasion: OpenOccasion, now: string): void {
+  const state = registrationState(occasion, now)
+  if (state === 'full')
+    throw new ApiError('rest_registration_full', 'All places are taken, and there is no waiting list.')
+  if (state === 'soon' || state === 'closed')
+    throw new ApiError(
+      'rest_registration_closed',
+      state === 'soon' ? 'People can’t register yet.' : 'People can’t register any more.',
+    )
+}
+
+/** A checked registration. */
+export type NewRegistration = {
+  name: string
+  email: string
+  places: number
+  answer: string
+  language: string
+  turnstile: string | undefined
+}
+
+type Given = Partial<RegistrationFields>
+
+/** Checks what depends on the event, and adds what was not given. */
+export function checkRegistration(
+  { settings }: RequestContext,
+  { registration }: OpenOccasion,
+  { name = '', email = '', places = 1, answer = '', language, consent, turnstile }: Given,
+  errors: ValidationErrors,
+): NewRegistration {
+  if (isOwnAddress(settings, email)) errors.add('email', OWN_ADDRESS)
+  if (email === '' && !errors.any) errors.add('email', coded('missing', 'must not be empty'))
+  if (consent !== true) errors.add('consent', coded('missing', 'must be true'))
+  const most = registration.per_person
+  if (places > most)
+    errors.add('places', coded('no_number', `must be a number from 1 to ${most}`, { from: 1, to: most }))
+  return {
+    name,
+    email,
+    places,
+    answer: registration.question === '' ? '' : answer,
+    language: languageFor(language, settings.website.language),
+    turnstile,
+  }
+}
+
+/**
+ * Takes a registration and sends its first e-mail. Whoever is on the list gets a link to the own page, and nothing changes. Callers learn nothing of
+ * this.
+ *
+ * @throws ApiError if nobody can register, and for too many e-mails
+ */
+export async function register(
+  context: RequestContext,
+  occasion: OpenOccasion,
+  asked: NewRegistration,
+): Promise<void> {
+  const mailer = assertMailer(context.mailer)
+  assertOpenFor(occasion, context.now)
+  await assertHuman(context, asked.turnstile)
+  const stored = await retryConflicts(() => store(context, occasion, asked))
+  if (!stored) return
+  const { state, reason } = await sendMail(mailer, await firstMail(context, stored), PATIENCE_MS)
+  if (state !== 'refused') return
+  const isOfCalendar = refusalSubject(reason) === 'calendar'
+  await context.db.change([
+    ...(isOfCalendar && stored.isNew ? [build.delete(registrants).where(isStill(stored.person))] : []),
+    giveBackCounts(keysOf(stored.counts, 'mailbox')),
+  ])
+  if (isOfCalendar)
+    throw new ApiError(
+      'rest_service_unavailable',
+      'The e-mail with the link could not be sent. Please try again later.',
+    )
+}
+
+/** Milliseconds for which a visitor waits for the platform. */
+const PATIENCE_MS = 5_000
+
+const isStill = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
+  and(eq(registrants.id, id), eq(registrants.version, version))
+
+const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
+  first(
+    build
+      .select()
+      .from(registrants)
+      .where(
+        sql`${registrants.registration_id} = ${registration} AND ${registrants.email} = ${email} COLLATE NOCASE AND email <> ''`,
+      ),
+  )
+
+const selectDates = (registration: number): Query<string> =>
+  mapped(
+    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, row => String(row.dates)),
+    dates => dates ?? '[]',
+  )
+
+/** Stores a registration that is to be confirmed. @returns what its e-mail says; undefined if its mailbox gets none */
+async function store(
+  context: RequestContext,
+  { registration: { id } }: OpenOccasion,
+  asked: NewRegistration,
+) {
+  const { db, now } = context
+  const { secret, known } = await db.get(
+    together({
+      secret: selectSecret(),
+      known: personBy(id, asked.email),
+    }),
+  )
+  const counts = await countsOf(context, { secret, email: asked.email, registration: id })
+  const isSilent = assertFew(await db.get(selectUsedUp(counts)))
+  const count = countStatements(counts, { isSilent })
+  if (isSilent) {
+    await db.change(count)
+    return undefined
+  }
+  const { name, email, places, answer, language } = asked
+  const values = {
+    name,
+    email,
+    places,
+    answer,
+    language,
+    counted: keysOf(counts, 'network'),
+    created_utc: now,
+  }
+  const isKnown = known && known.state !== 'asked'
+  const write = isKnown
+    ? byId(known.id)
+    : first(
+        known
+          ? // The link of an earlier e-mail would confirm something else.
+            build
+              .update(registrants)
+              .set({ ...values, version: known.version + 1 })
+              .where(eq(registrants.id, known.id))
+              .returning()
+          : build
+              .insert(registrants)
+              .values({ ...values, registration_id: id })
+              .returning(),
+      )
+  try {
+    const { person, dates } = await db.change(count, together({ person: write, dates: selectDates(id) }))
+    return person && { secret, person, dates, counts, isKnown: isKnown === true, isNew: !known }
+  } catch (error) {
+    // The same address at the same time.
+    if (
+      error instanceof Error &&
+      /UNIQUE constraint failed: index 'registrants_email'|registrants\.registration_id/.test(error.message)
+    )
+      return undefined
+    throw error
+  }
+}
+
+/** Sends somebody on the list the link to the own page again. Callers don't learn whether there is somebody. */
+export async function sendLink(
+  context: RequestContext,
+  { registration: { id } }: OpenOccasion,
+  email: string,
+): Promise<void> {
+  const mailer = assertMailer(context.mailer)
+  const sent = await retryConflicts(async () => {
+    const { secret, person, dates } = await context.db.get(
+      together({ secret: selectSecret(), person: personBy(id, email), dates: selectDates(id) }),
+    )
+    const counts = await countsOf(context, { secret, email, registration: id })
+    const isSilent =
+      assertFew(await context.db.get(selectUsedUp(counts))) || !person || person.state === 'asked'
+    await context.db.change(countStatements(counts, { isSilent }))
+    return isSilent || !person ? undefined : { secret, person, dates, isKnown: true, counts, isNew: false }
+  })
+  if (sent) await sendMail(mailer, await firstMail(context, sent), PATIENCE_MS)
+}
+
+// What people do on their own pages.
+
+/**
+ * Confirms an address. One statement sees whether there is room, and takes it; otherwise it waits, or is erased where nobody waits.
+ *
+ * @returns what has become of it; undefined if it is gone
+ */
+export async function confirm(
+  { db, now }: RequestContext,
+  occasion: OpenOccasion,
+  person: RegistrantRow,
+): Promise<RegistrantRow | undefined> {
+  if (phaseOf(occasion, now) !== 'on') return person
+  const mayPass = sql`(${hasRoom(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting = 0))`
+  const mayWait = sql`EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting_list)`
+  return db.change(
+    [
+      sql`UPDATE ${registrants} SET state = iif(${mayPass}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
+        WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked' AND (${mayPass} OR ${mayWait})`,
+      giveBackCounts(person.counted),
+      sql`DELETE FROM ${registrants} WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked'`,
+    ],
+    byId(person.id),
+  )
+}
+
+/** Gives places back, and the next ones move up. */
+export const giveBack = (
+  { db, now }: RequestContext,
+  occasion: OpenOccasion,
+  { id }: RegistrantRow,
+): Promise<void> =>
+  db.change([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
+
+type Change = { places: number; over?: boolean; isLetIn?: boolean }
+
+/**
+ * Changes the number of places, or gives somebody who waits a place before others.
+ *
+ * @returns the person afterwards
+ * @throws ApiError `rest_registration_full` if so many are not free
+ */
+async function changePlaces(
+  { db, now }: RequestContext,
+  occasion: OpenOccasion,
+  person: RegistrantRow,
+  { places, over = false, isLetIn = false }: Change,
+): Promise<RegistrantRow> {
+  const held = person.state === 'confirmed' ? sql`${places} - ${OWN_PLACES}` : sql`${places}`
+  const waits = person.state === 'waiting' && !isLetIn
+  const fits =
+    waits || over || (person.state === 'confirmed' && places <= person.places)
+      ? sql`1`
+      : hasRoom(OWN_ID, held)
+  const after = await db.change(
+    [
+      sql`UPDATE ${registrants} SET places = ${places}, state = ${isLetIn ? 'confirmed' : person.state}
+        WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places} AND ${fits}`,
+      ...afterFreeing(occasion, now),
+    ],
+    byId(person.id),
+  )
+  if (after?.places === places && (!isLetIn || after.state === 'confirmed')) return after
+  throw new ApiError('rest_registration_full', 'So many places are not free.')
+}
+
+/** Changes the number of one's own places: more only if nobody waits. @throws ApiError as {@link changePlaces} */
+export function changeOwn(
+  context: RequestContext,
+  occasion: OpenOccasion,
+  person: RegistrantRow,
+  places: number,
+): Promise<RegistrantRow> {
+  const isMore = person.state === 'confirmed' && places > person.places
+  if (isMore && occasion.registration.waiting > 0)
+    throw new ApiError('rest_registration_full', 'Others wait for these places.')
+  return changePlaces(context, occasion, person, { places })
+}
+
+// What organizers do.
+
+/** The people of an event who are on the list, in order. */
+export const selectPeople = (id: SQL, { perPage, offset }: Page): Query<Rows<RegistrantRow>> => {
+  const from = sql`${registrants} WHERE registration_id = ${id} AND state <> 'asked'`
+  return withTotal(
+    many(
+      sql`SELECT * FROM ${from} ORDER BY state, position LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+      row => decodeRow(columns, row),
+    ),
+    countOf(from),
+  )
+}
+
+/** All people on the list, by name. */
+export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
+  many(sql`SELECT * FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked'`, row =>
+    decodeRow(columns, row),
+  )
+
+/** The number of addresses that nobody has confirmed yet. */
+export const countAsked = (id: SQL): Query<number> =>
+  countOf(sql`${registrants} WHERE registration_id = ${id} AND state = 'asked'`)
+
+/** Enters somebody without an address. @throws ApiError `rest_registration_full` unless more places may be given than there are */
+export async function enter(
+  { db, now }: RequestContext,
+  { registration: { id } }: OpenOccasion,
+  { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
+): Promise<{ id: number; places: number }> {
+  const room = over ? sql`1` : hasRoom(sql`${id}`, sql`${places}`)
+  const [row] = await db.write([
+    first(
+      sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
+        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,
+      row => Number(row.id),
+    ),
+  ])
+  if (row === undefined)
+    throw new ApiError(
+      'rest_registration_full',
+      'So many places are not free: `over` gives them all the same.',
+    )
+  return { id: row, places }
+}
+
+/** A query of a person by id, of those who are on a list. */
+export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
+  first(build.select().from(registrants).where(sql`${registrants.id} = ${id} AND state <> 'asked'`))
+
+export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
+
+/** The statement that tells a person something by e-mail. */
+const tell = (kind: 'places' | 'removed', id: number): Statement =>
+  sql`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
+    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
+    WHERE p.id = ${id} AND p.email <> ''`
+
+/** Changes a person for an organizer, whom the limit of one person doesn't bind. */
+export async function changePerson(
+  context: RequestContext,
+  occasion: OpenOccasion,
+  person: RegistrantRow,
+  { places = person.places, came, state, over = false }: Partial<z.output<typeof registrantFields>>,
+): Promise<RegistrantRow> {
+  const isLetIn = state === 'confirmed' && person.state === 'waiting'
+  const isChanged = isLetIn || places !== person.places
+  const after = isChanged ? await changePlaces(context, occasion, person, { places, over, isLetIn }) : person
+  // Moving up has an e-mail of its own.
+  if (isChanged && !isLetIn) await context.db.change([tell('places', person.id)])
+  if (came === undefined || came === after.came) return after
+  await context.db.change([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
+  return { ...after, came }
+}
+
+/** Removes a person, who is told. */
+export const removePerson = (
+  { db, now }: RequestContext,
+  occasion: OpenOccasion,
+  { id }: RegistrantRow,
+): Promise<void> =>
+  db.change([
+    tell('removed', id),
+    build.delete(registrants).where(eq(registrants.id, id)),
+    ...afterFreeing(occasion, now),
+  ])
+
+// What administrators do for somebody who asks what is stored.
+
+const byAddress = (email: string): SQL =>
+  sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
+
+/** Where an address has registered. The audit knows that somebody looked, and not for whom. */
+export const findAddress = (context: RequestContext, email: string) =>
+  context.db.change(
+    [recordEach(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    many(
+      build
+        .select({
+          event: registrations.event_id,
+          series: registrations.series_id,
+          state: registrants.state,
+          created: registrants.created_utc,
+        })
+        .from(registrants)
+        .innerJoin(registrations, eq(registrations.id, registrants.registration_id))
+        .where(byAddress(email)),
+    ),
+  )
+
+/** Erases an address everywhere. Those who wait for its places move up with the next minute. @returns the number of its registrations */
+export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
+  const [gone] = await context.db.write([
+    many(build.delete(registrants).where(byAddress(email)).returning({ id: registrants.id })),
+    exec(sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`),
+    exec(recordChange(context, { action: 'delete', kind: 'registrant' }, 0)),
+  ])
+  return gone.length
+}

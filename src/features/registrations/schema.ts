@@ -1,0 +1,243 @@
+import * as z from 'zod/mini'
+import { pageParams } from '../../http/lists.ts'
+import * as p from '../../http/params.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
+import { coded } from '../../lib/reasons.ts'
+import { asText, isEmpty, limited, refuse, toInteger } from '../../lib/values.ts'
+import { REGISTRANT_STATES } from './tables.ts'
+
+export const MOST_PLACES = 10_000
+export const MOST_PER_PERSON = 20
+
+/** A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be led anywhere. */
+const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
+const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`, 'u')
+
+/** A text by a stranger. */
+const typed = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
+  p.field(
+    raw => {
+      const text = limited(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
+      if (isRequired && text === '') refuse(coded('missing', 'must not be empty'))
+      if (LINK.test(text) || HIDDEN().test(text))
+        refuse(coded('no_link', 'must have no address of a page, no markup and no control characters'))
+      return text
+    },
+    { type: 'string', maxLength: limit, ...words },
+  )
+
+const places = p.integer({
+  description: 'How many people come.',
+  default: 1,
+  maximum: MOST_PLACES,
+  example: 2,
+})
+
+/** What somebody sends who registers. */
+export const registrationFields = z
+  .object({
+    name: typed(
+      100,
+      { description: 'The name, which only the organizer reads.', example: 'Maeve Byrne' },
+      true,
+    ),
+    email: p.email({
+      description: 'The address that gets a link to confirm this.',
+      example: 'maeve@mail.example',
+    }),
+    places: z.optional(places),
+    answer: z.optional(typed(500, { description: 'The answer to the question, if there is one.' })),
+    language: z.optional(
+      p.line({
+        description: 'The language of e-mails; by default that of the calendar.',
+        example: 'de',
+        limit: 35,
+      }),
+    ),
+    consent: p.flag({
+      description: 'True if the person agrees that this is stored, as the privacy page says.',
+    }),
+    turnstile: z.optional(p.line({ description: 'The token of Cloudflare Turnstile.', limit: 2_048 })),
+  })
+  .register(z.globalRegistry, { id: 'RegistrationFields' })
+
+export type RegistrationFields = z.output<typeof registrationFields>
+
+/** A local time, or null. */
+const moment = (description: string, example: string) =>
+  p.field(
+    (raw): string | null => {
+      if (raw === null || isEmpty(raw)) return null
+      const text = asText(raw).trim()
+      return (
+        parseDate(text, 'UTC', Date.now())?.wall ??
+        refuse(coded('no_date', 'must be a date such as 2027-06-10 15:00:00'))
+      )
+    },
+    { type: ['string', 'null'], description, example },
+  )
+
+const SCOPES = ['event', 'series'] as const
+
+const settingsShape = {
+  places: z.optional(
+    p.field(
+      (raw): number | null => (raw === null || isEmpty(raw) ? null : atMost(toInteger(raw, 1), MOST_PLACES)),
+      {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: MOST_PLACES,
+        description: 'How many places there are; null without a limit.',
+        example: 12,
+      },
+    ),
+  ),
+  per_person: z.optional(
+    p.integer({
+      description: 'The most places of one person.',
+      maximum: MOST_PER_PERSON,
+      default: 1,
+      example: 2,
+    }),
+  ),
+  opens: z.optional(
+    moment(
+      'From when on people register, in the zone of the event; null for at once.',
+      '2027-06-01 09:00:00',
+    ),
+  ),
+  closes: z.optional(moment('Until when; null for the start of the event.', '2027-06-09 18:00:00')),
+  waiting_list: z.optional(
+    p.flag({ description: 'True if people can wait when all places are taken.', default: true }),
+  ),
+  question: z.optional(
+    p.line({
+      description: 'A question to everybody, never about health; empty for none.',
+      limit: 200,
+      example: 'Do you eat meat?',
+    }),
+  ),
+  closed: z.optional(p.flag({ description: 'True to close it at once.', default: false })),
+  scope: z.optional(
+    p.oneOf(SCOPES, {
+      description: '`series`: people register for all dates together.',
+      default: 'event',
+      example: 'event',
+    }),
+  ),
+}
+
+function atMost(number: number, most: number): number {
+  return number <= most ? number : refuse(`must be at most ${most}`)
+}
+
+/** The settings of an event. */
+export const settingFields = z
+  .object(settingsShape)
+  .register(z.globalRegistry, { id: 'RegistrationSettingFields' })
+
+export type SettingFields = z.output<typeof settingFields>
+
+const publicShape = {
+  state: z.enum(['soon', 'open', 'waiting', 'full', 'closed']),
+  left: z.nullable(z.int()),
+  opens: z.nullable(z.string()),
+  closes: z.nullable(z.string()),
+  per_person: z.int(),
+  question: z.string(),
+  url: z.string(),
+}
+
+/** What everybody reads, and what those who may edit the event read besides. */
+export const registrationSchema = z
+  .object({
+    ...publicShape,
+    places: z.exactOptional(z.nullable(z.int())),
+    waiting_list: z.exactOptional(z.boolean()),
+    closed: z.exactOptional(z.boolean()),
+    scope: z.exactOptional(z.enum(SCOPES)),
+    taken: z.exactOptional(z.int()),
+    waiting: z.exactOptional(z.int()),
+    unconfirmed: z.exactOptional(z.int()),
+  })
+  .register(z.globalRegistry, { id: 'Registration' })
+
+export const askedSchema = z
+  .object({ state: z.literal('asked') })
+  .register(z.globalRegistry, { id: 'RegistrationAsked' })
+
+export const removedSchema = z
+  .object({ removed: z.int() })
+  .register(z.globalRegistry, { id: 'RegistrationRemoved' })
+
+export const confirmParam = z.object({
+  confirm: z.optional(
+    p.integer({ description: 'The number of people who are told, and erased.', minimum: 0, example: 12 }),
+  ),
+})
+
+/** A person as organizers see one. */
+export const registrantSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    places: z.int(),
+    answer: z.string(),
+    state: z.enum(REGISTRANT_STATES),
+    came: z.boolean(),
+    created: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'Registrant' })
+
+export const registrantList = z.object(pageParams)
+
+/** Somebody whom the organizer enters. */
+export const byHandFields = z
+  .object({
+    name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
+    places: z.optional(places),
+    over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+  })
+  .register(z.globalRegistry, { id: 'RegistrantByHandFields' })
+
+/** What an `Idempotency-Key` keeps names nobody. */
+export const enteredSchema = z
+  .object({ id: z.int(), places: z.int() })
+  .register(z.globalRegistry, { id: 'RegistrantEntered' })
+
+export const registrantFields = z
+  .object({
+    places: z.optional(places),
+    came: z.optional(p.flag({ description: 'True for somebody who has come.' })),
+    state: z.optional(
+      p.oneOf(['confirmed'], {
+        description: 'Gives a place to somebody who waits, before all others.',
+        example: 'confirmed',
+      }),
+    ),
+    over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+  })
+  .register(z.globalRegistry, { id: 'RegistrantFields' })
+
+export const addressFields = z
+  .object({ email: p.email({ description: 'An address.', example: 'maeve@mail.example' }) })
+  .register(z.globalRegistry, { id: 'RegistrantAddress' })
+
+export const foundSchema = z
+  .object({
+    events: z.array(
+      z.object({
+        event: z.nullable(z.int()),
+        series: z.nullable(z.int()),
+        state: z.enum(REGISTRANT_STATES),
+        created: z.string(),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'RegistrantFound' })
+
+export const erasedSchema = z
+  .object({ erased: z.int() })
+  .register(z.globalRegistry, { id: 'RegistrantErased' })

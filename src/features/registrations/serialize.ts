@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { type RegistrantRow, registerPath } from './links.ts'
+import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
+import type { registrantSchema, registrationSchema } from './schema.ts'
+
+/** The most free places that everybody learns. */
+const MOST_LEFT = 10
+
+/** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. @param unconfirmed the number of these */
+export function serializeRegistration(
+  { site, now }: RequestContext,
+  occasion: OpenOccasion,
+  unconfirmed?: number,
+): z.output<typeof registrationSchema> {
+  const { registration: r, event } = occasion
+  const left = leftOf(r)
+  return {
+    state: registrationState(occasion, now),
+    left: left === null || left > MOST_LEFT ? null : left,
+    ...timesOf(occasion),
+    per_person: r.per_person,
+    question: r.question,
+    url: site + registerPath(event.id),
+    ...(unconfirmed !== undefined && {
+      places: r.places,
+      waiting_list: r.waiting_list,
+      closed: r.closed,
+      scope: r.series_id === null ? ('event' as const) : ('series' as const),
+      taken: r.taken,
+      waiting: r.waiting,
+      unconfirmed,
+    }),
+  }
+}
+
+export const serializePerson = ({
+  id,
+  name,
+  email,
+  places,
+  answer,
+  state,
+  came,
+  created_utc,
+}: RegistrantRow): z.output<typeof registrantSchema> => ({
+  id,
+  name,
+  email,
+  places,
+  answer,
+  state,
+  came,
+  created: created_utc,
+})

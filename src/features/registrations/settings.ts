@@ -1,0 +1,197 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { changedContext, type RequestContext } from '../../context.ts'
+import { conflictIf, retryConflicts } from '../../db/failures.ts'
+import { first } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
+import type { TicketAvailability } from '../../lib/statuses.ts'
+import { dayNumber, toUtc } from '../../lib/time.ts'
+import { eventWrites } from '../../resources/events/writes.ts'
+import { tellAll } from './mails.ts'
+import {
+  availabilityOf,
+  knownDates,
+  type Occasion,
+  type OpenOccasion,
+  type RegistrationRow,
+  timesOf,
+} from './occasion.ts'
+import { afterFreeing } from './people.ts'
+import type { SettingFields } from './schema.ts'
+import { registrants, registrationMails, registrations } from './tables.ts'
+
+type Columns = Partial<typeof registrations.$inferInsert>
+
+/** A local time as days before the first day, and a time of day, so that a moved or copied event takes it along. */
+const asDays = (firstStart: string, time: string | null) => ({
+  days: time === null ? null : dayNumber(firstStart) - dayNumber(time),
+  time: time === null ? '' : time.slice(11),
+})
+
+/** What PUT writes: the named fields. Adds errors of fields that don't fit. */
+export function prepareSettings(
+  occasion: Occasion,
+  { opens, closes, scope, ...plain }: Partial<SettingFields>,
+  errors: ValidationErrors,
+): Columns {
+  const { event, registration, firstStart, lastEnd } = occasion
+  const former = registration ? timesOf({ ...occasion, registration }) : { opens: null, closes: null }
+  const [from, until] = [
+    opens === undefined ? former.opens : opens,
+    closes === undefined ? former.closes : closes,
+  ]
+  if (from !== null && from >= (until ?? firstStart))
+    errors.add('opens', coded('ends_early', 'must be before it closes'))
+  if (until !== null && toUtc(until, event.timezone) > lastEnd)
+    errors.add('closes', coded('ends_early', 'must not be after the end of the event'))
+  const [opensAt, closesAt] = [asDays(firstStart, from), asDays(firstStart, until)]
+  const isWhole = scope === undefined ? registration?.series_id != null : scope === 'series'
+  if (isWhole && event.series_id === null) errors.add('scope', 'must be event: this one has a single date')
+  const isOther = registration !== undefined && isWhole !== (registration.series_id !== null)
+  if (isOther && registration.taken + registration.waiting > 0)
+    errors.add('scope', 'must stay as it is while there are people')
+  return {
+    ...plain,
+    opens_days: opensAt.days,
+    opens_time: opensAt.time,
+    closes_days: closesAt.days,
+    closes_time: closesAt.time,
+    event_id: isWhole ? null : event.id,
+    series_id: isWhole ? event.series_id : null,
+  }
+}
+
+/** A condition for a series that goes on for ever. */
+const hasNoEnd = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%' AND rrule NOT LIKE '%COUNT=%')`
+
+/** Writes settings. Whoever waits moves up into places that there are now. */
+export async function writeSettings(
+  context: RequestContext,
+  occasion: Occasion,
+  columns: Columns,
+): Promise<void> {
+  const { db, api, now } = context
+  const { registration, event } = occasion
+  if (
+    columns.series_id != null &&
+    (await db.get(first(sql`SELECT ${hasNoEnd(columns.series_id)} AS endless`, row => row.endless === 1)))
+  )
+    throw new ApiError(
+      'rest_invalid_param',
+      'A series without an end has no last date until which people are kept.',
+      {
+        params: { scope: 'must be event: the series has no end' },
+      },
+    )
+  const { ticketed, ticket_availability } = event
+  const id = registration ? sql`${registration.id}` : sql`last_insert_rowid()`
+  const written = registration
+    ? build
+        .update(registrations)
+        .set({ ...columns, api, version: registration.version + 1 })
+        .where(eq(registrations.id, registration.id))
+    : build
+        .insert(registrations)
+        .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
+  await db.change([
+    written,
+    // A new one begins with the dates as they are.
+    ...(registration?.taken || registration?.waiting
+      ? []
+      : [sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id}`]),
+    ...(registration
+      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } as RegistrationRow }, now)
+      : []),
+  ])
+}
+
+/** Writes what the event says of its tickets, as an ordinary change by the calendar. */
+export async function writeTickets(
+  request: RequestContext,
+  { event, registration }: OpenOccasion,
+  values: { ticketed: boolean; ticket_availability: TicketAvailability },
+): Promise<void> {
+  const context = changedContext(request, {
+    caller: { id: 0, role: 'administrator' },
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+  })
+  const fields = { ...values, ...(registration.series_id !== null && { scope: 'all' as const }) }
+  await retryConflicts(async () => {
+    const [found, [stored]] = await context.db.batch([
+      eventWrites.lookUp(context, [fields]),
+      eventWrites.selectStored(context, eq(events.id, event.id), [fields]),
+    ])
+    if (!stored || stored.status === 'trash') return
+    const prepared = eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())
+    await eventWrites.write(context, [prepared])
+  })
+}
+
+/** Lets the event say what is left. */
+export async function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
+  const { registration } = occasion
+  const tickets = availabilityOf(registration)
+  await writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets })
+  await context.db.change([
+    build
+      .update(registrations)
+      .set({ tickets, tickets_utc: context.now })
+      .where(eq(registrations.id, registration.id)),
+  ])
+}
+
+/** Ends the registration of an event: everybody is told and erased, and the event says what it said before. @param people as the caller knows them */
+export async function endRegistration(
+  context: RequestContext,
+  occasion: OpenOccasion,
+  people: number,
+): Promise<void> {
+  const { id, former } = occasion.registration
+  const count = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
+  await context.db.change([
+    conflictIf(sql`${count} <> ${people}`),
+    sql`${tellAll('gone', '[]', sql`r.id = ${id}`)}`,
+    sql`UPDATE ${registrationMails} SET about = ${knownDates(sql`${id}`)} WHERE kind = 'gone' AND registration_id = ${id}`,
+    ...erasing(sql`(SELECT ${id})`),
+  ])
+  await writeTickets(context, occasion, JSON.parse(former))
+}
+
+/** The statements that erase registrations with their people. @param ids a SELECT in parentheses */
+export const erasing = (ids: SQL): SQL[] => [
+  sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
+  sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
+]
+
+type Kind = 'event' | 'series'
+const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
+
+/** The statements before events or series are deleted for good: people are told once, and erased. */
+export function beforeDeletion(kind: Kind, ids: SQL): SQL[] {
+  const gone = sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`
+  return [
+    sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
+      SELECT 'gone', r.id, p.id, p.email, p.language, ${knownDates(sql.raw('r.id'))}, r.api FROM ${registrations} AS r CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
+      WHERE r.id IN ${gone} AND p.state <> 'asked' AND p.email <> ''`,
+    ...erasing(gone),
+  ]
+}
+
+const COPIED = sql.raw(
+  'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, former, api',
+)
+
+/** The statements that give a copy the settings, and no people. */
+export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
+  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations} WHERE ${COLUMN[kind]} = ${from}
+    ON CONFLICT DO NOTHING`,
+  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE ${COLUMN[kind]} = ${to} AND told = '[]'`,
+]
+
+/** True of an event or series that people are registered for. */
+export const hasPeople = (kind: Kind, id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations[kind === 'event' ? 'event_id' : 'series_id']} = ${id} AND ${registrations.taken} + ${registrations.waiting} > 0)`

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { booleanColumn } from '../../db/schema.ts'
+import { TICKET_AVAILABILITIES } from '../../lib/statuses.ts'
+
+export const REGISTRANT_STATES = ['asked', 'confirmed', 'waiting'] as const
+
+/** The e-mails that are sent later, besides the first one. */
+export const MAIL_KINDS = [
+  'confirmed',
+  'waiting',
+  'moved_up',
+  'places',
+  'removed',
+  'changed',
+  'gone',
+] as const
+
+/** The settings of an event, or of all dates of a series, for which people register. `version` rises when users change them. */
+export const registrations = sqliteTable(
+  'registrations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    event_id: integer(),
+    series_id: integer(),
+    /** Null without a limit. */
+    places: integer(),
+    per_person: integer().notNull().default(1),
+    /** The days before the first day, and the time of day in the event's zone; null for at once, and for the start. */
+    opens_days: integer(),
+    opens_time: text().notNull().default(''),
+    closes_days: integer(),
+    closes_time: text().notNull().default(''),
+    waiting_list: booleanColumn().default(true),
+    question: text().notNull().default(''),
+    closed: booleanColumn(),
+    /** The places of confirmed people, and of people on the waiting list: triggers keep them. */
+    taken: integer().notNull().default(0),
+    waiting: integer().notNull().default(0),
+    /** `ticketed` and `ticket_availability` of the event before, as JSON. */
+    former: text().notNull().default('{}'),
+    /** What was last written into the event, and when, UTC. */
+    tickets: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
+    tickets_utc: text().notNull().default(''),
+    /** The dates as people know them: a JSON array, as `datesOf` of occasion.ts makes it. */
+    told: text().notNull().default('[]'),
+    /** The start of addresses in e-mails, as the last request had it. */
+    api: text().notNull(),
+  },
+  t => [
+    uniqueIndex('registrations_event').on(t.event_id).where(sql`event_id IS NOT NULL`),
+    uniqueIndex('registrations_series').on(t.series_id).where(sql`series_id IS NOT NULL`),
+  ],
+)
+
+/** People who register. `version` rises with what ends their links. */
+export const registrants = sqliteTable(
+  'registrants',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    registration_id: integer().notNull(),
+    state: text({ enum: REGISTRANT_STATES }).notNull().default('asked'),
+    name: text().notNull(),
+    /** '' for somebody whom the organizer has entered. */
+    email: text().notNull().default(''),
+    places: integer().notNull().default(1),
+    answer: text().notNull().default(''),
+    language: text().notNull(),
+    /** The order in which places are given; null before the address is confirmed. */
+    position: integer(),
+    came: booleanColumn(),
+    /** The keys of counts that are given back when the address is confirmed, as JSON. */
+    counted: text().notNull().default('[]'),
+    created_utc: text().notNull(),
+  },
+  t => [
+    uniqueIndex('registrants_email')
+      .on(t.registration_id, sql`${t.email} COLLATE NOCASE`)
+      .where(sql`email <> ''`),
+    index('registrants_address').on(sql`${t.email} COLLATE NOCASE`).where(sql`email <> ''`),
+    index('registrants_order').on(t.registration_id, t.state, t.position),
+    index('registrants_created').on(t.created_utc),
+    index('registrants_asked').on(t.created_utc).where(sql`state = 'asked'`),
+  ],
+)
+
+/** E-mails to be sent, to people who may be erased by then. Whoever sends one deletes it. */
+export const registrationMails = sqliteTable(
+  'registration_mails',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    registration_id: integer().notNull(),
+    registrant_id: integer().notNull(),
+    email: text().notNull(),
+    language: text().notNull(),
+    /** For kinds that say what has changed, or what was there: a JSON array of dates, as `changesBetween` of occasion.ts makes it. */
+    about: text().notNull().default('[]'),
+    api: text().notNull(),
+    /** When it was claimed, UTC: it may have been sent, and is not sent again; '' before. */
+    claimed_utc: text().notNull().default(''),
+  },
+  t => [index('registration_mails_due').on(t.id).where(sql`claimed_utc = ''`)],
+)
+
+/** Counts within an hour or a day, by keys with digests. */
+export const registrationCounts = sqliteTable(
+  'registration_counts',
+  {
+    key: text().primaryKey(),
+    n: integer().notNull(),
+    until_utc: text().notNull(),
+  },
+  t => [index('registration_counts_until').on(t.until_utc)],
+)

@@ -1,0 +1,155 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { literal, many } from '../../db/query.ts'
+import { events, eventVenues, venues } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import type { CronRun } from '../../feature.ts'
+import { contextOfCron } from '../../http/cron-context.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { DAY_MS, formatInstant, MINUTE_MS } from '../../lib/time.ts'
+import { ASKED_DAYS, MOST_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
+import { tellAll } from './mails.ts'
+import {
+  assertRegistration,
+  availabilityOf,
+  changesBetween,
+  datesIn,
+  knownDates,
+  occasionById,
+  phaseOf,
+} from './occasion.ts'
+import { moveUp } from './people.ts'
+import { followPlaces } from './settings.ts'
+import { registrants, registrations } from './tables.ts'
+
+// What the cron does: it compares what people know of an event with what has become of it, whoever changed it and in how many steps.
+
+const { most, ofOne, ofTickets } = REGISTRATION_WORK
+
+/** Dates of registrations with people: those that are over change nothing for anybody. */
+const WITH_PEOPLE = sql.raw('taken + waiting > 0')
+
+/** The moment since which an event must not have changed. */
+const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
+
+/** The last change of the dates of a registration and of their places. @param id an expression */
+const lastChange = (id: SQL): SQL =>
+  sql`(SELECT max(e.modified_utc, coalesce((SELECT max(v.modified_utc) FROM ${eventVenues} AS link CROSS JOIN ${venues} AS v ON v.id = link.target_id WHERE link.event_id = e.id), ''))
+    FROM (SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
+      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}) AS dates
+    CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
+
+const OWN = sql.raw('registrations.id')
+
+/** Registrations whose people know something else than what is. Every fifth minute looks for them. */
+const toTell = (nowMs: number): SQL =>
+  sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)} AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
+
+const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
+
+/** A condition that is true if people are to be told. */
+export const hasToTell = (nowMs: number): SQL =>
+  isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${toTell(nowMs)})` : sql`0`
+
+/** Tells people what has become of their events, once whatever the number of steps. */
+export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): Promise<void> {
+  if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
+  const rows = await db.get(
+    many(
+      sql`SELECT id, told, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
+      row => ({
+        id: Number(row.id),
+        told: String(row.told),
+        now: String(row.now),
+      }),
+    ),
+  )
+  for (const { id, told, now } of rows) {
+    if (!db.allowance.begin('registrations: changes', ofOne)) return
+    const found = changesBetween(datesIn(told), datesIn(now))
+    const isStill = sql`r.id = ${id} AND r.told = ${told}`
+    await db.change([
+      ...(found.length > 0 ? [tellAll('changed', JSON.stringify(found), isStill)] : []),
+      sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
+    ])
+  }
+}
+
+/** The expression of `availabilityOf`. */
+const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'waitlist', 'available')
+  WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
+  WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
+
+const withOtherTickets = (nowMs: number): SQL =>
+  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}`
+
+/** Registrations with places for those who wait: more than move up at once did, or a limit was lifted. */
+const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
+
+/** A condition that is true if {@link followEach} has something to do. */
+export const hasToFollow = (nowMs: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom})` : sql`0`})`
+
+/** Lets events say what is left, and those who wait move up. */
+export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'>): Promise<void> {
+  if (!db.allowance.begin('registrations: places', { statements: 2 })) return
+  const rows = await db.get(
+    many(
+      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) LIMIT ${literal(most)}`,
+      row => ({ id: Number(row.id), api: String(row.api) }),
+    ),
+  )
+  for (const { id, api } of rows) {
+    if (!db.allowance.begin('registrations: places', ofTickets)) return
+    const context = contextOfCron({ api }, { db, settings, nowMs })
+    const found = await db.get(occasionById(context, sql`${id}`))
+    if (!found?.registration) continue
+    const occasion = assertRegistration(found)
+    if (occasion.registration.waiting > 0 && phaseOf(occasion, context.now) === 'on')
+      await db.change([moveUp(id)])
+    if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
+      await followPlaces(context, occasion)
+  }
+}
+
+// Forgetting.
+
+/** Addresses that nobody has confirmed in time. */
+export const unconfirmed = (nowMs: number): DueRows => ({
+  name: 'unconfirmed registrations',
+  rowName: 'unconfirmed registration',
+  table: registrants,
+  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked' AND created_utc < ${formatInstant(nowMs - ASKED_DAYS * DAY_MS)})`,
+  change: chosen => [build.delete(registrants).where(chosen)],
+  most: 500,
+})
+
+/** People who registered long ago, for an event that is moved ahead again and again. */
+export const longAgo = (nowMs: number): DueRows => ({
+  name: 'old registrations',
+  rowName: 'old registration',
+  table: registrants,
+  due: sql`created_utc < ${formatInstant(nowMs - MOST_DAYS * DAY_MS)}`,
+  change: chosen => [build.delete(registrants).where(chosen)],
+  most: 500,
+})
+
+/** People of events that have been over for some days, and people without an event. @param days `REGISTRATION_DAYS` */
+const isOver = (nowMs: number, days: number): SQL =>
+  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${WITH_PEOPLE} AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
+    (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
+
+/** The task that erases people. Every tenth minute looks for them. */
+export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settings' | 'nowMs'>) => {
+  const isDue = isOver(nowMs, settings.registrations.days)
+  return {
+    name: 'registrations of events that are over',
+    isDue:
+      Math.floor(nowMs / MINUTE_MS) % 10 === 3
+        ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${isDue})`
+        : sql`0`,
+    work: () =>
+      db.change([
+        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
+      ]),
+  }
+}

@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { query, queryValue } from '../../factories.ts'
+import { Course } from './course.ts'
+
+const at = (time: string): void => void vi.setSystemTime(time)
+
+beforeEach(() => at('2026-11-26T10:00:00Z'))
+
+/** The lines of an e-mail about changes. */
+const linesIn = (text: string): string[] => text.split('\n\n').slice(1, -2)
+
+describe('changes of an event', () => {
+  /** A course with one person on the list, who has been told so. */
+  const begin = async (event: object = {}, settings: object = {}) => {
+    const course = await Course.begin({ places: 1, ...settings }, event)
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    await course.cron()
+    return course
+  }
+  const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
+
+  it('are one e-mail to everybody on the list, ten minutes after the last of some steps', async () => {
+    const course = await begin()
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    at('2026-11-26T10:09:00Z')
+    await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
+    at('2026-11-26T10:15:00Z')
+    expect(await course.cron()).toEqual([])
+    // What the calendar itself has written of the tickets is a change, too.
+    at('2026-11-26T10:25:00Z')
+    const told = await course.cron()
+    expect(told.map(({ to }) => to)).toEqual(['ann@mail.example', 'ben@mail.example'])
+    expect(linesIn(told[0]?.text ?? '')).toEqual([
+      'New time: 11 December 2026, 18:00 (before: 10 December 2026, 18:00)',
+      'New place on 11 December 2026, 18:00: Town Hall, Kilkenny',
+    ])
+    at('2026-11-26T10:45:00Z')
+    expect(await course.cron()).toEqual([])
+  })
+
+  it('that come to nothing are told to nobody, nor is a corrected name', async () => {
+    const course = await begin()
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    await change(course, {
+      start_date: '2026-12-10 18:00:00',
+      end_date: '2026-12-10 20:00:00',
+      title: 'Bread',
+    })
+    await query("UPDATE venues SET name = 'The Mill'")
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+  })
+
+  it.each([
+    [{ event_status: 'canceled' }, 'Does not take place: 10 December 2026, 18:00'],
+    [{ event_status: 'postponed' }, 'Postponed, without a new date yet: 10 December 2026, 18:00'],
+  ])('to %o are told, and that it takes place after all', async (fields, line) => {
+    const course = await begin()
+    await change(course, fields)
+    expect((await course.read()).body.state).toBe('closed')
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line], [line]])
+    await change(course, { event_status: 'scheduled' })
+    at('2026-11-26T10:35:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      'Takes place after all: 10 December 2026, 18:00',
+    ])
+  })
+
+  it('in the trash are as cancelled, people are kept, and told when it is back', async () => {
+    const course = await begin()
+    expect((await course.ask('DELETE', `/events/${course.id}`)).status).toBe(200)
+    at('2026-11-26T10:20:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      'Does not take place: 10 December 2026, 18:00',
+    ])
+    await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
+    at('2026-11-26T10:40:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      'Takes place after all: 10 December 2026, 18:00',
+    ])
+    expect(await course.people()).toEqual(['ann confirmed', 'ben waiting'])
+  })
+
+  it('deleted for good are told once, and everything is erased', async () => {
+    const course = await begin()
+    await course.ask('DELETE', `/events/${course.id}`)
+    await course.ask('DELETE', `/events/${course.id}?force=true`)
+    const told = await course.cron()
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ann@mail.example', 'No longer: Bread for beginners'],
+      ['ben@mail.example', 'No longer: Bread for beginners'],
+    ])
+    expect(told[0]?.text).toContain('10 December 2026, 18:00')
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+    expect(
+      await queryValue('SELECT (SELECT count(*) FROM registrants) + (SELECT count(*) FROM registrations)'),
+    ).toBe(0)
+  })
+
+  it('copied has the settings, and nobody', async () => {
+    const course = await begin({}, { closes: '2026-12-09 09:00:00', question: 'Why?' })
+    const { body } = await course.ask('POST', `/events/${course.id}/duplicate`, {
+      start_date: '2027-06-10 18:00:00',
+    })
+    const copy = await course.ask('GET', `/events/${body.id}/registration`)
+    expect(copy.body).toMatchObject({
+      places: 1,
+      question: 'Why?',
+      closes: '2027-06-09 09:00:00',
+      taken: 0,
+      waiting: 0,
+    })
+  })
+
+  it('says what is left, at most once in ten minutes', async () => {
+    const course = await Course.begin({ places: 20, per_person: 20 })
+    const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability
+    await course.join('ann@mail.example', { places: 18 })
+    await course.cron()
+    expect(await tickets()).toBe('available')
+    at('2026-11-26T10:11:00Z')
+    await course.cron()
+    expect(await tickets()).toBe('few')
+    await course.join('ben@mail.example', { places: 2 })
+    at('2026-11-26T10:22:00Z')
+    await course.cron()
+    expect(await tickets()).toBe('waitlist')
+    await course.ask('PUT', course.path, { waiting_list: false })
+    expect(await tickets()).toBe('sold_out')
+  })
+
+  it('forgets people some days after its end, and at the latest after 400 days', async () => {
+    const course = await begin()
+    at('2027-01-09T19:53:00Z')
+    await course.cron()
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(2)
+    at('2027-01-09T20:03:00Z')
+    await course.cron()
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
+    const other = await Course.begin(
+      {},
+      { start_date: '2029-01-01 18:00:00', end_date: '2029-01-01 20:00:00' },
+    )
+    await other.join('ann@mail.example')
+    at('2028-02-14T20:14:00Z')
+    await other.cron()
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
+  })
+})
+
+describe('a course of several dates', () => {
+  const WEEKLY = { recurrence: 'FREQ=WEEKLY;COUNT=3' }
+  const begin = () => Course.begin({ scope: 'series', places: 5 }, WEEKLY)
+
+  it('has one registration for all dates, which can’t be divided while there are people', async () => {
+    const course = await begin()
+    const ids = await query('SELECT id FROM events ORDER BY id')
+    expect(ids).toHaveLength(3)
+    for (const { id } of ids)
+      expect((await course.ask('GET', `/events/${id}/registration`)).body).toMatchObject({
+        scope: 'series',
+        places: 5,
+      })
+    await course.join('ann@mail.example')
+    expect(await course.ask('PUT', course.path, { scope: 'event' })).toMatchObject({ status: 400 })
+    const divided = await course.ask('PATCH', `/events/${ids[1]?.id}`, { title: 'Later', scope: 'following' })
+    expect(divided).toMatchObject({ status: 409, body: { code: 'event-is-protected' } })
+  })
+
+  it('tells which date is left out or moved', async () => {
+    const course = await begin()
+    await course.join('ann@mail.example')
+    await course.cron()
+    const [, second, third] = await query('SELECT id FROM events ORDER BY id')
+    await course.ask('PATCH', `/events/${second?.id}`, {
+      start_date: '2026-12-18 18:00:00',
+      end_date: '2026-12-18 20:00:00',
+    })
+    await course.ask('DELETE', `/events/${third?.id}`)
+    at('2026-11-26T10:20:00Z')
+    const [told, ...others] = await course.cron()
+    expect(others).toEqual([])
+    expect(linesIn(told?.text ?? '')).toEqual([
+      'New time: 18 December 2026, 18:00 (before: 17 December 2026, 18:00)',
+      'Does not take place: 24 December 2026, 18:00',
+    ])
+  })
+
+  it('needs an end', async () => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' })
+    expect(await course.ask('PUT', course.path, { scope: 'series' })).toMatchObject({
+      status: 400,
+      body: { data: { params: { scope: expect.anything() } } },
+    })
+  })
+})
+
+describe('organizers', () => {
+  it('enter people by hand, who get no e-mail, over the limit only if they say so', async () => {
+    const course = await Course.begin({ places: 2 })
+    const enter = (json: object) => course.ask('POST', `${course.path}s/by-hand`, json)
+    expect((await enter({ name: 'Ann', places: 2 })).body).toEqual({ id: 1, places: 2 })
+    expect((await enter({ name: 'Ben' })).status).toBe(409)
+    expect((await enter({ name: 'Ben', over: true })).status).toBe(201)
+    expect(await course.cron()).toEqual([])
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 3 })
+  })
+
+  it('list, change, mark and remove people, who are told of what concerns them', async () => {
+    const course = await Course.begin({ places: 2, question: 'Why?' })
+    await course.join('ann@mail.example', { answer: '=1+1' })
+    await course.join('ben@mail.example')
+    await course.join('cat@mail.example')
+    await course.cron()
+    const { body } = await course.ask('GET', `${course.path}s?per_page=2`)
+    expect([
+      body.total,
+      body.total_pages,
+      body.registrations.map((person: { name: string }) => person.name),
+    ]).toEqual([3, 2, ['ann', 'ben']])
+    const csv = await course.ask('GET', `${course.path}s.csv`)
+    expect(csv.text).toContain("ann,ann@mail.example,1,confirmed,'=1+1,false,")
+    expect((await course.ask('PATCH', '/registrations/1', { came: true })).body).toMatchObject({ came: true })
+    expect(await course.cron()).toEqual([])
+    expect((await course.ask('PATCH', '/registrations/1', { places: 2 })).status).toBe(409)
+    expect((await course.ask('PATCH', '/registrations/1', { places: 2, over: true })).body).toMatchObject({
+      places: 2,
+      came: true,
+    })
+    expect((await course.ask('DELETE', '/registrations/1')).status).toBe(200)
+    expect(await course.people()).toEqual(['ben confirmed', 'cat confirmed'])
+    expect((await course.cron()).map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+      'ann@mail.example Your places have changed',
+      'ann@mail.example You are no longer registered',
+      'cat@mail.example There is a place for you',
+    ])
+  })
+
+  it('let somebody in before others, and nobody is thrown out when there are fewer places', async () => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    await course.join('cat@mail.example')
+    expect((await course.ask('PATCH', '/registrations/3', { state: 'confirmed' })).status).toBe(409)
+    await course.ask('PATCH', '/registrations/3', { state: 'confirmed', over: true })
+    expect(await course.people()).toEqual(['ann confirmed', 'ben waiting', 'cat confirmed'])
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ places: 1, taken: 2, waiting: 1 })
+    await course.ask('PUT', course.path, { places: 3 })
+    expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed', 'cat confirmed'])
+  })
+
+  it('change the number on their own pages: more only while it is free, and nobody waits', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    const ann = await course.join('ann@mail.example')
+    expect(await course.press(ann, { do: 'save', places: '3' })).toBe('saved')
+    await course.join('ben@mail.example')
+    expect(await course.press(ann, { do: 'save', places: '2' })).toBe('saved')
+    expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed'])
+    expect(await course.press(ann, { do: 'save', places: '3' })).toBe('422')
+  })
+})

@@ -1,0 +1,66 @@
+import type { FeaturePart, Written } from '../../feature-part.ts'
+
+const LONG_AGO = "'2020-01-01 00:00:00'"
+
+/** Makes a registration for an event with somebody on its list. Only requests to a calendar that can send e-mails make one. */
+async function insert(
+  { must, rows }: Written,
+  name: string,
+  created = "'2026-11-20 12:00:00'",
+): Promise<number> {
+  const event = await must('POST', '/events', {
+    title: `Course of ${name}`,
+    start_date: '2027-06-10 18:00:00',
+    end_date: '2027-06-10 20:00:00',
+  })
+  const [registration] = await rows(
+    `INSERT INTO registrations (event_id, places, tickets, api) VALUES (${event.id}, 1, 'waitlist', 'https://town.example/calendar/events/v1') RETURNING id`,
+  )
+  await rows(`INSERT INTO registrants (registration_id, state, name, email, language, position, created_utc)
+    VALUES (${registration?.id}, 'confirmed', '${name}', '${name}@people.example', 'en', 1, ${created})`)
+  return Number(event.id)
+}
+
+export const registrationsPart: FeaturePart = {
+  backup: {},
+  fill: async calendar => void (await insert(calendar, 'registered-person')),
+  ofEvent: async ({ rows }, event) =>
+    void (await rows(
+      `INSERT INTO registrations (event_id, places, api) VALUES (${event}, 12, 'https://town.example/calendar/events/v1')`,
+    )),
+  due: {
+    make: async calendar => {
+      await insert(calendar, 'long-ago', LONG_AGO)
+      await insert(calendar, 'waiting')
+      await calendar.rows("UPDATE registrants SET state = 'waiting' WHERE name = 'waiting'")
+      await calendar.rows(
+        `INSERT INTO registrants (registration_id, name, email, language, created_utc) VALUES (1, 'asked', 'asked@people.example', 'en', ${LONG_AGO})`,
+      )
+      await calendar.rows(
+        `INSERT INTO registration_counts (key, n, until_utc) VALUES ('all', 1, ${LONG_AGO})`,
+      )
+    },
+    leftAt: () => ({
+      forgotten: `SELECT (SELECT count(*) FROM registrants WHERE created_utc = ${LONG_AGO}) + (SELECT count(*) FROM registration_counts) AS n`,
+      mails: 'SELECT count(*) AS n FROM registration_mails',
+      moved: "SELECT count(*) AS n FROM registrants WHERE state = 'waiting'",
+    }),
+  },
+  rights: [[/^(?:GET|POST) \/admin\/registrations\//, 'contributor']],
+  attacked: [
+    { path: '/events/{id}/registration', makeRow: calendar => insert(calendar, 'attacked'), sendsMail: true },
+    {
+      path: '/events/{id}/registrations',
+      makeRow: calendar => insert(calendar, 'attacked-list'),
+      sendsMail: true,
+    },
+    {
+      path: '/registrations',
+      makeRow: async calendar => {
+        await insert(calendar, 'attacked-person')
+        return (await calendar.rows('SELECT max(id) AS id FROM registrants'))[0]?.id
+      },
+      sendsMail: true,
+    },
+  ],
+}

@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { query, queryValue } from '../../factories.ts'
+import { Course, ownLinkIn } from './course.ts'
+
+const at = (time: string): void => void vi.setSystemTime(time)
+
+beforeEach(() => at('2026-11-26T10:00:00Z'))
+
+describe('settings', () => {
+  it('let people register, and say to everybody what is left, and to organizers how it stands', async () => {
+    const course = await Course.begin({
+      places: 12,
+      question: 'Do you eat meat?',
+      closes: '2026-12-09 18:00:00',
+    })
+    const all = await course.read()
+    expect(all.body).toEqual({
+      state: 'open',
+      left: null,
+      opens: null,
+      closes: '2026-12-09 18:00:00',
+      per_person: 1,
+      question: 'Do you eat meat?',
+      url: `https://calendar.example/register/${course.id}/`,
+    })
+    expect(all.headers.get('cache-control')).toContain('no-store')
+    expect((await course.ask('GET', course.path)).body).toMatchObject({
+      places: 12,
+      taken: 0,
+      waiting: 0,
+      unconfirmed: 0,
+    })
+    const { body } = await course.ask('GET', `/events/${course.id}`)
+    expect(body).toMatchObject({ ticketed: true, ticket_availability: 'available' })
+  })
+
+  it('move along with the event, across a change of the clock', async () => {
+    const course = await Course.begin({ opens: '2026-12-01 09:00:00', closes: '2026-12-09 18:00:00' })
+    await course.ask('PATCH', `/events/${course.id}`, {
+      start_date: '2027-06-10 18:00:00',
+      end_date: '2027-06-10 20:00:00',
+    })
+    expect((await course.read()).body).toMatchObject({
+      state: 'soon',
+      opens: '2027-06-01 09:00:00',
+      closes: '2027-06-09 18:00:00',
+    })
+    at('2027-06-01T08:00:00Z')
+    expect((await course.read()).body.state).toBe('open')
+    at('2027-06-09T17:00:00Z')
+    expect((await course.read()).body.state).toBe('closed')
+  })
+
+  it.each([
+    [{ opens: '2026-12-09 18:00:00', closes: '2026-12-09 18:00:00' }, 'opens'],
+    [{ closes: '2026-12-10 20:00:01' }, 'closes'],
+    [{ places: 0 }, 'places'],
+    [{ per_person: 21 }, 'per_person'],
+    [{ scope: 'series' }, 'scope'],
+  ])('refuse %o', async (settings, name) => {
+    const course = await Course.begin({})
+    const { status, body } = await course.ask('PUT', course.path, settings)
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
+  })
+
+  it('take null as a value, and leave alone what is not named', async () => {
+    const course = await Course.begin({ places: 3, per_person: 2, opens: '2026-12-01 09:00:00' })
+    await course.ask('PUT', course.path, { places: null, opens: null })
+    expect((await course.ask('GET', course.path)).body).toMatchObject({
+      places: null,
+      per_person: 2,
+      opens: null,
+    })
+  })
+
+  it('need an e-mail service, an imprint and a privacy page', async () => {
+    const course = await Course.begin({})
+    for (const name of ['IMPRINT_URL', 'PRIVACY_URL', 'MAIL_FROM'] as const) {
+      course.outbox.bindings = { ...course.outbox.bindings, [name]: '' }
+      expect((await course.ask('PUT', course.path, {})).status).toBe(501)
+      expect((await course.register('ann@mail.example')).status).toBe(501)
+      expect((await course.browser().get(`/register/${course.id}/`)).status).toBe(404)
+    }
+  })
+
+  it('end with the number of people, who are told and erased, and the event says what it said before', async () => {
+    const course = await Course.begin({ places: 1 }, { ticket_availability: 'few', ticketed: false })
+    await course.join('ann@mail.example')
+    await course.cron()
+    expect(await course.ask('DELETE', course.path)).toMatchObject({
+      status: 409,
+      body: { data: { people: 1 } },
+    })
+    expect(await course.ask('DELETE', `${course.path}?confirm=1`)).toMatchObject({
+      status: 200,
+      body: { removed: 1 },
+    })
+    expect((await course.cron()).map(({ to, subject }) => [to, subject])).toEqual([
+      ['ann@mail.example', 'No longer: Bread for beginners'],
+    ])
+    expect((await course.read()).status).toBe(404)
+    expect((await course.ask('GET', `/events/${course.id}`)).body).toMatchObject({
+      ticketed: false,
+      ticket_availability: 'few',
+    })
+    expect(
+      await queryValue(
+        'SELECT (SELECT count(*) FROM registrants) + (SELECT count(*) FROM registration_mails)',
+      ),
+    ).toBe(0)
+  })
+})
+
+describe('registering', () => {
+  it('sends one e-mail with fixed words, and its button takes the place', async () => {
+    const course = await Course.begin({ places: 12 })
+    expect(await course.register('ann@mail.example', { name: 'Call me: 0800' })).toMatchObject({
+      status: 202,
+      body: { state: 'asked' },
+    })
+    const [mail] = course.outbox.mails
+    expect(mail?.subject).toBe('Please confirm: Bread for beginners')
+    expect(mail?.text).toContain('Mill, 1 Mill Lane, Kilkenny')
+    expect(mail?.text).not.toContain('0800')
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 0, unconfirmed: 1 })
+    expect(await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })).toBe('confirmed')
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 1, unconfirmed: 0 })
+    const [told] = await course.cron()
+    expect(told).toMatchObject({ to: 'ann@mail.example', subject: 'You are registered: Bread for beginners' })
+    const calendar = String((told as { attachments?: { content: unknown }[] }).attachments?.[0]?.content)
+    expect(calendar).toContain('SUMMARY:Bread for beginners\r\n')
+    expect(calendar).toContain('DTSTART:20261210T180000Z\r\n')
+    expect(await course.cron()).toEqual([])
+  })
+
+  it('gives places in the order of confirming, and the waiting list strictly in order', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    const ann = await course.join('ann@mail.example', { places: 2 })
+    await course.join('ben@mail.example', { places: 2 })
+    // One place is free, but somebody waits.
+    expect((await course.read()).body).toMatchObject({ state: 'waiting', left: 0 })
+    await course.join('cat@mail.example')
+    expect(await course.people()).toEqual(['ann confirmed', 'ben waiting', 'cat waiting'])
+    await course.cron()
+    expect(await course.press(ann, { do: 'leave' })).toBe('200')
+    expect(await course.people()).toEqual(['ben confirmed', 'cat confirmed'])
+    const told = await course.cron()
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ben@mail.example', 'There is a place for you: Bread for beginners'],
+      ['cat@mail.example', 'There is a place for you: Bread for beginners'],
+    ])
+    expect((await course.browser().get(ann)).status).toBe(410)
+  })
+
+  it('refuses when all is taken and nobody can wait, and erases who confirms too late', async () => {
+    const course = await Course.begin({ places: 1, waiting_list: false })
+    await course.register('ann@mail.example')
+    const late = ownLinkIn(course.outbox.last())
+    await course.join('ben@mail.example')
+    expect(await course.register('cat@mail.example')).toMatchObject({
+      status: 409,
+      body: { code: 'rest_registration_full' },
+    })
+    expect(await course.press(late, { do: 'confirm' })).toBe('200')
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(1)
+  })
+
+  it.each([
+    [{ opens: '2026-12-01 09:00:00' }, 'soon'],
+    [{ closed: true }, 'closed'],
+  ])('is closed with %o', async (settings, state) => {
+    const course = await Course.begin(settings)
+    expect((await course.read()).body.state).toBe(state)
+    expect(await course.register('ann@mail.example')).toMatchObject({
+      status: 403,
+      body: { code: 'rest_registration_closed' },
+    })
+  })
+
+  it.each([
+    [{ name: 'www.bad.example' }, 'name'],
+    [{ name: 'See bad.example/x' }, 'name'],
+    [{ name: 'A\u202eB' }, 'name'],
+    [{ answer: 'https://bad.example' }, 'answer'],
+    [{ answer: '<b>' }, 'answer'],
+    [{ consent: false }, 'consent'],
+    [{ places: 2 }, 'places'],
+    [{ email: 'events@town.example' }, 'email'],
+  ])('refuses %o', async (fields, name) => {
+    const course = await Course.begin({ question: 'Why?' })
+    const { status, body } = await course.register('ann@mail.example', fields)
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
+    expect(course.outbox.mails).toEqual([])
+  })
+
+  it('replaces what is not confirmed, and ends its link; changes nothing of what is', async () => {
+    const course = await Course.begin({ per_person: 3 })
+    await course.register('ann@mail.example', { places: 3 })
+    const first = ownLinkIn(course.outbox.last())
+    await course.register('Ann@Mail.example', { places: 2 })
+    const second = ownLinkIn(course.outbox.last())
+    expect((await course.browser().get(first)).status).toBe(410)
+    await course.press(second, { do: 'confirm' })
+    at('2026-11-27T10:00:00Z')
+    expect(await course.register('ann@mail.example', { name: 'Eve' })).toMatchObject({
+      status: 202,
+      body: { state: 'asked' },
+    })
+    expect(course.outbox.last()).toMatchObject({ subject: 'Your registration: Bread for beginners' })
+    expect(ownLinkIn(course.outbox.last())).toBe(second)
+    expect(await query('SELECT name, places FROM registrants')).toEqual([{ name: 'Ann', places: 2 }])
+  })
+
+  it('sends the lost link to who is on the list, and says nothing else', async () => {
+    const course = await Course.begin({})
+    const link = await course.join('ann@mail.example')
+    const ask = (email: string) => course.visit('POST', `${course.path}s/link`, { email })
+    const known = await ask('ann@mail.example')
+    expect(ownLinkIn(course.outbox.last())).toBe(link)
+    const before = course.outbox.mails.length
+    const unknown = await ask('ben@mail.example')
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    expect(course.outbox.mails).toHaveLength(before)
+  })
+
+  it('erases who does not confirm within a day', async () => {
+    const course = await Course.begin({})
+    await course.register('ann@mail.example')
+    at('2026-11-27T10:01:00Z')
+    await course.cron()
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
+  })
+})
+
+describe('limits', () => {
+  it('send two first e-mails a day to a mailbox about one event, whatever is added to its name', async () => {
+    const course = await Course.begin({})
+    for (const email of ['v.ic+1@gmail.com', 'vic+2@gmail.com', 'vic@googlemail.com'])
+      expect((await course.register(email)).status).toBe(202)
+    expect(course.outbox.mails).toHaveLength(2)
+  })
+
+  it('let five of a network register in an hour, and more once these have confirmed', async () => {
+    const course = await Course.begin({})
+    const from = (n: number) => course.register(`p${n}@mail.example`, {}, '203.0.113.7')
+    for (let n = 1; n <= 5; n++) expect((await from(n)).status).toBe(202)
+    const refused = await from(6)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })
+    expect((await from(6)).status).toBe(202)
+    expect((await from(7)).status).toBe(429)
+  })
+
+  it('count a /56 of IPv6 three times as much as a /64', async () => {
+    const course = await Course.begin({})
+    let sent = 0
+    for (let net = 0; net < 8; net++)
+      for (let n = 0; n < 3; n++)
+        if (
+          (await course.register(`p${net}-${n}@mail.example`, {}, `2001:db8:1:10${net}::${n + 1}`)).status ===
+          202
+        )
+          sent++
+    expect(sent).toBe(15)
+  })
+
+  it('end for every address alike when the day is used up: half of it for one event', async () => {
+    const course = await Course.begin({}, {}, { REGISTRATION_FIRST_MAILS: '4' })
+    for (let n = 1; n <= 2; n++) expect((await course.register(`p${n}@mail.example`)).status).toBe(202)
+    expect((await course.register('p3@mail.example')).status).toBe(503)
+    expect((await course.register('p1@mail.example')).status).toBe(503)
+    // By hand it goes on.
+    expect((await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })).status).toBe(201)
+  })
+
+  it('give a mailbox its e-mail back that was not sent, and erase the row if the calendar can send none', async () => {
+    const course = await Course.begin({})
+    course.outbox.fail = async () => {
+      throw Object.assign(new Error('Over.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
+    }
+    for (let n = 0; n < 3; n++) expect((await course.register('ann@mail.example')).status).toBe(503)
+    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
+    course.outbox.fail = async () => {}
+    await course.join('ann@mail.example')
+    expect(await course.people()).toEqual(['ann confirmed'])
+  })
+})
