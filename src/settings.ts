@@ -58,6 +58,7 @@ export const VAR_NAMES = [
   'NEWS_FIRST_MAILS',
   'REGISTRATION_FIRST_MAILS',
   'REGISTRATION_DAYS',
+  'PICKS_NEW_LISTS',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -197,6 +198,8 @@ function readSettings(vars: Deployed) {
       /** The days after its end for which an event's registrations are kept. */
       days: count('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
     },
+    /** The most new lists of picks a day; 0 for none. */
+    picksNewLists: count('PICKS_NEW_LISTS', vars.PICKS_NEW_LISTS, 2_000, 0),
   }
 }
 

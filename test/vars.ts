@@ -55,4 +55,5 @@ export const VARS = {
   NEWS_FIRST_MAILS: '',
   REGISTRATION_FIRST_MAILS: '',
   REGISTRATION_DAYS: '',
+  PICKS_NEW_LISTS: '',
 } satisfies Record<keyof Vars, string>

@@ -30,6 +30,9 @@ const DAYS_BACK = 90
 /** The most rows that the cron changes at once. */
 const MOST_ROWS = 200
 
+/** The time of the last read of lists that somebody has deleted. */
+export const DELETED = ''
+
 export type PickList = typeof pickLists.$inferSelect
 
 /** A query for the list that a token reads. @param digest of the token */
@@ -122,7 +125,7 @@ export const keepRest = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
     WHERE ${from} IN (SELECT value FROM json_each(series))`,
 ]
 
-/** Lists that end because nobody reads them, and lists whose network is forgotten. */
+/** Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is forgotten. */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
   const [, yesterday] = keptDays(now)
@@ -132,7 +135,7 @@ export function oldPicks(nowMs: number): DueRows[] {
       ...rows,
       name: 'picks: unread lists',
       rowName: 'picks: unread list',
-      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)}`,
+      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)} AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${`${yesterday} 00:00:00`})`,
       change: chosen => [build.delete(pickLists).where(chosen)],
     },
     {

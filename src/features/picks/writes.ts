@@ -1,17 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { literal } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { randomHex } from '../../lib/digest.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { widerNetworkOf } from '../../lib/network.ts'
 import { keyed, keysOf } from '../../resources/submissions/keys.ts'
-import { digestOfToken, isReadDue, listByKey, listByToken, type PickList } from './queries.ts'
+import { DELETED, digestOfToken, isReadDue, listByKey, listByToken, type PickList } from './queries.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** The most new lists of a network and day (UTC). */
-const MOST_NEW = 20
+/** The most new lists of a network and day (UTC), and of a /56 of IPv6. */
+const MOST_NEW = { network: 20, wider: 60 } as const
 /** The most changes of a list and hour. */
 const MOST_CHANGES = 60
 const HOUR_S = 3_600
@@ -22,26 +23,52 @@ const tooMany = (what: string) =>
 /** The columns of a list with these picks. */
 const columnsOf = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
+/** The digest of a network, which begins with that of its /56, so that a range of the index has all of that. Both are '' if it is unknown. */
+async function digestOfNetwork(context: RequestContext): Promise<{ wider: string; network: string }> {
+  const { network } = context
+  if (network === undefined) return { wider: '', network: '' }
+  const [key] = await keysOf(context)
+  const wider = await keyed(key, `picks ${widerNetworkOf(network)}`)
+  return { wider, network: wider + (await keyed(key, `picks ${network}`)) }
+}
+
+/** A condition for networks of which fewer lists were made today than a limit. Deleted ones count (`deleteList`). */
+const areFewer = (condition: SQL, most: number): SQL =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM ${pickLists} WHERE ${pickLists.network} <> '' AND ${condition} LIMIT ${literal(most)})) < ${literal(most)}`
+
+/**
+ * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps within two days, as deleted lists
+ * keep their rows, so that one row tells it.
+ */
+const isDayOpen = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
+  sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists} WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
+    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${now.slice(0, 10)})`
+
 /**
  * Stores a list.
  *
  * @returns the token that reads it, and the key that changes it, of 128 random bits each
- * @throws ApiError `rest_too_many_requests` if its network has stored too many today
+ * @throws ApiError `rest_too_many_requests` if its network has stored too many today, or all together have
  */
 export async function createList(
   context: RequestContext,
   picks: Picks,
 ): Promise<{ token: string; key: string }> {
-  const { db, network, now } = context
+  const { db, now } = context
   const [token, key] = [randomHex(16), randomHex(16)]
   const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
-  const from = network === undefined ? '' : await keyed((await keysOf(context))[0], `picks ${network}`)
+  const { wider, network } = await digestOfNetwork(context)
+  const isFew =
+    network === ''
+      ? sql`1`
+      : sql`${areFewer(sql`${pickLists.network} = ${network}`, MOST_NEW.network)}
+        AND ${areFewer(sql`${pickLists.network} BETWEEN ${wider} AND ${`${wider}g`}`, MOST_NEW.wider)}`
   const { ids, series } = columnsOf(picks)
   const stored = await db.change(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
-        SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${from}, ${now}, ${now} WHERE ${from} = ''
-          OR (SELECT count(*) FROM (SELECT 1 FROM ${pickLists} WHERE ${pickLists.network} <> '' AND ${pickLists.network} = ${from} LIMIT ${literal(MOST_NEW)})) < ${literal(MOST_NEW)}`,
+        SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${now}, ${now}
+        WHERE ${isFew} AND ${isDayOpen(context)}`,
     ],
     listByToken(token_digest),
   )
@@ -75,7 +102,7 @@ export async function changeList(
           changes: sql`iif(${isSame}, ${pickLists.changes} + 1, 1)`,
         })
         .where(
-          sql`${pickLists.id} = ${list.id} AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MOST_CHANGES)})`,
+          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest} AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MOST_CHANGES)})`,
         ),
     ],
     listByKey(list.key_digest),
@@ -84,8 +111,22 @@ export async function changeList(
   return after
 }
 
+/**
+ * Deletes a list: its picks and what leads to it. An empty row stays for as long as networks are counted, or else making and deleting lists would
+ * have no limit.
+ */
 export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<void> =>
-  db.change([build.delete(pickLists).where(sql`${pickLists.id} = ${id}`)])
+  db.change([
+    build
+      .update(pickLists)
+      .set({
+        ...columnsOf({ ids: [], series: [] }),
+        token_digest: sql`id`,
+        key_digest: sql`id`,
+        read_utc: DELETED,
+      })
+      .where(sql`${pickLists.id} = ${id}`),
+  ])
 
 /** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
 export async function noteRead(context: RequestContext, list: PickList): Promise<void> {

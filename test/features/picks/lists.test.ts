@@ -96,6 +96,47 @@ describe('POST /picks', () => {
     expect(await queryValue("SELECT count(*) FROM pick_lists WHERE network <> ''")).toBe(0)
     expect(await queryValue('SELECT count(*) FROM pick_lists')).toBe(22)
   })
+
+  it('counts lists that were deleted, and nothing else is left of them', async () => {
+    const from = { 'cf-connecting-ip': '192.0.2.8' }
+    for (let i = 0; i < 20; i++) {
+      const { key } = (await create({ ids: [12345] }, from)).body
+      expect((await send('DELETE', `/picks/${key}`)).status).toBe(200)
+    }
+    expect((await create({ ids: [1] }, from)).status).toBe(429)
+    expect(JSON.stringify(await query('SELECT * FROM pick_lists'))).not.toContain('12345')
+    const run = (days: number) =>
+      runCron(openOutbox({}), new Date(TODAY.getTime() + days * 24 * 3_600_000).toISOString())
+    await run(1)
+    expect(await queryValue('SELECT count(*) FROM pick_lists')).toBe(20)
+    await run(3)
+    expect(await queryValue('SELECT count(*) FROM pick_lists')).toBe(0)
+  })
+
+  it('takes sixty a day of a /56 of IPv6, twenty of each /64', async () => {
+    const made = async (network: string) =>
+      (await create({ ids: [1] }, { 'cf-connecting-ip': network })).status
+    for (const part of ['ab00', 'ab01', 'abff']) {
+      for (let i = 0; i < 20; i++) expect(await made(`2a01:db8:7:${part}::${i + 1}`)).toBe(201)
+      expect(await made(`2a01:db8:7:${part}::1`)).toBe(429)
+    }
+    expect([await made('2a01:db8:7:ab02::1'), await made('2a01:db8:7:ac00::1')]).toEqual([429, 201])
+  })
+
+  it('takes as many a day in all as the setting says, whatever is deleted', async () => {
+    const most = (bindings: object) => send('POST', '/picks', { json: { ids: [1] }, bindings })
+    const three = { PICKS_NEW_LISTS: '3' }
+    for (let i = 0; i < 3; i++) {
+      const { status, body } = await most(three)
+      expect(status).toBe(201)
+      if (i !== 1) await send('DELETE', `/picks/${body.key}`)
+    }
+    expect((await most(three)).status).toBe(429)
+    expect((await most({ PICKS_NEW_LISTS: '0' })).status).toBe(429)
+    expect((await most({})).status).toBe(201)
+    vi.setSystemTime(new Date(TODAY.getTime() + 24 * 3_600_000))
+    expect((await most(three)).status).toBe(201)
+  })
 })
 
 describe('a list', () => {
