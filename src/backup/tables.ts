@@ -136,6 +136,7 @@ const LEFT_OUT = {
   imageRemovals: 'Files on their way out of a bucket are in no backup.',
   setbacks: 'Rows with which the cron had trouble are tried again.',
   'users.noticed_utc': 'The first notice after a restore names all that waits.',
+  'users.setup_visit': 'The setup code never opens a calendar that was restored.',
   'sources.failing_since_utc': SOURCE_STATE,
   'sources.etag': SOURCE_STATE,
   'sources.last_modified': SOURCE_STATE,

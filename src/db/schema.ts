@@ -77,6 +77,11 @@ export const users = sqliteTable(
     notices: text({ enum: NOTICES }).notNull().default('never'),
     /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
+    /**
+     * The digest of the browser from which the setup made this user; '' for others, and from the first time on that the user comes back:
+     * then the setup code never opens the calendar again.
+     */
+    setup_visit: text().notNull().default(''),
   },
   t => [
     uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`),

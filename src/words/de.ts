@@ -995,6 +995,7 @@ export default function () {
     "setupLoginHint": "Ihr Name zum Anmelden, zum Beispiel „ada“. Er lässt sich nicht ändern.",
     "setupButton": "Zugang anlegen",
     "setupWrong": "Das ist nicht der Einrichtungscode.",
+    "setupOther": "Hier wurde schon mit einem anderen Anmeldenamen begonnen. Nehmen Sie diesen.",
     "setupDone": "Sie sind angemeldet. Legen Sie jetzt einen Passkey an und danach Wiederherstellungscodes, damit Sie wieder hereinkommen.",
     "codesLeft": "Sie sind angemeldet. Übrige Wiederherstellungs­codes: {{n}}. Legen Sie jetzt einen neuen Passkey an und entfernen Sie den verlorenen.",
     "linkNext": "Danach legen Sie einen Passkey an, mit Fingerabdruck, Gesicht oder PIN dieses Geräts. Damit melden Sie sich künftig an."

@@ -995,6 +995,7 @@ export default function () {
     "setupLoginHint": "Your name for signing in, such as “ada”. It can’t be changed.",
     "setupButton": "Create administrator",
     "setupWrong": "This is not the setup code.",
+    "setupOther": "Somebody has begun with another login. Use that one.",
     "setupDone": "You are signed in. Create a passkey now, then recovery codes, so that you can come back.",
     "codesLeft": "You are signed in. Recovery codes left: {{n}}. Create a new passkey now, and remove the one you have lost.",
     "linkNext": "Then you create a passkey, with your fingerprint, your face or the PIN of this device. From then on, that is how you sign in."

@@ -995,6 +995,7 @@ export default function () {
     "setupLoginHint": "Su nombre para iniciar sesión, como «ada». No se puede cambiar.",
     "setupButton": "Crear administrador",
     "setupWrong": "Este no es el código de configuración.",
+    "setupOther": "La configuración se empezó con otro nombre de usuario. Use ese.",
     "setupDone": "Ha iniciado sesión. Cree ahora una llave de acceso y después códigos de recuperación, para poder volver a entrar.",
     "codesLeft": "Ha iniciado sesión. Códigos de recuperación restantes: {{n}}. Cree ahora una nueva llave de acceso y quite la que ha perdido.",
     "linkNext": "Después creará una llave de acceso, con su huella, su cara o el PIN de este dispositivo. A partir de entonces entrará con ella."

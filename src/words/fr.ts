@@ -995,6 +995,7 @@ export default function () {
     "setupLoginHint": "Votre nom de connexion, par exemple « ada ». Il ne peut pas être modifié.",
     "setupButton": "Créer l’administrateur",
     "setupWrong": "Ce n’est pas le code de configuration.",
+    "setupOther": "La configuration a commencé avec un autre identifiant. Utilisez celui-là.",
     "setupDone": "Vous êtes connecté. Créez maintenant une clé d’accès, puis des codes de récupération, pour pouvoir revenir.",
     "codesLeft": "Vous êtes connecté. Codes de récupération restants : {{n}}. Créez maintenant une nouvelle clé d’accès et retirez celle que vous avez perdue.",
     "linkNext": "Ensuite, vous créez une clé d’accès, avec votre empreinte, votre visage ou le code de cet appareil. C’est ainsi que vous vous connecterez."

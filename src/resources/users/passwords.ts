@@ -8,6 +8,7 @@ import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
 import { areLastCredentials, keepAdministrator } from './last-administrator.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
+import { closeSetup } from './setup.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
@@ -46,6 +47,7 @@ export async function addPassword(
   const { insertion, shown } = await newPassword(login, expiresUtc, name)
   const [password] = await db.write([
     insertion,
+    exec(closeSetup(userId(login))),
     exec(audited(by, { action: 'update', fields: ['password'], login })),
   ])
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
@@ -152,6 +154,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
     build
       .insert(signInLinks)
       .values({ digest: await digestOf(secret), user_id: userId(login), expires_utc: expires }),
+    closeSetup(userId(login)),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }

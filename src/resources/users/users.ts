@@ -76,27 +76,6 @@ export async function inviteUser(
   return { ...user, ...shown }
 }
 
-/**
- * The statements that create the first user, an administrator, unless there is a user already, and a SELECT of the new
- * user's id to run right after them.
- */
-export function firstAdministrator(login: string, by: Origin) {
-  const hasChanged = sql`changes() > 0`
-  const fields = ['login', 'role']
-  return {
-    before: [
-      sql`INSERT INTO ${users} (login, role, created_utc)
-        SELECT ${login}, 'administrator', ${by.now} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
-      audited(by, { action: 'create', fields, login, condition: hasChanged }),
-    ],
-    // The audit entry counts as a change if a user was created.
-    user: build
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.login, login), hasChanged)),
-  }
-}
-
 /** The most characters of a name. */
 export const LONGEST_USER_NAME = 100
 

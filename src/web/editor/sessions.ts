@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
@@ -25,6 +25,7 @@ import { isLocal } from '../../lib/network.ts'
 import { knownRole } from '../../lib/roles.ts'
 import { formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { hasCredentials } from '../../resources/users/passwords.ts'
+import { closeSetup } from '../../resources/users/setup.ts'
 import type { Admin, Session } from './admin.ts'
 
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */
@@ -146,6 +147,7 @@ const sessionByDigest = memoize(() =>
         login: users.login,
         name: users.name,
         role: users.role,
+        setup: users.setup_visit,
       })
       .from(sessions)
       .crossJoin(users)
@@ -165,7 +167,9 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   const digest = await digestFor('session', secret)
   const found = await c.get('db').get(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
   if (!found) return undefined
-  const { id, begun, lastUsed, userId, login, name, role } = found
+  const { id, begun, lastUsed, userId, login, name, role, setup } = found
+  // Before anything else: an answer tells the browser that the calendar is in use.
+  if (setup !== '') await c.get('db').change([closeSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
@@ -234,6 +238,9 @@ export async function beginSession(
       first(insert, row => Number(row.user_id)),
       exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
       exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
+      ...(method === 'setup'
+        ? [exec(build.delete(sessions).where(and(eq(sessions.user_id, own), ne(sessions.digest, digest))))]
+        : [exec(closeSetup(own))]),
       ...after.map(exec),
     ])
   if (begun === undefined) return undefined

@@ -55,7 +55,8 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410])
   })
 
-  it('holds for an hour, and until there is another one', async () => {
+  it('holds for an hour once there are credentials in use, and until there is another one', async () => {
+    await query("UPDATE passwords SET last_used_utc = '2026-11-01 12:00:00'")
     const earlier = await linkFor('ada')
     const path = await linkFor('ada')
     const browser = new Browser()

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { addLink, addPassword } from '../../../src/resources/users/passwords.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
@@ -204,5 +206,114 @@ describe('the first visit', () => {
   it('is over in a calendar whose only user is no administrator', async () => {
     await makePerson('sub', 'subscriber')
     expect((await new Browser(WITH_CODE).get(SETUP)).status).toBe(404)
+  })
+})
+
+describe('an answer of the setup that is lost', () => {
+  const at = (time: string) => vi.setSystemTime(time)
+  const fields = { code: CODE, login: 'ada' }
+
+  /** A browser that sends the form, and never sees the answer with its cookies. */
+  async function lost(): Promise<Browser> {
+    const browser = new Browser(WITH_CODE)
+    await browser.get(SETUP)
+    const cookies = new Map(browser.cookies)
+    expect((await browser.post(SETUP, fields)).status).toBe(303)
+    browser.cookies.clear()
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    return browser
+  }
+  const other = async () => {
+    const browser = new Browser(WITH_CODE)
+    return (await browser.get(SETUP)).status
+  }
+
+  beforeEach(() => at('2026-11-26T10:00:00Z'))
+
+  it('is got again at once from the same browser, and its session replaces the lost one', async () => {
+    const browser = await lost()
+    const sent = await browser.get('/admin/sign-in/')
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, SETUP])
+    expect((await browser.submit(SETUP, { code: CODE, login: 'Ada' })).text).toContain('Create a passkey now')
+    expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
+    expect(await countRows('sessions')).toBe(1)
+    expect(await countRows("audit WHERE kind = 'user' AND action = 'update'")).toBe(1)
+    // The session has come back.
+    const again = new Browser(WITH_CODE)
+    for (const time of ['2026-11-26T10:00:01Z', '2026-11-26T10:11:00Z', '2026-11-27T09:59:00Z']) {
+      at(time)
+      expect((await again.get(SETUP)).status).toBe(404)
+    }
+  })
+
+  it('is got again from another browser after ten minutes, for a day, with the same login', async () => {
+    await lost()
+    for (const [time, status] of [
+      ['2026-11-26T10:00:00Z', 404],
+      ['2026-11-26T10:09:59Z', 404],
+      ['2026-11-26T10:10:00Z', 200],
+      ['2026-11-27T09:59:59Z', 200],
+      ['2026-11-27T10:00:00Z', 404],
+    ] as const) {
+      at(time)
+      expect([time, await other()]).toEqual([time, status])
+    }
+    at('2026-11-26T10:10:00Z')
+    const browser = new Browser(WITH_CODE)
+    await browser.get(SETUP)
+    expectPage(await browser.post(SETUP, { ...fields, login: 'eve' }), 422, 'another login')
+    expectPage(await browser.post(SETUP, { ...fields, code: 'guess' }), 422, 'not the setup code')
+    expect((await browser.post(SETUP, fields)).status).toBe(303)
+    expect((await browser.get('/admin/')).status).toBe(200)
+    expect(await countRows('sessions')).toBe(1)
+    expect(await users()).toHaveLength(1)
+  })
+
+  it('is sent again by two browsers at once, of which one has the session', async () => {
+    await lost()
+    at('2026-11-26T10:10:00Z')
+    const both = [new Browser(WITH_CODE), new Browser(WITH_CODE)]
+    for (const browser of both) await browser.get(SETUP)
+    const sent = await Promise.all(both.map(browser => browser.post(SETUP, fields)))
+    expect(sent.map(({ status }) => status).sort()).toEqual([303, 404])
+    expect(await countRows('sessions')).toBe(1)
+  })
+
+  it.each([
+    ['somebody else has become a user', () => makePerson('bob', 'subscriber')],
+    ['the user is no administrator any more', () => query("UPDATE users SET role = 'editor'")],
+    ['a command has made a password', () => addPassword(new Database(env.DB), 'ada', null)],
+    ['a command has made a link', () => addLink(new Database(env.DB), 'ada')],
+  ])('is not got again once %s', async (_, change) => {
+    const browser = await lost()
+    await change()
+    at('2026-11-26T10:10:00Z')
+    expect((await browser.get(SETUP)).status).toBe(404)
+    expect((await browser.post(SETUP, fields)).status).toBe(404)
+    expect(await other()).toBe(404)
+  })
+
+  it.each([
+    ['has ended', "UPDATE sessions SET expires_utc = '2026-11-26 10:00:01'"],
+    ['was revoked', 'DELETE FROM sessions'],
+  ])('opens nothing for a calendar in use whose session %s', async (_, statement) => {
+    const browser = new Browser(WITH_CODE)
+    await browser.get(SETUP)
+    await browser.post(SETUP, fields)
+    await browser.get('/admin/')
+    await query(statement)
+    at('2026-11-26T10:10:00Z')
+    expect((await browser.get(SETUP)).status).toBe(404)
+    expect(await other()).toBe(404)
+  })
+
+  it('begins no session over http, whatever is posted', async () => {
+    const browser = new Browser(WITH_CODE)
+    const insecure = `http://calendar.example${SETUP}`
+    await browser.get(SETUP)
+    const sent = await browser.post(insecure, fields, { headers: { origin: 'http://calendar.example' } })
+    expectPage(sent, 403, 'https')
+    expect(sent.headers.getSetCookie().filter(set => set.includes('session='))).toEqual([])
+    expect([await users(), await countRows('sessions')]).toEqual([[], 0])
   })
 })

@@ -1,12 +1,15 @@
-import { first } from '../../../db/query.ts'
-import { users } from '../../../db/schema.ts'
-import { build } from '../../../db/statements.ts'
 import { recognised } from '../../../http/auth.ts'
 import { isSameText } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
 import { isNewLogin } from '../../../lib/values.ts'
-import { firstAdministrator } from '../../../resources/users/users.ts'
+import {
+  firstAdministrator,
+  isSetUpLost,
+  sameAdministrator,
+  selectSetUp,
+  setupVisit,
+} from '../../../resources/users/setup.ts'
 import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
@@ -22,11 +25,20 @@ export const SETUP = '/admin/setup/'
 
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
-/** Tells if the calendar waits for its first administrator: there is a code, and no user. */
-export async function isFirstVisit({ context }: Visit): Promise<boolean> {
-  if (context.settings.setupCode === undefined) return false
-  return (await context.db.get(first(build.select({ id: users.id }).from(users).limit(1)))) === undefined
+/**
+ * Who may set up the calendar: `anybody` with the code while there is no user; or the user whom the setup has made, if the answer that signed this
+ * user in was lost. Undefined if the code opens nothing.
+ */
+async function setupFor({ context, token }: Visit) {
+  if (context.settings.setupCode === undefined) return undefined
+  const visit = await setupVisit(token)
+  const made = await context.db.get(selectSetUp())
+  if (made === null) return { visit, user: undefined }
+  return made && isSetUpLost(made, visit, context.now) ? { visit, user: made } : undefined
 }
+
+/** Tells if the calendar waits for its first administrator. */
+export const isFirstVisit = async (visit: Visit): Promise<boolean> => (await setupFor(visit)) !== undefined
 
 /** The errors of the form, and the login that was typed. */
 type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
@@ -71,7 +83,8 @@ export const setupPage = defineOpenPage({
   },
   // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they lock nobody else out.
   handle: async (visit, { form, request, url }) => {
-    if (!(await isFirstVisit(visit))) throw noSetup()
+    const open = await setupFor(visit)
+    if (!open) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts, words } = visit
     const login = textOf(form, 'login')
@@ -86,8 +99,12 @@ export const setupPage = defineOpenPage({
       throw error
     }
     if (!isNewLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
+    const { user, visit: from } = open
+    if (user && user.login.toLowerCase() !== login.toLowerCase())
+      return refuse({ login: texts.signIn.setupOther, status: 422 })
     // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
-    const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
+    const begun = user ? sameAdministrator(user, from, context) : firstAdministrator(login, from, context)
+    const cookies = await beginSession(request, { method: 'setup', ...begun })
     if (!cookies) throw noSetup()
     return { to: START, cookies, notice: { text: texts.signIn.setupDone } }
   },

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `setup_visit` text DEFAULT '' NOT NULL;

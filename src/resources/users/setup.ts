@@ -1,0 +1,84 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Origin } from '../../db/audit.ts'
+import { many, mapped } from '../../db/query.ts'
+import { users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { hex, sha256 } from '../../lib/digest.ts'
+import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { audited } from './records.ts'
+
+/** What is stored of the browser that sends the form of the setup. @param token that of its forms */
+export const setupVisit = async (token: string): Promise<string> => hex(await sha256(`setup ${token}`))
+
+/** The statement after which the setup code never opens the calendar again: its user has come back, or has another way in. */
+export const closeSetup = (user: SQL): SQL =>
+  sql`UPDATE ${users} SET setup_visit = '' WHERE id = ${user} AND setup_visit <> ''`
+
+/** The user whom the setup has made, if it is the only one: undefined otherwise, and null if there is none at all. */
+export const selectSetUp = () =>
+  mapped(
+    many(
+      build
+        .select({
+          id: users.id,
+          login: users.login,
+          role: users.role,
+          made: users.created_utc,
+          visit: users.setup_visit,
+        })
+        .from(users)
+        .limit(2),
+    ),
+    ([user, another]) => {
+      if (!user) return null
+      return another === undefined && user.role === 'administrator' && user.visit !== '' ? user : undefined
+    },
+  )
+
+type SetUpUser = NonNullable<ReturnType<ReturnType<typeof selectSetUp>['read']>>
+
+/** For how long the code opens a calendar again whose new administrator has never come back, and after which time from any browser. */
+const REOPENS_MS = DAY_MS
+const ELSEWHERE_MS = 10 * MINUTE_MS
+
+/** Tells whether the code opens the calendar again: the answer that signed its administrator in has never arrived. */
+export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: DateTime): boolean {
+  const age = toEpoch(now) - toEpoch(made)
+  return age < REOPENS_MS && (visit === given || age >= ELSEWHERE_MS)
+}
+
+/** The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run right after them. */
+export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit: string, by: Origin) {
+  const hasChanged = sql`changes() > 0`
+  return {
+    before: [
+      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former} AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
+      audited(by, { action: 'update', fields: ['session'], login, condition: hasChanged }),
+    ],
+    user: build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), hasChanged)),
+  }
+}
+
+/**
+ * The statements that create the first user, an administrator, unless there is a user already, and a SELECT of the new
+ * user's id to run right after them.
+ */
+export function firstAdministrator(login: string, visit: string, by: Origin) {
+  const hasChanged = sql`changes() > 0`
+  const fields = ['login', 'role']
+  return {
+    before: [
+      sql`INSERT INTO ${users} (login, role, created_utc, setup_visit)
+        SELECT ${login}, 'administrator', ${by.now}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
+      audited(by, { action: 'create', fields, login, condition: hasChanged }),
+    ],
+    // The audit entry counts as a change if a user was created.
+    user: build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.login, login), hasChanged)),
+  }
+}
