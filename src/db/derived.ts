@@ -258,3 +258,12 @@ export const unlisted = sqliteTable('unlisted', {
   utc_end_date: text().notNull(),
   timezone: text().notNull(),
 })
+
+/**
+ * A condition for the links of events to some rows, in a table of such links. These have no index by target: the view `events_of` finds the
+ * events, those of the categories below one included.
+ *
+ * @param ids a SELECT or a list, in parentheses
+ */
+export const isEventLinkTo = (facet: 'venue' | 'organizer' | 'term', ids: SQL): SQL =>
+  sql`event_id IN (SELECT event_id FROM events_of WHERE facet = ${facet} AND target_id IN ${ids}) AND target_id IN ${ids}`

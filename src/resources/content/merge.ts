@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { isEventLinkTo } from '../../db/derived.ts'
 import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
 import * as schema from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
@@ -17,18 +18,27 @@ type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 /** A resource to which events and series refer, with the tables of links to it. */
 export type LinkedResource = { singular: MergedKind; links: Links; seriesLinks: Links }
 
-/** The tables of links to a resource, each with the column of the owner. */
-const linksTo = ({ links, seriesLinks }: LinkedResource): [links: Links, owner: SQL][] => [
-  [links, sql`event_id`],
-  [seriesLinks, sql`series_id`],
-]
+/** A table of links to a resource, with the column of the owner, and a condition for the links to a row. */
+type LinkTable = { links: Links; owner: SQL; isTo: (id: number) => SQL }
+
+const linksTo = ({
+  singular,
+  links,
+  seriesLinks,
+}: LinkedResource): [ofEvents: LinkTable, ofSeries: LinkTable] => {
+  const facet = singular === 'venue' || singular === 'organizer' ? singular : 'term'
+  return [
+    { links, owner: sql`event_id`, isTo: id => isEventLinkTo(facet, inList([id])) },
+    { links: seriesLinks, owner: sql`series_id`, isTo: id => sql`target_id = ${id}` },
+  ]
+}
 
 /** The address of a merged row. `isPublic` is false if nobody else knew the address, which then leads nowhere. */
 type MergedAddress = { id: number; slug: string; isPublic: boolean }
 
 /** The statements that make all references to a row lead to another row. */
 export const moveReferences = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
-  ...linksTo(resource).flatMap(([links, owner]) => moveLinks(links, owner, from.id, to)),
+  ...linksTo(resource).flatMap(table => moveLinks(table, from.id, to)),
   ...moveNames(resource.singular, from, to),
   ...leadOn(resource.singular, from, to),
 ]
@@ -37,15 +47,15 @@ export const moveReferences = (resource: LinkedResource, from: MergedAddress, to
  * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
  * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
  */
-function moveLinks(links: Links, owner: SQL, from: number, to: number): Statement[] {
+function moveLinks({ links, owner, isTo }: LinkTable, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
     : sql`ON CONFLICT DO NOTHING`
   return [
     sql`INSERT INTO ${links} (${owner}, target_id${position})
-      SELECT ${owner}, ${to}${position} FROM ${links} WHERE target_id = ${from} ${whenThere}`,
-    build.delete(links).where(eq(links.target_id, from)),
+      SELECT ${owner}, ${to}${position} FROM ${links} WHERE ${isTo(from)} ${whenThere}`,
+    sql`DELETE FROM ${links} WHERE ${isTo(from)}`,
   ]
 }
 
@@ -146,10 +156,10 @@ export function selectMoved(
 ): Query<MovedReferences | undefined> {
   const { singular } = resource
   const [events, series] = linksTo(resource).map(
-    ([links, owner]) =>
+    ({ links, owner, isTo }) =>
       sql`(SELECT json_group_array(json_array(own.${owner}, ${links.position ? sql`own.position` : sql`0`}, EXISTS (
         SELECT 1 FROM ${links} AS other WHERE other.${owner} = own.${owner} AND other.target_id = ${into})))
-      FROM (SELECT * FROM ${links} WHERE target_id = ${from} LIMIT ${literal(MOST_LINKS)}) AS own)`,
+      FROM (SELECT * FROM ${links} WHERE ${isTo(from)} LIMIT ${literal(MOST_LINKS)}) AS own)`,
   )
   return first(
     sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
@@ -171,7 +181,7 @@ export function restoreReferences(
 ): Statement[] {
   const { singular } = resource
   const [ofEvents, ofSeries] = linksTo(resource)
-  const restored = ([links, owner]: [Links, SQL], moved: readonly MovedLink[]): Statement[] => {
+  const restored = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
     const json = JSON.stringify(moved)
     const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
     return [
@@ -183,8 +193,8 @@ export function restoreReferences(
     ]
   }
   return [
-    ...(ofEvents ? restored(ofEvents, events) : []),
-    ...(ofSeries ? restored(ofSeries, series) : []),
+    ...restored(ofEvents, events),
+    ...restored(ofSeries, series),
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
       FROM json_each(${JSON.stringify(imported)}) AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,

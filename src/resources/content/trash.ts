@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange } from '../../db/audit.ts'
-import { first, type Query, type Statement, settled } from '../../db/query.ts'
+import { first, inList, type Query, type Statement, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -23,9 +23,9 @@ type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 /** The number of all events that refer to a row, and the number of readable ones among them. */
 type UseCount = { all: number; readable: number }
 
-/** The events outside the trash that refer to a row, in SQL from `FROM` on. */
-const fromEvents = (uses: Uses, id: SQL): SQL =>
-  sql`FROM ${events} WHERE ${events.id} IN (${uses.events(id)}) AND ${events.status} <> 'trash'`
+/** The events outside the trash that refer to some rows, in SQL from `FROM` on. @param ids a SELECT or a list, in parentheses */
+const fromEvents = (uses: Uses, ids: SQL): SQL =>
+  sql`FROM (${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
 /**
  * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which events
@@ -58,11 +58,7 @@ export async function withUses<T>(
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
   const count = await context.db.get(
-    first(
-      sql`SELECT total((SELECT count(*) ${fromEvents(uses, sql`input.value`)})) AS n
-        FROM json_each(${JSON.stringify(ids)}) AS input`,
-      ({ n }) => Number(n),
-    ),
+    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => Number(n)),
   )
   return withDates(context, { dates: count ?? 0 }, write)
 }
@@ -72,7 +68,7 @@ export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
 const isUnused = ({ uses }: UsedResource, id: number): SQL =>
-  uses ? sql`NOT EXISTS (SELECT 1 ${fromEvents(uses, sql`${id}`)})` : sql`true`
+  uses ? sql`NOT EXISTS (SELECT 1 ${fromEvents(uses, sql`(${id})`)})` : sql`true`
 
 /** @throws ApiError `venue-is-in-use`, `organizer-is-in-use` if events refer to it */
 export function assertUnused({ singular, uses }: UsedResource, count: UseCount | undefined): void {

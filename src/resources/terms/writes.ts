@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
 import { inputValue, jsonBatches, updateRows } from '../../db/bulk.ts'
-import { termAncestors } from '../../db/derived.ts'
+import { isEventLinkTo, termAncestors } from '../../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
@@ -279,7 +279,7 @@ export function removalOfTerms(
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
     ...beforeDeletion(singular, inList(ids)),
-    build.delete(eventTerms).where(inArray(eventTerms.target_id, inList(ids))),
+    sql`DELETE FROM ${eventTerms} WHERE ${isEventLinkTo('term', inList(ids))}`,
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
     recordEach(
       context,

@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
+import { isEventLinkTo } from '../../../db/derived.ts'
 import { many, type Query } from '../../../db/query.ts'
 import {
   type eventOrganizers,
@@ -196,14 +197,16 @@ export function defineRelated<R extends RelatedRow, Body>({
     serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
     removal: id => [
       ...beforeDeletion(singular, sql`(SELECT ${id})`),
-      ...[links, seriesLinks].map(links => sql`DELETE FROM ${links} WHERE ${links.target_id} = ${id}`),
+      sql`DELETE FROM ${links} WHERE ${isEventLinkTo(singular, sql`(${id})`)}`,
+      sql`DELETE FROM ${seriesLinks} WHERE ${seriesLinks.target_id} = ${id}`,
       sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
     ],
     uses: {
       // Events refer to it by themselves, or through their series.
-      events: id => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id = ${id} UNION
+      events:
+        ids => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id IN ${ids} UNION
         SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
-          WHERE ${seriesLinks.target_id} = ${id}`,
+          WHERE ${seriesLinks.target_id} IN ${ids}`,
       code: `${singular}-is-in-use`,
     },
   }

@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from 'vitest'
+import {
+  type Answer,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeVenue,
+  query,
+  queryValue,
+  user,
+} from '../../factories.ts'
+import { measure } from '../../http/metrics.ts'
+
+// Links have no index by target: what changes a target may not read those of all events, apart from the check of a foreign key.
+
+const admin = user('administrator')
+const OTHERS = 3_000
+
+beforeAll(async () => {
+  const [venue, organizer, category, tag] = [
+    await makeVenue(admin, 'Elsewhere'),
+    await makeOrganizer(admin, 'Others'),
+    await makeCategory(admin, 'Other things'),
+    await makeTag(admin, 'other'),
+  ]
+  const { id } = await makeEvent(admin, {
+    venue: venue.id,
+    organizer: organizer.id,
+    categories: [category.id],
+    tags: [tag.id],
+  })
+  const names = await queryValue<string>(
+    "SELECT group_concat(name) FROM pragma_table_info('events') WHERE name NOT IN ('id', 'slug')",
+  )
+  await query(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
+     INSERT INTO events (slug, ${names}) SELECT 'other-' || n, ${names} FROM number CROSS JOIN events WHERE id = ?`,
+    OTHERS,
+    id,
+  )
+  for (const table of ['event_venues', 'event_organizers', 'event_terms']) {
+    const position = table === 'event_terms' ? '' : ', position'
+    await query(
+      `INSERT INTO ${table} (event_id, target_id${position}) SELECT events.id, target_id${position}
+       FROM events CROSS JOIN ${table} WHERE slug LIKE 'other-%' AND event_id = ?`,
+      id,
+    )
+  }
+})
+
+type Kind = readonly [plural: string, field: string, make: (name: string) => Promise<Answer['body']>]
+
+const KINDS: Kind[] = [
+  ['venues', 'venue', name => makeVenue(admin, name)],
+  ['organizers', 'organizer', name => makeOrganizer(admin, name)],
+  ['categories', 'categories', name => makeCategory(admin, name)],
+  ['tags', 'tags', name => makeTag(admin, name)],
+]
+
+/** Makes one with three events, of which one is a draft and one is in the trash. */
+async function withEvents([plural, field, make]: Kind, name: string) {
+  const { id } = await make(`${plural} ${name}`)
+  for (const more of [{}, { status: 'draft' }, { status: 'private' }])
+    await makeEvent(admin, { [field]: [id], ...more })
+  return id
+}
+
+it.each(KINDS)('merging, hiding and deleting %s reads no links of other events', async (...kind) => {
+  const [plural, , make] = kind
+  const links = plural === 'venues' || plural === 'organizers' ? `event_${plural}` : 'event_terms'
+  const linkedTo = (id: number) => queryValue(`SELECT count(*) FROM ${links} WHERE target_id = ?`, id)
+  const checked = (await queryValue<number>(`SELECT count(*) FROM ${links}`)) ?? 0
+  const [from, into] = [await withEvents(kind, 'from'), (await make(`${plural} into`)).id]
+  const merged = await measure('POST', `/${plural}/${from}/merge`, { as: admin, json: { into } })
+  expect([merged.status, await linkedTo(from), await linkedTo(into)]).toEqual([200, 0, 3])
+  expect(merged.rows).toBeLessThan(checked + OTHERS / 4)
+  const gone = await withEvents(kind, 'gone')
+  if (links !== 'event_terms') {
+    const hidden = await measure('PATCH', `/${plural}/${gone}`, { as: admin, json: { status: 'draft' } })
+    expect(hidden.status).toBe(200)
+    expect(hidden.rows).toBeLessThan(OTHERS / 4)
+  }
+  const deleted = await measure('DELETE', `/${plural}/${gone}?force=true&detach=true`, { as: admin })
+  expect([deleted.status, await linkedTo(gone)]).toEqual([200, 0])
+  expect(deleted.rows).toBeLessThan(checked + OTHERS / 4)
+})
