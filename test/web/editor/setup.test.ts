@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { addLink, addPassword } from '../../../src/resources/users/passwords.ts'
+import { addLink, addPassword, revokePasswords } from '../../../src/resources/users/passwords.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { Browser, signIn } from './session.ts'
@@ -277,6 +278,59 @@ describe('an answer of the setup that is lost', () => {
     const sent = await Promise.all(both.map(browser => browser.post(SETUP, fields)))
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 404])
     expect(await countRows('sessions')).toBe(1)
+  })
+
+  it.each([
+    ['failed', false],
+    ['happened, but whose response is lost', true],
+  ])('leaves a way in, and one administrator, after each batch of D1 that %s', async (_, late) => {
+    for (let after = 0; ; after++) {
+      await makeDatabaseAnew()
+      const { DB, seen } = faultyD1({ message: 'D1_ERROR: Network connection lost.', after, late })
+      const browser = new Browser(WITH_CODE)
+      await browser.get(SETUP)
+      const failing = browser.with({ ...WITH_CODE, DB })
+      const sent = await failing.post(SETUP, fields)
+      expect((await users()).length).toBeLessThanOrEqual(1)
+      if (seen.failed === 0) {
+        expect([after > 0, sent.status]).toEqual([true, 303])
+        break
+      }
+      // Some failures change nothing about the answer. Otherwise, the form is sent again by a browser that has got no session.
+      const hasCome = sent.status === 303
+      const next = hasCome ? failing.with(WITH_CODE) : browser
+      if (!hasCome) expect([after, (await browser.post(SETUP, fields)).status]).toEqual([after, 303])
+      expect((await next.get('/admin/')).status).toBe(200)
+      expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
+      expect(await countRows('sessions')).toBe(1)
+    }
+  })
+
+  it.each([1, 20, 500])('opens nothing for another browser with the code %i ms later', async ms => {
+    const another = new Browser(WITH_CODE)
+    await another.get(SETUP)
+    await lost()
+    at(new Date(Date.parse('2026-11-26T10:00:00Z') + ms).toISOString())
+    expect((await another.post(SETUP, fields)).status).toBe(404)
+    expect([(await users()).length, await countRows('sessions')]).toEqual([1, 1])
+  })
+
+  it('opens nothing once the last credential of its user was taken away by command', async () => {
+    const browser = await lost()
+    const db = new Database(env.DB)
+    await addPassword(db, 'ada', null)
+    await revokePasswords(db, 'ada', { evenLast: true })
+    at('2026-11-26T10:10:00Z')
+    expect((await browser.get(SETUP)).status).toBe(404)
+    expect(await other()).toBe(404)
+  })
+
+  it('opens nothing for a user without the mark of the setup, as a restore and an upgrade leave it', async () => {
+    await query(
+      "INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '2026-11-26 10:00:00')",
+    )
+    at('2026-11-26T10:10:00Z')
+    expect(await other()).toBe(404)
   })
 
   it.each([
