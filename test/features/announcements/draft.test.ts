@@ -35,6 +35,12 @@ describe('POST /events/draft', () => {
     expect(await countRows('events')).toBe(0)
   })
 
+  it('begins with the show, not with the doors', async () => {
+    const text = 'Ceilidh at Mill Hall, 19 February 2027. Doors 5:30 / show 7 p.m.'
+    const { body } = await draft({ text, now: NOW })
+    expect(body).toMatchObject({ drafts: [{ start_date: '2027-02-19 19:00:00' }] })
+  })
+
   it('does not know what the caller may not see', async () => {
     const { body } = await draft({ text: 'Jam session, 19 February, 7 pm, Secret Cellar', now: NOW })
     expect(body).toMatchObject({ drafts: [{ start_date: '2027-02-19 19:00:00' }] })

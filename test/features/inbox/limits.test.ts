@@ -81,6 +81,14 @@ describe('an e-mail that is delivered again', () => {
     expect(inbox.mails).toHaveLength(1)
   })
 
+  it('is one, with one reply, if both deliveries come at the same moment', async () => {
+    const [one, other] = [openInbox(), openInbox()]
+    const mail = { ...event(1), messageId: `<moment-${day}@club.example>` }
+    expect(await Promise.all([one.send(mail), other.send(mail)])).toEqual(['taken', 'taken'])
+    expect(await submitted()).toBe(1)
+    expect([...one.mails, ...other.mails]).toHaveLength(1)
+  })
+
   it('without a Message-ID is one, too', async () => {
     const inbox = openInbox()
     for (let n = 0; n < 2; n++) expect(await inbox.send({ ...event(1), messageId: '' })).toBe('taken')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, SITE, send, user, WHEN } from '../../factories.ts'
 import { request } from '../../request.ts'
 
 const admin = user('administrator', 'admin')
@@ -108,6 +108,23 @@ describe('lists of terms', () => {
     expect(await names(`${slugs}term_group&order=desc`)).toEqual(['apple', 'Zebra', 'élan'])
     expect((await send('GET', '/categories?orderby=password')).status).toBe(400)
   })
+
+  it.each([
+    ['categories', makeCategory],
+    ['tags', makeTag],
+  ] as const)(
+    'leave out %s without events, unless they are asked for with hide_empty',
+    async (plural, make) => {
+      const [empty, used] = [await make(admin, `Empty ${plural}`), await make(admin, `Used ${plural}`)]
+      await makeEvent(admin, { [plural]: [used.id] })
+      const shown = async (query: string) => {
+        const { body } = await send('GET', `/${plural}?include=${empty.id},${used.id}&${query}`)
+        return body[plural].map(({ id }: { id: number }) => id)
+      }
+      expect([await shown(''), await shown('hide_empty=true')]).toEqual([[used.id], [used.id]])
+      expect((await shown('hide_empty=false')).sort()).toEqual([empty.id, used.id].sort())
+    },
+  )
 
   it('filter by roots, and refuse unknown parents', async () => {
     expect(await names('parent=0&search=apple')).toEqual(['apple'])
