@@ -1,13 +1,21 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { together } from '../../db/query.ts'
+import { settled, together } from '../../db/query.ts'
 import { created, LOCATION, ok, SHORTENED, shortened } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { FEED_SIZE } from '../../lib/budgets.ts'
 import { foundOr } from '../../lib/errors.ts'
 import { calendarText } from '../../resources/events/calendar/calendar.ts'
 import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
-import { digestOfToken, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
+import {
+  digestOfToken,
+  listByKey,
+  listByToken,
+  listState,
+  type PickFeed,
+  type PickList,
+  selectPickFeed,
+} from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { changeList, createList, deleteList, noteRead } from './writes.ts'
 
@@ -86,14 +94,18 @@ const feed = defineRoute({
   headers: SHORTENED,
   errors: [NOT_FOUND],
   state: async (context, { token }) => listState(context, await digestOfToken(token)),
-  load: async (context, { token }) => {
+  load: async (context, { token }, isBad) => {
     const digest = await digestOfToken(token)
-    return together({ list: listByToken(digest), feed: selectPickFeed(context, digest) })
+    return together({
+      list: listByToken(digest),
+      feed: isBad ? settled(undefined) : selectPickFeed(context, digest),
+    })
   },
   prepare: (_, { list, feed }) => ({ list: assertList(list), feed }),
   handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
     await noteRead(context, list)
-    const { shown, removed } = feed
+    // Without errors, it was selected.
+    const { shown, removed } = feed as PickFeed
     const { body, isShortened } = calendarText({ events: shown.events, removed, expand }, context)
     const isFull = shown.events.length === FEED_SIZE.events
     return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': SECRET['X-Robots-Tag'] })

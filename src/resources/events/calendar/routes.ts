@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../../context.ts'
-import { literal, together } from '../../../db/query.ts'
+import { literal, settled, together } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { withQuery } from '../../../http/lists.ts'
 import { flag } from '../../../http/params.ts'
@@ -57,18 +57,20 @@ const single = (path: string): Route =>
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
-    load: (context, { key, query }) => {
+    load: (context, { key, query }, isBad) => {
       const named = hasKey(events, key)
       const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
       return together({
         rows: selectPlainEvents(named),
-        shown: query.programme
-          ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
-          : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
+        shown: isBad
+          ? settled(undefined)
+          : query.programme
+            ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
+            : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
         removed: selectRemoved(context, named),
       })
     },
-    prepare: (context, { rows, shown, removed }, { key, sent, query }) => {
+    prepare: (context, { rows, shown, removed }, { key, sent, query }, errors) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (gone) return { gone }
@@ -78,7 +80,10 @@ const single = (path: string): Route =>
           row.duplicate_of,
           withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
         )
-      return query.programme ? { parts: shown } : { event: assertFound(EVENTS, shown.events[0]) }
+      errors.throwIfAny()
+      // Without errors, they were selected.
+      if (query.programme && shown) return { parts: shown }
+      return { event: assertFound(EVENTS, shown?.events[0]) }
     },
     handle: (context, { prepared, query: { expand = false } }) => {
       if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))

@@ -308,10 +308,13 @@ it('the total of several categories counts the largest, and reads events of the 
 
 it('reads next to nothing for parameters that are known to be wrong, but for other errors', async () => {
   const events = ['', '.ics', '.rss', '.feed.json', '.csv', '.geojson', '/digest.html', '/changes']
+  const { body: list } = await measure('POST', '/picks', { json: { ids: [1, 2, 3, 4, 5, 6, 7, 8, 9] } })
   const bad = ['start_date=x', 'geoloc_lat=1', 'author=admin', 'categories=large&featured=perhaps']
   const paths = [
     ...events.flatMap(ending => bad.map(query => `/events${ending}?${query}`)),
     '/events?status=draft',
+    '/events/1.ics?programme=1&expand=x',
+    `/picks/${list.token}.ics?expand=x`,
     '/events/changes?since=x',
     ...['venues', 'organizers', 'categories', 'tags'].map(plural => `/${plural}?page=x`),
     `${SITE}/wp-json/tec/v1/events?start_date=x`,
