@@ -267,11 +267,63 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
 }
 
 /** Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe, which some programs write. */
-export function decodeText(bytes: Uint8Array): string {
+export const decodeText = (bytes: Uint8Array): string => decoded(bytes).text
+
+/**
+ * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes keeps all the rest: only these are read in
+ * the other encoding.
+ */
+export function decoded(bytes: Uint8Array): { text: string; foreign?: string } {
   try {
-    return new TextDecoder(encodingOf(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+    return {
+      text: new TextDecoder(encodingOf(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
+    }
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    const windows = new TextDecoder('windows-1252').decode(bytes)
+    const { text, good, bad, at } = mixed(bytes)
+    const read = good > bad ? text : windows
+    const line = windows.slice(windows.lastIndexOf('\n', at) + 1)
+    return { text: read, foreign: /^[^\r\n]*/.exec(line)?.[0] ?? '' }
+  }
+}
+
+/** The bytes after the first one of a character of UTF-8, by the first one; undefined for one that begins none. */
+const FOLLOWING = (byte: number): number | undefined =>
+  byte < 0x80 ? 0 : byte < 0xc2 ? undefined : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : undefined
+
+/** A text in UTF-8 with single bytes of Windows-1252, the number of characters of either, and the place of the first such byte. */
+function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
+  const [utf8, windows] = [
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+    new TextDecoder('windows-1252'),
+  ]
+  const parts: string[] = []
+  let [good, bad, at, from] = [0, 0, 0, 0]
+  const flush = (to: number) => void parts.push(utf8.decode(bytes.subarray(from, to)))
+  for (let i = 0; i < bytes.length; ) {
+    const more = FOLLOWING(bytes[i] ?? 0)
+    const one = more === undefined ? undefined : bytes.subarray(i, i + more + 1)
+    if (more === 0) i += 1
+    else if (one && one.length === (more ?? 0) + 1 && isCharacter(one)) {
+      good += 1
+      i += one.length
+    } else {
+      flush(i)
+      if (bad++ === 0) at = i
+      parts.push(windows.decode(bytes.subarray(i, i + 1)))
+      i += 1
+      from = i
+    }
+  }
+  flush(bytes.length)
+  return { text: parts.join(''), good, bad, at }
+}
+
+function isCharacter(bytes: Uint8Array): boolean {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).length > 0
+  } catch {
+    return false
   }
 }
 

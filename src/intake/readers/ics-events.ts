@@ -65,6 +65,9 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
   return named ?? (start.isDate ? start.clock : clocks.fallback)
 }
 
+/** The longest event, in days: a thousand years. */
+const LONGEST_DAYS = 366_000
+
 /** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
 function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Length {
   const { clocks } = reading
@@ -80,7 +83,8 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Lengt
     if (end) return { ...none, ms: durationOf(start, end) }
     if (!(duration instanceof ICAL.Duration)) return none
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
-    if (isNegative) return { ...none, days: -1 }
+    if (isNegative || weeks * 7 + days > LONGEST_DAYS)
+      throw new Unreadable(String(duration), 'record_no_such_date')
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
@@ -88,7 +92,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Lengt
     guessed(reading, {
       code: 'guess_left_out',
       what: propertyText(event, 'summary'),
-      field: 'DTEND',
+      field: event.hasProperty('dtend') ? 'DTEND' : 'DURATION',
       text: messageOf(error),
     })
     return none

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
 import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
-import { decodeText, withoutUtf16 } from './http.ts'
+import { decoded, withoutUtf16 } from './http.ts'
+import { componentLine, tidied, withWholeDays } from './ics-lines.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
@@ -16,6 +17,12 @@ export type IcsFile = {
   isTooLong: boolean
   /** The line on which an event begins, from 1. */
   lineAt: (event: number) => number | undefined
+  /** The first line that has a text, from 1. */
+  lineWith: (text: string) => number | undefined
+  /** The first line that is not in the encoding of the file; undefined if all are. */
+  foreign: string | undefined
+  /** Components that nobody knows, with their UIDs if they have one: each may be an event whose name has a slip. */
+  unknown: readonly { name: string; uid: string }[]
 }
 
 /** The lines of an event, except for those left out, and the reason why it cannot be read. */
@@ -48,16 +55,23 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  * @param most the number of lines to read, not counting empty ones
  * @param onMore called if there are more
  */
-export function contentLines(bytes: Uint8Array, most = Infinity, onMore = () => {}): string[] {
+export function contentLines(
+  bytes: Uint8Array,
+  most = Infinity,
+  onMore = () => {},
+  onForeign = (_: string) => {},
+): string[] {
   const lines: string[] = []
   let count = 0
-  for (const [line] of decodeText(unfold(bytes)).matchAll(/[^\r\n]+/g)) {
+  const { text, foreign } = decoded(unfold(bytes))
+  if (foreign !== undefined) onForeign(foreign)
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     count += 1
     if (count > most) {
       onMore()
       break
     }
-    if (/^[\w-]{1,200}[;:]/.test(line)) lines.push(line)
+    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidied(line))
     else if (lines.length > 0) lines.push(`${lines.pop()}\\n${line}`)
   }
   return lines
@@ -72,11 +86,17 @@ function unfold(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; at += 1) {
     const end = bytes[at] === CR && bytes[at + 1] === LF ? at + 1 : at
     const next = bytes[end + 1]
-    if (bytes[end] === LF && (next === SPACE || next === TAB)) at = end + 1
+    // A component that begins after a blank is no part of the line before.
+    if (bytes[end] === LF && (next === SPACE || next === TAB) && !beginsComponent(bytes, end + 2))
+      at = end + 1
     else unfolded[length++] = bytes[at] ?? 0
   }
   return unfolded.subarray(0, length)
 }
+
+/** Tells whether bytes after a blank are `BEGIN:V…` or `END:V…`. */
+const beginsComponent = (bytes: Uint8Array, at: number): boolean =>
+  /^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(String.fromCharCode(...bytes.subarray(at, at + 40)))
 
 /**
  * Splits a file, without reading its events yet.
@@ -92,8 +112,12 @@ export function readIcs(
 ): IcsFile {
   const bytes = withoutUtf16(given)
   let isTooLong = false
-  const lines = contentLines(bytes, limits.lines, () => {
+  let foreign: string | undefined
+  const onMore = () => {
     isTooLong = true
+  }
+  const lines = contentLines(bytes, limits.lines, onMore, line => {
+    foreign = line
   })
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
@@ -102,7 +126,7 @@ export function readIcs(
     begins ??= beginnings(bytes)
     return begins[n]
   }
-  const { events, around, isWhole } = split(lines)
+  const { events, around, unknown, isWhole } = split(lines)
   if (around.fault !== undefined)
     throw new Unreadable(`what it says beside its events ${around.fault}`, 'source_no_calendar')
   const calendar = calendarOf(around.lines)
@@ -121,6 +145,9 @@ export function readIcs(
     gap: gap ?? (events.length === 0 ? 'has no events' : undefined),
     isTooLong,
     lineAt,
+    lineWith: text => lineWith(bytes, text),
+    foreign,
+    unknown,
   }
 }
 
@@ -130,7 +157,7 @@ const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.
 export function parseEvent(event: EventLines): ICAL.Component | null {
   if (event.fault !== undefined) throw new Unreadable(`it ${event.fault}`, 'record_unreadable')
   if (!isEnded(event)) throw new Unreadable('the file breaks off in it', 'record_broken')
-  return parse(event.lines).getFirstSubcomponent('vevent')
+  return parse(withWholeDays(event.lines)).getFirstSubcomponent('vevent')
 }
 
 export const hasUid = ({ lines }: EventLines): boolean => lines.some(line => /^UID[;:]/i.test(line))
@@ -146,7 +173,12 @@ const beginnings = (bytes: Uint8Array): number[] =>
   new TextDecoder('windows-1252')
     .decode(bytes)
     .split(/\r\n?|\n/)
-    .flatMap((line, i) => (isLine(line, 'BEGIN:VEVENT') ? [i + 1] : []))
+    .flatMap((line, i) => (componentLine(line) === 'BEGIN:VEVENT' ? [i + 1] : []))
+
+const lineWith = (bytes: Uint8Array, text: string): number | undefined => {
+  const at = new TextDecoder('windows-1252').decode(bytes).indexOf(text)
+  return at < 0 ? undefined : bytes.subarray(0, at).filter(byte => byte === LF).length + 1
+}
 
 const isLine = (line: string, text: string): boolean =>
   line.length < 2 * text.length && line.trim().toUpperCase() === text
@@ -192,8 +224,19 @@ function isRead(): (line: string) => boolean {
   }
 }
 
+/** Components that are no events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of programs. */
+const NO_EVENT =
+  /^(?:VCALENDAR|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|STANDARD|DAYLIGHT|VALARM|VAVAILABILITY|AVAILABLE|VPOLL|VVOTER|VOTE|PARTICIPANT|VLOCATION|VRESOURCE|X-.*)$/
+
 /** The lines of each event, and the lines outside events, without the frame around everything. */
-function split(lines: readonly string[]): { events: EventLines[]; around: EventLines; isWhole: boolean } {
+function split(lines: readonly string[]): {
+  events: EventLines[]
+  around: EventLines
+  unknown: { name: string; uid: string }[]
+  isWhole: boolean
+} {
+  const unknown: { name: string; uid: string }[] = []
+  let stranger: { name: string; uid: string } | undefined
   const events: EventLines[] = []
   const around = noLines()
   const isAround = isRead()
@@ -204,6 +247,12 @@ function split(lines: readonly string[]): { events: EventLines[]; around: EventL
       if (event) events.push(event)
       event = noLines()
     }
+    const [, begun] = event ? [] : (/^BEGIN:(.*)$/.exec(line) ?? [])
+    if (begun !== undefined && !NO_EVENT.test(begun)) {
+      stranger = { name: begun, uid: '' }
+      unknown.push(stranger)
+    } else if (stranger && /^UID[;:]/i.test(line)) stranger.uid = line.replace(/^[^:]*:/, '').trim()
+    else if (stranger && line === `END:${stranger.name}`) stranger = undefined
     if (event) addLine(event, line)
     else if (isLine(line, 'BEGIN:VCALENDAR') || isLine(line, 'END:VCALENDAR')) continue
     else if (isAround(line)) addLine(around, line)
@@ -216,7 +265,7 @@ function split(lines: readonly string[]): { events: EventLines[]; around: EventL
   if (event) events.push(event)
   // Some programs that fail within an event write their error, and the last line of the file all the same.
   const isWhole = event === undefined && /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '')
-  return { events, around, isWhole }
+  return { events, around, unknown, isWhole }
 }
 
 const parse = (lines: readonly string[]): ICAL.Component =>
@@ -235,13 +284,20 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
 /** The name of one of our own properties in the form that ical.js uses. */
 export const propertyName = (property: string): string => property.toLowerCase()
 
+/** The types of values that ical.js reads: it leaves those of all others as they stand in the file. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  'text uri date date-time date-and-or-time time duration period recur utc-offset integer float boolean cal-address binary'.split(
+    ' ',
+  ),
+)
+
 /** The first value of a property as text. ical.js leaves values of unknown types escaped. */
 export function propertyText(component: ICAL.Component, name: string): string {
   const property = component.getFirstProperty(name)
   const value = property && firstValue(property)
   if (value === undefined || value === null) return ''
   const text = String(value)
-  return property?.type === 'unknown' ? unescapeText(text) : text
+  return property && !KNOWN_TYPES.has(property.type) ? unescapeText(text) : text
 }
 
 /** The first value, or its text if it does not have the type that the property names. */

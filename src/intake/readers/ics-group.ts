@@ -1,4 +1,4 @@
-import type ICAL from 'ical.js'
+import ICAL from 'ical.js'
 import { between, later } from '../../lib/recurrence/pattern.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -60,13 +60,23 @@ const failureOf = (
 })
 
 /**
- * True if an event replaces another version of itself, because its SEQUENCE is higher or, if equal, because it comes
- * later in the file.
+ * Compares the versions of an event: by SEQUENCE, LAST-MODIFIED and DTSTAMP (RFC 5546 §2.1.5), as `Array.sort` needs it. Those that are equal in all count by
+ * their places in the file.
  */
-export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
-  sequenceOf(event) >= sequenceOf(other)
+function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
+  const sequence = (event: ICAL.Component) => Number(propertyText(event, 'sequence')) || 0
+  const bySequence = sequence(a) - sequence(b)
+  if (bySequence !== 0) return bySequence
+  for (const name of ['last-modified', 'dtstamp']) {
+    const [one, other] = [propertyText(a, name), propertyText(b, name)]
+    if (one !== other && one !== '' && other !== '') return one < other ? -1 : 1
+  }
+  return 0
+}
 
-const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
+/** True if an event replaces another version of itself that comes before it in the file. */
+export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
+  compareVersions(event, other) >= 0
 
 /** The records of a group, a series with its occurrences or single events, and what cannot be read of it. */
 export async function groupItems(group: UidGroup, reading: GroupReading): Promise<SourceItem[]> {
@@ -78,10 +88,9 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
     if (master) await work.did(STEPS.character * sizeOf(master))
     const plan = master && icsTimesOf(master, reading)
     const overrides: Override[] = []
-    const newestLast = group.overrides
-      .map(event => ({ event, sequence: sequenceOf(event) }))
-      .sort((a, b) => a.sequence - b.sequence)
-    for (const { event } of newestLast) {
+    const periods = master && plan ? periodsOf(master, plan) : []
+    const newestLast = [...periods, ...group.overrides.toSorted(compareVersions)]
+    for (const event of newestLast) {
       await work.did(STEPS.date + STEPS.character * sizeOf(event))
       try {
         overrides.push(overrideOf(event, { uid, plan }, reading))
@@ -97,6 +106,36 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
   } catch (error) {
     return [...failures, failureOf(master ?? group.overrides[0], uid, error, reading)]
   }
+}
+
+/** The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them. */
+function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
+  if (start.isDate) return []
+  return master.getAllProperties('rdate').flatMap(property => {
+    if (property.type !== 'period') return []
+    return property.jCal.slice(3).map(value => {
+      const [from, to] = [value].flat().map(String)
+      const date = new ICAL.Component(JSON.parse(JSON.stringify(master.jCal)))
+      for (const name of [
+        'rrule',
+        'rdate',
+        'exdate',
+        'exrule',
+        'dtend',
+        'duration',
+        'dtstart',
+        'recurrence-id',
+      ])
+        date.removeAllProperties(name)
+      const parameters = JSON.parse(JSON.stringify(property.jCal[1]))
+      for (const name of ['recurrence-id', 'dtstart'])
+        date.jCal[1].push([name, parameters, 'date-time', from])
+      date.jCal[1].push(
+        /^[+-]?P/.test(to ?? '') ? ['duration', {}, 'duration', to] : ['dtend', parameters, 'date-time', to],
+      )
+      return new ICAL.Component(date.jCal)
+    })
+  })
 }
 
 /** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
@@ -171,7 +210,11 @@ async function seriesItems(
 ): Promise<SourceItem[]> {
   const { nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
-  const overrides = parts.overrides.filter(({ utc }) => utc <= to)
+  // A date that a newer version of the event leaves out is gone, also if an older one has moved it.
+  const excluded = new Set(recurring.exdate)
+  const overrides = parts.overrides.filter(
+    ({ utc, wall, event }) => utc <= to && !(excluded.has(wall) && compareVersions(master, event) > 0),
+  )
   const found = withOverridden(await recurrenceDates(recurring, { to, work }), overrides)
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)

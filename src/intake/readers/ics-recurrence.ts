@@ -54,7 +54,8 @@ export async function recurringOf(
   start: IcsTime,
   reading: Pick<IcsReading, 'clocks' | 'work'>,
 ): Promise<Recurring> {
-  const rulesIn = (name: string) => event.getAllProperties(name).flatMap(property => ruleIn(property, start))
+  const rulesIn = (name: string) =>
+    event.getAllProperties(name).flatMap(property => ruleIn(property, start, reading.work))
   const whole = rulesIn(RULES.whole)
   const ended = rulesIn(RULES.ended)
   const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
@@ -106,14 +107,30 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
+/** After all dates that there can be. */
+const LAST_DAY: DateTime = '9999-12-31 23:59:59'
+
 /** A rule, whose end is usually in UTC; none if it gives no date because it ended before the start. @throws Unreadable */
-function ruleIn(property: ICAL.Property, start: IcsTime): Rule[] {
-  const text = ruleText(property)
-  if (text === undefined) return []
+function ruleIn(property: ICAL.Property, start: IcsTime, work: Work): Rule[] {
+  const whole = ruleText(property)
+  if (whole === undefined) return []
+  // The standard allows only one of them, and programs mean the one that comes first.
+  const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(whole) ?? []
+  const text =
+    count !== undefined && /(?:^|;)UNTIL=/i.test(whole) ? whole.replace(/(^|;)COUNT=\d+/i, '') : whole
   // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
   const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
-  return rule.until !== undefined && rule.until < start.wall ? [] : [rule]
+  if (rule.until !== undefined && rule.until < start.wall) return []
+  if (text === whole) return [rule]
+  const { dates, more } = work.take(budget =>
+    ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
+  )
+  // The start counts as one, also if the rule doesn't give it.
+  const isFirst = dates[0] === start.wall
+  if (!more && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
+  const { until: _, ...others } = rule
+  return [{ ...others, count: Number(count) }]
 }
 
 /** The moment until which occurrences exist, UTC. */

@@ -15,9 +15,10 @@ import {
   type ZonedTime,
 } from '../../lib/time.ts'
 import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../lib/zones.ts'
-import { codeOf, Unreadable } from '../records.ts'
+import { guessed } from '../guesses.ts'
+import { codeOf, type ReaderContext, Unreadable } from '../records.ts'
 import { sourceRule } from './fields.ts'
-import { propertyName, propertyText } from './ics-file.ts'
+import { type IcsFile, propertyName, propertyText } from './ics-file.ts'
 import { STEPS, type Work } from './ics-work.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -214,12 +215,27 @@ export class Clocks {
 
   readonly #work: Work
 
-  /** @param timezone the site's zone */
-  constructor(calendar: ICAL.Component, timezone: string, work: Work) {
+  readonly #context: Pick<ReaderContext, 'guess' | 'note'>
+  readonly #file: Pick<IcsFile, 'lineWith'>
+  readonly #zone: string
+
+  /** @param context with the site's zone */
+  constructor(
+    file: Pick<IcsFile, 'calendar' | 'lineWith'>,
+    context: Pick<ReaderContext, 'guess' | 'note' | 'timezone'>,
+    work: Work,
+  ) {
+    const { calendar } = file
     this.#work = work
+    this.#context = context
+    this.#file = file
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
       this.#defined.set(propertyText(zone, 'tzid'), zone)
-    this.fallback = this.named(propertyText(calendar, 'x-wr-timezone')) ?? zoneClock(timezone)
+    const named = propertyText(calendar, 'x-wr-timezone').trim()
+    const known = this.named(named)
+    this.#zone = zoneNamed(named) ?? context.timezone
+    this.fallback = known ?? zoneClock(context.timezone)
+    if (named !== '' && !known) this.#guess(named)
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */
@@ -240,9 +256,20 @@ export class Clocks {
     return component && definedClock(component, this.#work)
   }
 
-  /** The clock of a property's times. */
-  of(property: ICAL.Property): Clock {
-    return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
+  /** The clock of a property's times. @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them */
+  of(property: ICAL.Property, wall: DateTime): Clock {
+    const tzid = String(property.getParameter('tzid') ?? '').trim()
+    const known = this.named(tzid)
+    if (known || tzid === '') return known ?? this.fallback
+    const others = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])
+    const zone = zoneNamed(tzid, { wall, zones: new Set([this.#zone, ...others]) })
+    if (zone) return zoneClock(zone)
+    this.#guess(tzid)
+    return this.fallback
+  }
+
+  #guess(text: string): void {
+    guessed(this.#context, { code: 'guess_zone', text, as: this.#zone, line: this.#file.lineWith(text) })
   }
 }
 
@@ -253,7 +280,7 @@ export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
   try {
     for (const { wall, isDate, isUtc } of writtenTimes(property)) {
-      const clock = isUtc ? UTC : clocks.of(property)
+      const clock = isUtc ? UTC : clocks.of(property, wall)
       yield { wall, utc: clock.toUtc(wall), isDate, clock }
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type ICAL from 'ical.js'
 import { PERIOD_PROPERTY } from '../../lib/ical/lines.ts'
 import { isDateTime } from '../../lib/time.ts'
+import { guessed } from '../guesses.ts'
 import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
@@ -28,7 +29,9 @@ export async function* icsItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const work = new Work(context.limits)
-  const clocks = new Clocks(file.calendar, context.timezone, work)
+  const clocks = new Clocks(file, context, work)
+  if (file.foreign !== undefined)
+    guessed(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
   const groups = new Map<string, UidGroup>()
   const numbers = new Map<ICAL.Component, number>()
   const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
@@ -51,7 +54,7 @@ export async function* icsItems(
   if (file.isTooLong) yield ofGap(file.gap)
   const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {
     numbers.set(event, n)
-    addTo(groups, event)
+    addTo(groups, event, reading)
   })
   const gap = file.gap ?? unnamed
   let last = ''
@@ -119,7 +122,16 @@ async function* parsedEvents(
       if (!hasUid(one)) gap = 'has an event that breaks off before its UID'
     }
   }
-  return gap
+  for (const { name, uid } of file.unknown) {
+    const reason = `BEGIN:${name} is no component that anybody knows`
+    yield { type: 'failed', kind: 'event', source, what: uid || name, reason, code: 'record_unreadable' }
+    if (uid === '') gap = `has a component ${name} without UID`
+  }
+  // Its UID may have a slip, and then it is one of those that were there before.
+  const without = file.events.filter(one => !hasUid(one)).length
+  return without > 0 && without < file.events.length
+    ? (gap ?? 'has an event without UID beside others with one')
+    : gap
 }
 
 const isUnpublished = (item: SourceItem): boolean =>
@@ -130,7 +142,11 @@ const isLate = (item: SourceItem): boolean =>
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
 /** Adds an event to those of its UID. @throws Unreadable if the UID is too long to be part of the ids of thousands of dates */
-function addTo(groups: Map<string, UidGroup>, event: ICAL.Component): void {
+function addTo(
+  groups: Map<string, UidGroup>,
+  event: ICAL.Component,
+  reading: ReaderContext & { lineOf: (event: ICAL.Component) => number | undefined },
+): void {
   // Events without a UID are identified by title and start.
   const uid =
     propertyText(event, 'uid').trim() ||
@@ -139,6 +155,14 @@ function addTo(groups: Map<string, UidGroup>, event: ICAL.Component): void {
     throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`, 'record_too_much')
   const group = groups.get(uid) ?? { uid, overrides: [] }
   groups.set(uid, group)
-  if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)
-  else if (!group.master || isNewer(event, group.master)) group.master = event
+  if (event.getFirstProperty('recurrence-id')) return void group.overrides.push(event)
+  const [newest, other] =
+    group.master && !isNewer(event, group.master) ? [group.master, event] : [event, group.master]
+  group.master = newest
+  if (other)
+    guessed(reading, {
+      code: 'guess_version',
+      text: propertyText(other, 'summary') || uid,
+      line: reading.lineOf(other),
+    })
 }

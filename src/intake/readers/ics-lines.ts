@@ -1,0 +1,121 @@
+// Content lines in the form that ical.js reads. What stands in them keeps its meaning, and nothing is guessed: a blank beside a colon, eight digits
+// that are a day whatever VALUE says, and times with an offset have one reading only.
+
+/** Blanks of any kind: also tabs, no-break spaces and byte order marks. */
+const COMPONENT = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
+
+/** A line that begins or ends a component, as the standard writes it; undefined for any other. */
+export function componentLine(line: string): string | undefined {
+  if (line.length > 100) return undefined
+  const [, edge, name] = COMPONENT.exec(line) ?? []
+  return edge && name && `${edge}:${name}`.toUpperCase()
+}
+
+const TIMES = /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)\s*(?=[;:])/i
+const RULES = /^(?:RRULE|EXRULE)\s*[;:]/i
+
+const PARTS = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
+
+/** The end of a period: a time, or a length. */
+const PERIOD_END = /^[+-]?P[\dWDTHMS]+$/i
+
+/** The most colons before the values of a line: only names of zones have some. */
+const MOST_COLONS = 10
+
+const isValue = (text: string): boolean => {
+  const [from = '', to, ...more] = text.split('/').map(part => part.trim())
+  return more.length === 0 && PARTS.test(from) && (to === undefined || PARTS.test(to) || PERIOD_END.test(to))
+}
+
+/** The parameters and the values of a line of times; undefined if they are none. */
+function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
+  for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MOST_COLONS; at = rest.indexOf(':', at + 1), n++) {
+    const values = rest.slice(at + 1).split(',')
+    if (values.every(isValue)) return { parameters: rest.slice(0, at), values }
+  }
+  return undefined
+}
+
+/** The kinds of values, by the name that VALUE has for them. */
+type Kind = 'DATE' | 'DATE-TIME' | 'PERIOD'
+
+/** A day or time in the digits of the standard; one with an offset in UTC. */
+function stampOf(text: string): { text: string; kind: Kind; isUtc: boolean } {
+  const [, year = '', month = '', day = '', hour, minute, second = '00', z, sign, hours, minutes] =
+    PARTS.exec(text.trim()) ?? []
+  const date = year + month + day
+  if (hour === undefined) return { text: date, kind: 'DATE', isUtc: false }
+  const digits = `${date}T${hour}${minute}${second}`
+  if (sign === undefined)
+    return { text: z ? `${digits}Z` : digits, kind: 'DATE-TIME', isUtc: z !== undefined }
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const utcMs = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute) - ahead,
+    Number(second),
+  )
+  // 30 February has no instant, and stays what it is.
+  const isReal =
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day)
+  const utc = isReal ? new Date(utcMs).toISOString().slice(0, 19).replace(/[-:]/g, '') : digits
+  return { text: `${utc}Z`, kind: 'DATE-TIME', isUtc: true }
+}
+
+function stampOrPeriod(text: string): { text: string; kind: Kind; isUtc: boolean } {
+  const [from = '', to] = text.split('/')
+  const start = stampOf(from)
+  if (to === undefined) return start
+  const end = /^\d/.test(to.trim()) ? stampOf(to).text : to.trim().toUpperCase()
+  return { ...start, text: `${start.text}/${end}`, kind: 'PERIOD' }
+}
+
+/** The parameters of a line without VALUE; TZID, which may be any text, in quotes. */
+function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolean }): string {
+  const others = text.match(/;[\w-]+=(?:"[^"]*"|[^;"]*)/g) ?? []
+  const kept = others.filter(
+    one => !/^;VALUE=/i.test(one) && !(/^;TZID=/i.test(one) && (kind === 'DATE' || isUtc)),
+  )
+  const quoted = kept.map(one => (/^;TZID=(?!")[^"]*[^\w/+ .-]/i.test(one) ? `;TZID="${one.slice(6)}"` : one))
+  return quoted.join('') + (kind === 'DATE-TIME' ? '' : `;VALUE=${kind}`)
+}
+
+/** The content lines for one of a file: several for a list of days and times. */
+export function tidied(line: string): string[] {
+  const component = componentLine(line)
+  if (component !== undefined) return [component]
+  if (RULES.test(line)) return [tidiedRule(line)]
+  const [head, name = ''] = TIMES.exec(line) ?? []
+  if (head === undefined) return [line]
+  const rest = line.slice(head.length)
+  const found = splitTimes(rest)
+  // As a text, it is in the report of the failure as it was written.
+  if (!found) {
+    const plain = rest.replace(/;VALUE=[\w-]*/i, '')
+    return [`${name}${plain.replace(/^((?:;[\w-]+=(?:"[^"]*"|[^:;"]*))*):/, '$1;VALUE=TEXT:')}`]
+  }
+  const values = found.values.map(stampOrPeriod)
+  const groups = Map.groupBy(values, value => parametersOf(found.parameters, value))
+  return [...groups].map(([with_, all]) => `${name}${with_}:${all.map(({ text }) => text).join(',')}`)
+}
+
+/** A rule without blanks. Programs that write all parts have a count below 0, and an empty end, where there is none. */
+function tidiedRule(line: string): string {
+  const at = line.indexOf(':')
+  const rule = line.slice(at + 1).replace(/\s+/g, '')
+  const isWritten = (part: string) => !/^(?:COUNT=-\d+|UNTIL=)$/i.test(part)
+  const parts = /(?:^|;)COUNT=-\d/i.test(rule) ? rule.split(';').filter(isWritten) : [rule]
+  return `${line.slice(0, at).trim()}:${parts.join(';')}`
+}
+
+/** The lines of an event whose times Outlook writes at midnight and marks as whole days. */
+export function withWholeDays(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => /^X-MICROSOFT-CDO-ALLDAYEVENT\s*:\s*TRUE\s*$/i.test(line))) return lines
+  const times = lines.filter(line => /^(?:DTSTART|DTEND)\b/i.test(line))
+  if (!times.every(line => /:\d{8}(?:T000000)?$/.test(line))) return lines
+  return lines.map(line => line.replace(/^(DTSTART|DTEND)\b.*:(\d{8})T000000$/i, '$1;VALUE=DATE:$2'))
+}
