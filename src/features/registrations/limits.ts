@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/failures.ts'
-import { inList, many, mapped, type Query, type Statement } from '../../db/query.ts'
+import { many, mapped, type Query, type Statement } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { mailboxOf } from '../../http/mail.ts'
@@ -69,11 +69,15 @@ export async function countsOf(
 export const selectUsedUp = (counts: Counts): Query<Count[]> =>
   mapped(
     many(
-      sql`SELECT key, n FROM ${registrationCounts} WHERE key IN ${inList(counts.map(({ key }) => key))}`,
-      row => ({ key: String(row.key), n: Number(row.n) }),
+      sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, most }) => sql`(key = ${key} AND n >= ${most})`)}`,
+      row => String(row.key),
     ),
-    rows => counts.filter(({ key, most }) => (rows.find(row => row.key === key)?.n ?? 0) >= most),
+    keys => counts.filter(({ key }) => keys.includes(key)),
   )
+
+/** One of some conditions, in a form for which SQLite looks up each key. */
+const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
+  sql.join(counts.map(condition), sql` OR `)
 
 /**
  * Refuses what is too much for everybody, or for a network.
@@ -105,12 +109,11 @@ export function assertFew(usedUp: Counts): boolean {
  */
 export function countStatements(counts: Counts, { isSilent }: { isSilent: boolean }): Statement[] {
   const counted = isSilent ? counts.filter(({ of }) => of !== 'mailbox') : counts
-  const rows = JSON.stringify(counted.map(({ key, most, untilMs }) => [key, most, formatInstant(untilMs)]))
+  const rows = counted.map(({ key, untilMs }) => sql`(${key}, 1, ${formatInstant(untilMs)})`)
   return [
-    sql`INSERT INTO ${registrationCounts} (key, n, until_utc) SELECT value ->> 0, 1, value ->> 2 FROM json_each(${rows}) WHERE true
-      ON CONFLICT (key) DO UPDATE SET n = n + 1`,
+    sql`INSERT INTO ${registrationCounts} (key, n, until_utc) VALUES ${sql.join(rows, sql`, `)} ON CONFLICT (key) DO UPDATE SET n = n + 1`,
     conflictIf(
-      sql`EXISTS (SELECT 1 FROM json_each(${rows}) AS input CROSS JOIN ${registrationCounts} AS c ON c.key = input.value ->> 0 WHERE c.n > input.value ->> 1)`,
+      sql`EXISTS (SELECT 1 FROM ${registrationCounts} WHERE ${anyOf(counted, ({ key, most }) => sql`(key = ${key} AND n > ${most})`)})`,
     ),
   ]
 }

@@ -42,9 +42,12 @@ const settingsOf = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = 
 const hasRoom = (id: SQL, places: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${settingsOf(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
-/** The next number in the order of confirming. */
-const nextPosition = (id: SQL): SQL =>
-  sql`(SELECT coalesce(max(position), 0) + 1 FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
+/** The next number in the order of confirming: the index has the last one of each state. */
+function nextPosition(id: SQL): SQL {
+  const last = (state: SQL) =>
+    sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p WHERE p.registration_id = ${id} AND p.state = ${state}), 0)`
+  return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
+}
 
 const OWN_ID = sql.raw('registrants.registration_id')
 const OWN_PLACES = sql.raw('registrants.places')

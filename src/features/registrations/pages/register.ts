@@ -117,10 +117,10 @@ ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autoc
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
 ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
 ${registration.question !== '' && textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}
-<div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: html`${words.consent} <a href="${settings.links.privacy}">${words.privacy}</a>`, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
+<div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: words.consent, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${registrationState(occasion, site.context.now) === 'waiting' ? words.join : words.register}</button></div>
-<p class="small">${words.promise}</p></form>`
+<p class="small">${words.promise} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
 const EMPTY: Typed = { name: '', email: '', places: '1', answer: '', consent: false }

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeUser, query } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { Browser } from '../../web/editor/session.ts'
+import { Course, ownLinkIn } from './course.ts'
+
+const SECRET = /registered-person|secret-answer/i
+const PERSON = { name: 'Registered-Person', answer: 'Secret-answer' }
+
+beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
+
+const begin = async () => {
+  const course = await Course.begin({ places: 3, question: 'Why?' })
+  const link = await course.join('registered-person@mail.example', PERSON)
+  return { course, link }
+}
+
+describe('names and addresses', () => {
+  it('are in no response to anybody but organizers', async () => {
+    const { course } = await begin()
+    const { id } = course
+    const paths = [
+      ...[
+        `/events/${id}`,
+        '/events',
+        `/events/${id}.ics`,
+        '/events.ics',
+        '/events.rss',
+        '/events.csv',
+        '/events.geojson',
+      ],
+      ...[`/events/${id}/registration`, '/changes', '/events?search=registered', '/docs', '/health'],
+    ]
+    const roles = ['subscriber', 'contributor', 'author'] as const
+    const callers = [undefined, ...(await Promise.all(roles.map(role => makeUser(role, role))))]
+    for (const as of callers)
+      for (const path of paths) {
+        const answer =
+          as === undefined ? await course.visit('GET', path) : await course.ask('GET', path, undefined, as)
+        const text = answer.text.replaceAll(path, '')
+        expect([path, text]).toEqual([path, expect.not.stringMatching(SECRET)])
+      }
+    for (const as of callers)
+      for (const [method, path] of [
+        ...(['', '.csv'] as const).map(ending => ['GET', `${course.path}s${ending}`] as const),
+        ['PATCH', '/registrations/1'],
+        ['DELETE', '/registrations/1'],
+        ['POST', `${course.path}s/by-hand`],
+        ['DELETE', course.path],
+      ] as const) {
+        const answer = await course.ask(
+          method,
+          path,
+          method === 'GET' ? undefined : { name: 'Eve' },
+          as ?? 'Basic bm9ib2R5OngK',
+        )
+        expect([401, 403], `${method} ${path}`).toContain(answer.status)
+        expect(answer.text).not.toMatch(SECRET)
+      }
+    for (const path of [`/register/${id}/`, '/events/', `/event/bread-for-beginners/`, '/events/month/'])
+      expect((await course.browser().get(path)).html).not.toMatch(SECRET)
+  })
+
+  it('are in no history, changes, undo data, webhooks, keys or logs', async () => {
+    const logged = vi.spyOn(console, 'log')
+    const { course, link } = await begin()
+    await course.ask('PATCH', '/registrations/1', { came: true })
+    await course.press(link, { do: 'leave' })
+    await course.ask('POST', `${course.path}s/by-hand`, { name: PERSON.name })
+    for (const table of [
+      'audit',
+      'undo_requests',
+      'changes',
+      'idempotency_keys',
+      'webhook_deliveries',
+      'events',
+      'events_search',
+    ])
+      expect([table, JSON.stringify(await query(`SELECT * FROM ${table}`))]).toEqual([
+        table,
+        expect.not.stringMatching(SECRET),
+      ])
+    expect(JSON.stringify(logged.mock.calls)).not.toMatch(SECRET)
+    logged.mockRestore()
+  })
+
+  it('are found and erased by administrators over all events, and the audit does not know whose', async () => {
+    const { course } = await begin()
+    const find = (email: string) => course.ask('POST', '/registrations/find', { email })
+    expect((await find('Registered-Person@mail.example')).body).toEqual({
+      events: [{ event: course.id, series: null, state: 'confirmed', created: '2026-11-26 10:00:00' }],
+    })
+    expect(
+      (await course.ask('POST', '/registrations/erase', { email: 'registered-person@mail.example' })).body,
+    ).toEqual({ erased: 1 })
+    expect((await find('registered-person@mail.example')).body).toEqual({ events: [] })
+    expect(JSON.stringify(await query("SELECT * FROM audit WHERE kind = 'registrant'"))).not.toMatch(SECRET)
+    const editor = await makeUser('ed', 'editor')
+    expect(
+      (await course.ask('POST', '/registrations/find', { email: 'a@mail.example' }, editor)).status,
+    ).toBe(403)
+  })
+
+  it('are kept from forms that another site sends, and from links of others', async () => {
+    const { course, link } = await begin()
+    const from = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const browser = new Browser(course.outbox.bindings)
+    for (const path of [`/register/${course.id}/`, link])
+      expect((await browser.post(path, { do: 'leave', name: 'Eve' }, { headers: from })).status).toBe(403)
+    expect(await course.people()).toEqual(['Registered-Person confirmed'])
+    const guessed = link.replace(/-[\da-f]+/, `-${'0'.repeat(32)}`)
+    expect((await course.browser().get(guessed)).status).toBe(410)
+  })
+})
+
+describe('places', () => {
+  const confirmAll = async (course: Course, links: readonly string[]) =>
+    Promise.all(links.map(link => course.press(link, { do: 'confirm' }).catch(() => 'lost')))
+
+  it('are never one too many when all confirm at once, and the list is in order', async () => {
+    const course = await Course.begin({ places: 5 }, {}, { REGISTRATION_FIRST_MAILS: '200' })
+    const links: string[] = []
+    for (let n = 0; n < 20; n++) {
+      await course.register(`p${n}@mail.example`)
+      links.push(ownLinkIn(course.outbox.last()))
+    }
+    const states = await confirmAll(course, links)
+    expect([
+      states.filter(state => state === 'confirmed').length,
+      states.filter(state => state === 'waiting').length,
+    ]).toEqual([5, 15])
+    const rows = await query('SELECT state, position FROM registrants ORDER BY position')
+    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    expect(rows.map(({ state }) => state)).toEqual([
+      ...new Array(5).fill('confirmed'),
+      ...new Array(15).fill('waiting'),
+    ])
+    expect(await query('SELECT taken, waiting FROM registrations')).toEqual([{ taken: 5, waiting: 15 }])
+    // Five give back at once: the next five move up.
+    const five = links.filter((_, i) => states[i] === 'confirmed')
+    await Promise.all(five.map(link => course.press(link, { do: 'leave' })))
+    expect(await query('SELECT taken, waiting FROM registrations')).toEqual([{ taken: 5, waiting: 10 }])
+    const left = await query('SELECT state FROM registrants ORDER BY position')
+    expect(left.map(({ state }) => state)).toEqual([
+      ...new Array(5).fill('confirmed'),
+      ...new Array(10).fill('waiting'),
+    ])
+  })
+
+  it.each([false, true])(
+    'are taken once if D1 fails, its answer lost: %s, and the button is pressed again',
+    async late => {
+      const course = await Course.begin({ places: 1 })
+      await course.register('ann@mail.example')
+      const link = ownLinkIn(course.outbox.last())
+      // The first visit of the day makes a key.
+      await course.browser().get(link)
+      const { bindings } = course.outbox
+      const { DB, seen } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late })
+      course.outbox.bindings = { ...bindings, DB }
+      expect(await course.press(link, { do: 'confirm' })).toBe('503')
+      expect(seen.failed).toBe(1)
+      course.outbox.bindings = bindings
+      await course.press(link, { do: 'confirm' })
+      expect(await query('SELECT taken FROM registrations')).toEqual([{ taken: 1 }])
+      expect(await course.people()).toEqual(['ann confirmed'])
+      expect((await course.cron()).map(({ subject }) => subject)).toEqual([
+        'You are registered: Bread for beginners',
+      ])
+    },
+  )
+})
+
+it('a POST reads few rows, however many have registered', async () => {
+  const course = await Course.begin({ places: 5_000 })
+  await query(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
+    INSERT INTO registrants (registration_id, state, name, email, language, position, created_utc)
+    SELECT 1, 'confirmed', 'p', 'p' || n || '@mail.example', 'en', n, '2026-11-26 10:00:00' FROM n`)
+  const logged = vi.spyOn(console, 'log')
+  await course.register('ann@mail.example')
+  const link = ownLinkIn(course.outbox.last())
+  await course.press(link, { do: 'confirm' })
+  await course.press(link, { do: 'leave' })
+  const rows = logged.mock.calls
+    .map(([line]) => JSON.parse(String(line)) as { method: string; rows_read: number })
+    .filter(({ method }) => method === 'POST')
+  logged.mockRestore()
+  expect(Math.max(...rows.map(({ rows_read }) => rows_read))).toBeLessThanOrEqual(30)
+})
