@@ -1,8 +1,9 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
 import { encodingOf, type HttpResponse } from './http.ts'
+import { hasMicrodata, microdataIn } from './microdata.ts'
 
-/** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
-export type JsonScript = { text: string; line: number }
+/** A script of a page that holds JSON-LD, or an item of its microdata, and the line of the page on which its content begins. */
+export type JsonScript = { text: string; line: number } | { json: unknown; line: number }
 
 /** The parts of a page that are read: its JSON-LD and its links. */
 type HtmlPage = {
@@ -69,6 +70,7 @@ const hasWord = (list: string, word: string): boolean => list.toLowerCase().spli
 export function upToScripts(html: string): string {
   const text = html.toLowerCase()
   const last = text.lastIndexOf('ld+json')
+  if (hasMicrodata(html)) return html
   if (last === -1) return ''
   const end = text.indexOf('</script', last)
   return end === -1 || /<base\s/.test(text) ? html : html.slice(0, end + '</script>'.length)
@@ -109,6 +111,9 @@ export function readPage(html: string, address: string): HtmlPage {
   }
   readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
+  // Pages that have both say the same twice.
+  const hasDates = scripts.some(script => 'text' in script && script.text.includes('startDate'))
+  if (!hasDates && hasMicrodata(html)) scripts.push(...microdataIn(html))
   const isCut = tags > MOST_TAGS || known.size > MOST_ANCHORS
   return { base, scripts, links: [...links], next, isCut }
 }

@@ -49,9 +49,35 @@ type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}:\d\d(?::\d\d)?)(?:[.,]\d{1,9})?\s?(?:([ap]m)\s?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
+const COMPACT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d))?(Z|[+-]\d\d:?\d\d)?$/i
+/** EventON writes hyphens for colons, and an offset of hours that means nothing. */
+const EVENT_ON = /^(\d{4}-\d{1,2}-\d{1,2})T(\d{1,2})-(\d\d)-(\d\d)-\d\d$/i
+
+/** A date in the form of {@link ISO}, and the zone that RFC 9557 adds in brackets. */
+function asIso(text: string): { iso: string; zone: string | undefined } {
+  const [, bare = text, zone] = /^([^[]*)\[!?([\w/+-]{1,50})\](?:\[[^\]]*\])*$/.exec(text) ?? []
+  const iso = bare
+    .replace(
+      COMPACT,
+      (_, y, m, d, hour, minute, second = '00', offset = '') =>
+        `${y}-${m}-${d}T${hour}:${minute}:${second}${offset}`,
+    )
+    .replace(EVENT_ON, '$1T$2:$3:$4')
+    .replace(/(?<=:\d\d)([+-])(\d)(?=:\d\d$)/, '$10$2')
+  return { iso, zone: zone === undefined ? undefined : canonicalZone(zone) }
+}
+
+/** The offset of a zone at a time, such as `-05:00`. */
+function offsetAt(wall: DateTime, zone: string): string {
+  const minutes = Math.round((toEpoch(wall) - toEpoch(toUtc(wall, zone))) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
 /** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
 function momentOf(text: string, what: string, nowMs: number): Moment {
-  const [, year, month, day, time, half = '', offset] = ISO.exec(text.trim()) ?? []
+  const { iso, zone } = asIso(text.trim())
+  const [, year, month, day, time, half = '', given] = ISO.exec(iso) ?? []
   const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
   const parsed =
     year && parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', nowMs)
@@ -60,7 +86,9 @@ function momentOf(text: string, what: string, nowMs: number): Moment {
       `its ${what} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
       'record_no_such_date',
     )
-  return { wall: parsed.wall, isDate: time === undefined, offset: offset?.toUpperCase() }
+  const { wall } = parsed
+  const named = given === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : given
+  return { wall, isDate: time === undefined, offset: named?.toUpperCase() }
 }
 
 /** `Z`, which offsetMinutes does not know, means 0. */
@@ -133,9 +161,12 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
   }
 }
 
-/** Many programs write all-day events as lasting from midnight to the last minute. */
+/** Many programs write all-day events as lasting from midnight to the last minute, or to a midnight. */
 const isWhole = (start: Moment, end: Moment | undefined): boolean =>
-  start.wall.endsWith(' 00:00:00') && end !== undefined && / 23:59:\d\d$/.test(end.wall)
+  start.wall.endsWith(' 00:00:00') &&
+  end !== undefined &&
+  !end.isDate &&
+  / (?:23:59:\d\d|00:00:00)$/.test(end.wall)
 
 function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): RecordTimes {
   const { timezone } = reading
@@ -195,11 +226,22 @@ export async function* eventItems(
     await turns.take(event.node)
     const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
     const { startDate, endDate, duration, eventSchedule } = event.node
-    const given = { startDate: nodeText(startDate), endDate: nodeText(endDate), duration: nodeText(duration) }
+    if (Array.isArray(startDate) && startDate.length > 1) {
+      const others = startDate.slice(1).map(nodeText).join(', ')
+      leftOut({ ...reading, what: name }, 'startDate', others)
+    }
+    const given = {
+      startDate: nodeText([startDate].flat()[0]),
+      endDate: nodeText(endDate),
+      duration: nodeText(duration),
+    }
     try {
       if (name === '') throw new Unreadable('it has no name', 'record_no_name')
       if (eventSchedule !== undefined)
-        remark({ ...reading, what: name }, 'its eventSchedule is not read, only its startDate')
+        remark(
+          { ...reading, what: name },
+          `its eventSchedule is not read, only its startDate ${nodeText(startDate)}`,
+        )
       named.push({ ...event, name, times: nodeTimes(given, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -250,7 +292,7 @@ function recordOf(
   reading: PageReading,
 ): EventRecord {
   const { source } = reading
-  const { cost, tickets } = offersOf(node, reading)
+  const { cost, tickets, availability } = offersOf(node, reading)
   const { venues } = location
   return {
     source,
@@ -263,6 +305,7 @@ function recordOf(
     image: nodeImage(node.image, reading),
     ...times,
     cost,
+    ...(availability !== undefined && { ticket_availability: availability }),
     website: addressIn(node.url, reading) || tickets || null,
     show_map: venues.length > 0,
     show_map_link: venues.length > 0,

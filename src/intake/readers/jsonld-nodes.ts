@@ -2,6 +2,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
 import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
+import { mendedJson } from './json-slips.ts'
 
 /** The nodes of a page's JSON-LD. */
 export type Nodes = {
@@ -13,6 +14,8 @@ export type Nodes = {
   byId: ReadonlyMap<string, Raw>
   /** Scripts that are not JSON: the line of the page, and the error. */
   failures: { line: number; reason: string }[]
+  /** The lines of scripts with slips that were mended. */
+  mended: number[]
   /** True if nodes are nested too deeply, or are too many, so that some were not read. */
   isCut: boolean
 }
@@ -30,16 +33,19 @@ const MOST_CHARACTERS = 5_000_000
 const MOST_TYPES = 20
 
 /** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
-function parse({ text, line }: JsonScript): { json: unknown } | { line: number; reason: string } {
+function parse(script: JsonScript): { json: unknown; isMended?: true } | { line: number; reason: string } {
+  if ('json' in script) return script
+  const { text, line } = script
   const bare = text
     .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
     .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blank)
+  // An empty script says nothing.
+  if (bare.trim() === '') return { json: null }
   try {
     return { json: JSON.parse(bare) }
   } catch (error) {
     try {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that JSON does not allow within texts.
-      return { json: JSON.parse(bare.replace(/[\u0000-\u001f]/g, ' ')) }
+      return { json: JSON.parse(mendedJson(bare)), isMended: true }
     } catch {
       const before = bare.slice(0, positionIn(messageOf(error), bare)).split('\n').length - 1
       return {
@@ -111,6 +117,7 @@ type Search = {
  */
 export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const failures: Nodes['failures'] = []
+  const mended: number[] = []
   const search: Search = {
     base,
     events: [],
@@ -122,17 +129,20 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   }
   let characters = 0
   for (const script of scripts.slice(0, MOST_SCRIPTS)) {
-    characters += script.text.length
+    characters += 'text' in script ? script.text.length : 0
     if (characters > MOST_CHARACTERS) {
       search.isCut = true
       break
     }
     const parsed = parse(script)
     if ('reason' in parsed) failures.push(parsed)
-    else readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
+    else {
+      if (parsed.isMended) mended.push(script.line)
+      readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
+    }
   }
   const { events, listed, byId, isCut } = search
-  return { events, listed, byId, failures, isCut }
+  return { events, listed, byId, failures, mended, isCut }
 }
 
 /** The place of a value in a script: the event that it is part of, how deep it is nested, and the line of the script. */

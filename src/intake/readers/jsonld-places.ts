@@ -1,6 +1,7 @@
 import { isObject, LIMIT } from '../../lib/values.ts'
 import type { ImageRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import {
+  leftOut,
   type Raw,
   type Reading,
   readEmail,
@@ -169,13 +170,22 @@ const numberIn = (raw: unknown): unknown =>
     .trimEnd()
 
 /** The content of offers: the cost as text, and the address where tickets are sold. */
-export function offersOf(event: Raw, reading: PageReading): { cost: string; tickets: string } {
+export function offersOf(
+  event: Raw,
+  reading: PageReading,
+): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const amounts = offers.flatMap(offer => {
     const [given] = valuesOf(offer.priceSpecification, reading.byId)
     const named = (name: string): unknown => (name in offer || !isObject(given) ? offer[name] : given[name])
     const currency = readLine(nodeText(named('priceCurrency')), 20)
-    return [named('lowPrice'), named('price'), named('highPrice')].flatMap(price => {
+    return [
+      named('lowPrice'),
+      named('minPrice'),
+      named('price'),
+      named('maxPrice'),
+      named('highPrice'),
+    ].flatMap(price => {
       const text = readLine(nodeText(price), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]
@@ -183,7 +193,33 @@ export function offersOf(event: Raw, reading: PageReading): { cost: string; tick
   })
   const tickets = offers.map(({ url }) => addressIn(url, reading, 'offers')).find(Boolean) ?? ''
   const isFree = /^(?:true|(?:https?:\/\/schema\.org\/)?True)$/i.test(String(event.isAccessibleForFree))
-  return { cost: costOf(amounts) || (isFree ? '0' : ''), tickets }
+  return {
+    cost: costOf(amounts) || (isFree ? '0' : ''),
+    tickets,
+    availability: availabilityOf(offers, reading),
+  }
+}
+
+const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>> = {
+  InStock: 'available',
+  OnlineOnly: 'available',
+  InStoreOnly: 'available',
+  PreOrder: 'available',
+  PreSale: 'available',
+  LimitedAvailability: 'few',
+  SoldOut: 'sold_out',
+  OutOfStock: 'sold_out',
+}
+
+/** What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. */
+function availabilityOf(offers: readonly Raw[], reading: PageReading) {
+  const all = offers.flatMap(({ availability }) => {
+    const name = nodeText(availability).replace(/^.*[/:]/, '')
+    const known = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
+    if (name !== '' && known === undefined) leftOut(reading, 'availability', name)
+    return known ?? []
+  })
+  return (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))
 }
 
 type Amount = { text: string; currency: string; number: number }

@@ -221,6 +221,8 @@ export class PageReader {
     const source = this.#source
     for (const { line, reason } of nodes.failures)
       this.#site.items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
+    for (const line of nodes.mended)
+      this.#site.items.push({ type: 'note', text: `${url}, line ${line}: slips in its JSON-LD were mended` })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut
     if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
     const reading = { ...this.#context, source, base }

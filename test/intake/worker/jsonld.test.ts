@@ -145,6 +145,7 @@ describe('a page', () => {
     )
     expect(events.map(({ title, start }) => [title, start.wall])).toEqual([
       ['Tea "& cake"', '2026-12-05 19:30:00'],
+      ['A line break', '2026-12-05 19:30:00'],
     ])
   })
 
@@ -290,7 +291,10 @@ describe('values', () => {
 
 it('a rule is not read, and the report says so', async () => {
   const { notes, title } = await only({ eventSchedule: { '@type': 'Schedule', repeatFrequency: 'P1W' } })
-  expect([title, notes]).toEqual(['Choir', ['Choir: its eventSchedule is not read, only its startDate']])
+  expect([title, notes]).toEqual([
+    'Choir',
+    ['Choir: its eventSchedule is not read, only its startDate 2026-12-05T19:30:00+01:00'],
+  ])
 })
 
 describe('the identity of an event', () => {
