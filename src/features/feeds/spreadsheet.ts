@@ -6,6 +6,7 @@ import { imageUrl } from '../../resources/content/images.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { ownUid, type Texts } from '../../resources/events/calendar/vevent.ts'
+import type { PlainFieldName } from '../../resources/events/schema.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv.ts).
 
@@ -18,6 +19,12 @@ const degrees = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
 const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({ name }) => plainTitle(name)))
+
+/** Plain fields that have no column on purpose. */
+type WithoutColumn = 'external_id' | 'ticketed' | 'ticket_availability' | 'virtual_video_source'
+
+/** The names of the columns, in which the compiler demands all other plain fields. */
+const HEAD: Readonly<Record<Exclude<PlainFieldName, WithoutColumn>, string>> = CSV_COLUMNS
 
 function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
@@ -72,5 +79,5 @@ export const csvText = ({ events }: FoundEvents, context: SerializeContext): Fee
       const cells = cellsOf(row, texts, context)
       room.add(csvRow(CSV_NAMES.map(name => cells[name])))
     }
-    return [BOM + csvRow(Object.values(CSV_COLUMNS)), '']
+    return [BOM + csvRow(Object.values(HEAD)), '']
   })

@@ -3,6 +3,7 @@ import type { GuessCode } from '../../lib/reasons.ts'
 import { lessPublic, type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
+import type { PlainFieldName } from '../../resources/events/schema.ts'
 import { guessed } from '../guesses.ts'
 import {
   type AnyRecord,
@@ -173,6 +174,9 @@ function statusesOf(row: RowReading): Omit<Partial<StatusReading>, 'status'> & {
 /** The UID of a row, by which it is known in any file, and its number in its own. */
 export type RowIds = { external_id: string; id: string }
 
+/** The plain fields that have a column: the compiler demands that a row's event has each. */
+type WithColumns = Required<Pick<EventRecord, Extract<ReadColumn, PlainFieldName>>>
+
 /** The records of a row, the event last. @throws Unreadable */
 export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyRecord[] {
   const { cell, nameOf: _, ...reading } = row
@@ -187,7 +191,7 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
   const flag = (column: ReadColumn, fallback = false) => flagOf(row, column, fallback)
   const statuses = statusesOf(row)
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
-  const event: EventRecord = {
+  const event: EventRecord & WithColumns = {
     source: reading.source,
     kind: 'event',
     slug: '',

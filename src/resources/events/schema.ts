@@ -16,6 +16,7 @@ import {
   paramsOf,
   plainField,
   responsesOf,
+  type StoredNames,
   shown,
   statusFilter,
   workedOut,
@@ -200,6 +201,12 @@ export const EVENT_FIELDS = fieldTable({
   scope: workedOut(scope, []),
   spread: workedOut(spread, []),
 })
+
+/** The fields whose column has the checked value. */
+export type PlainFieldName = StoredNames<typeof EVENT_FIELDS>
+
+/** A line for each plain field; null where an output leaves it out on purpose. */
+export type OfPlainFields<T> = Readonly<Record<PlainFieldName, T | null>>
 
 export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalRegistry, { id: 'EventFields' })
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../../lib/values.ts'
+import type { OfPlainFields } from '../../../resources/events/schema.ts'
 import {
   flagSchema,
   list,
@@ -15,24 +16,54 @@ import { EVENT, EVENT_PARTS, eventInOneLine, eventOf, NOTICE, oneLine, prose, qu
 const named = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(Object(item)[name])).filter(Boolean)
 
+/** The plain texts that agents read and write, in words; null for other fields, some of which stand below. */
+const TEXTS = {
+  title: null,
+  description: null,
+  external_id: null,
+  excerpt: null,
+  website: "The event's own website",
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
+  ticketed: null,
+  ticket_availability: null,
+  wheelchair: null,
+  accessibility: null,
+  room: 'Room or stage at the venue',
+  event_status: null,
+  event_status_reason: 'Why it was canceled, postponed or rescheduled',
+  virtual_url: 'Where to take part online',
+  virtual_video_source: null,
+} satisfies OfPlainFields<string>
+
+const texts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] =>
+  words ? [[name, words]] : [],
+)
+
+/** The name of a text in results. */
+const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online_url' : name)
+
+const ofTexts = <T>(made: (name: string, words: string) => T, nameOf = nameInResult): { [name: string]: T } =>
+  Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
+
 /** The fields of a whole event. */
 const WHOLE_EVENT = {
   ...EVENT,
   description: textSchema('Description, plain text.'),
   description_cut: flagSchema('The end of the description was left out.'),
-  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled; empty if not given.'),
   organizers: list({ type: 'string' }, 'Names of the organizers.'),
   tags: list({ type: 'string' }, 'Names of the tags.'),
-  website: textSchema("The event's own website; empty for none."),
-  room: textSchema('Room or stage at the venue; empty for none.'),
   sources: list({ type: 'string' }, 'Names of the other calendars that it comes from.'),
-  online_url: textSchema('Where to take part online; empty for none.'),
+  ...ofTexts((_, words) => textSchema(`${words}; empty for none.`)),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
   modified: textSchema('Last change, UTC.'),
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,room,virtual_url,series,source,other_sources.name,modified_utc`
+const WHOLE_PARTS = `${EVENT_PARTS},description,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
 /** A whole event of the API, introduced by a sentence. */
 function wholeEvent(event: Json, sentence: string): ToolResult {
@@ -42,22 +73,19 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     ...short,
     description: text,
     description_cut: isCut,
-    event_status_reason: oneLine(event.event_status_reason),
     organizers: named(event.organizer, 'organizer'),
     tags: named(event.tags, 'name'),
-    website: oneLine(event.website),
-    room: oneLine(event.room),
     sources: named([event.source, event.other_sources].flat(), 'name'),
-    online_url: oneLine(event.virtual_url),
+    ...ofTexts(name => oneLine(event[name])),
     repeats: String(Object(Object(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,
   }
   const facts = [
     ...(structured.organizers.length > 0 ? [`Organizers: ${structured.organizers.join('; ')}`] : []),
-    ...(structured.website ? [`Website: ${structured.website}`] : []),
+    ...(event.website ? [`Website: ${oneLine(event.website)}`] : []),
     ...(structured.sources.length > 0 ? [`From: ${structured.sources.join('; ')}`] : []),
-    ...(structured.event_status_reason ? [`Reason: ${structured.event_status_reason}`] : []),
+    ...(event.event_status_reason ? [`Reason: ${oneLine(event.event_status_reason)}`] : []),
     ...(structured.repeats ? [`Repeats: ${structured.repeats}`] : []),
     ...(text ? ['', text] : []),
     ...(isCut ? ['(The end of the description was left out.)'] : []),
@@ -108,7 +136,6 @@ const FIELDS: { [name: string]: Schema } = {
   description: textSchema('Description, plain text or HTML.'),
   excerpt: textSchema('One or two sentences for lists.'),
   cost: textSchema('Cost: a price, a range or words; 0 for free.'),
-  website: textSchema("The event's own website."),
   venue: {
     type: ['integer', 'object'],
     description:
@@ -119,15 +146,16 @@ const FIELDS: { [name: string]: Schema } = {
     description:
       'Id of an organizer, or an object: organizer (the name), email, website. A new one is created like a venue.',
   },
-  room: textSchema('Room or stage at the venue.'),
   categories: names('Names of categories.'),
   tags: names('Names of tags.'),
   event_status: textSchema('Whether it takes place.', {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
-  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled.'),
   is_virtual: flagSchema('Takes place online, only or also.'),
-  virtual_url: textSchema('Where to take part online.'),
+  ...ofTexts(
+    (_, words) => textSchema(`${words}.`),
+    name => name,
+  ),
 }
 
 export const createDraft: Tool = {

@@ -11,6 +11,7 @@ import type { Pattern } from '../../../lib/recurrence/pattern.ts'
 import { readRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
 import { pick, textsOf } from '../../../lib/values.ts'
+import { storedNames } from '../../content/fields.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import {
   beginningOfToday,
@@ -21,18 +22,16 @@ import {
 } from '../listing/interval.ts'
 import { eventPage, hasMany, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
-import type { EventListValues } from '../schema.ts'
+import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
 /** The columns of an event that feeds need. */
 const eventColumns = {
-  ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'title', 'description'),
-  ...pick(events, 'excerpt', 'cost', 'image_id'),
+  ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'cost', 'image_id'),
+  ...pick(events, ...storedNames(EVENT_FIELDS)),
   ...timeColumns,
   ...previousColumns,
-  ...pick(events, 'website', 'event_status', 'event_status_reason', 'is_virtual', 'virtual_url'),
-  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'room', 'series_id'),
-  ...pick(events, 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'uid', 'sequence'),
+  ...pick(events, 'is_virtual', 'series_id', 'uid', 'sequence'),
 }
 
 type EventRow = RowOf<typeof eventColumns>
@@ -105,14 +104,16 @@ const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHAR
 const address = (column: SQLiteColumn): SQL =>
   sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
 
+/** The columns of plain fields that hold any text. */
+const plainTexts = storedNames(EVENT_FIELDS)
+  .map(name => events[name])
+  .filter(({ dataType, enumValues = [] }) => dataType === 'string' && enumValues.length === 0)
+
 /** The texts of events, cut because they don't fit. */
 const cut = (description: SQL): Readonly<Record<string, SQL>> => ({
+  ...Object.fromEntries(plainTexts.map(column => [column.name, line(column)])),
   description: sql`substr(${description}, 1, ${share} * length(${description}) / max(octet_length(${description}), 1))`,
   excerpt: sql`''`,
-  title: line(events.title),
-  event_status_reason: line(events.event_status_reason),
-  accessibility: line(events.accessibility),
-  room: line(events.room),
   cost: line(events.cost),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
@@ -135,8 +136,8 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   const description = DESCRIPTION[descriptions]
   const { excerpt } = sharedTexts
   const texts = [
-    ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
-    ...[events.event_status_reason, events.accessibility, events.room],
+    ...[description, excerpt, events.cost],
+    ...plainTexts.filter(({ name }) => !Object.hasOwn(sharedTexts, name)),
   ].map(text => sql`${text}`)
   const isCut = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
   return {
