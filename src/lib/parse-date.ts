@@ -1,10 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 import { type DateDraft, readDraft } from './date-words.ts'
 import { memoize } from './memo.ts'
-import { atInstant, atWall, formatInstant, isDateTime, isRepresentable, type ZonedTime } from './time.ts'
+import {
+  addDays,
+  atInstant,
+  atWall,
+  formatInstant,
+  isDateTime,
+  isRepresentable,
+  type ZonedTime,
+} from './time.ts'
 import { temporalZone } from './zones.ts'
 
 const LONGEST = 100
+const LAST_DAY = '9999-12-31'
 
 /** The day of the draft, before shifts such as `+1 week`. */
 const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.PlainDate | undefined => {
@@ -114,6 +123,10 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   const unix = /^@(-?\d+)$|^(-?\d{9,})$/.exec(text)
   if (unix) return instantIn(Number(unix[1] ?? unix[2]) * 1000, zone)
 
+  // The midnight at the end of a day (ISO 8601).
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d)[ t]24:00(?::00)?$/.exec(text) ?? []
+  if (isDateTime(`${day} 00:00:00`))
+    return day === LAST_DAY ? undefined : atWall(`${addDays(`${day} 00:00:00`, 1)}`, zone)
   const wall = PLAIN.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
   if (isDateTime(wall)) return atWall(wall, zone)
 

@@ -216,6 +216,21 @@ export function addMonths(wall: DateTime, months: number): DateTime {
 export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
   `${wall.replace(' ', 'T')}${formatOffset(wall === utc ? 0 : Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
 
+/** Tells whether clocks of a zone show the time of an instant twice, because they are set back in between: a wall time alone is the earlier one. */
+export function isShownTwice(utc: DateTime, zone: string): boolean {
+  if (zone === 'UTC') return false
+  const [at, offset] = [toEpoch(utc), offsetOf(zone)]
+  const own = offset(at)
+  const [before, after] = [offset(at - HOUR_MS) - own, own - offset(at + HOUR_MS)]
+  return (
+    (before > 0 && offset(at - before) - own === before) || (after > 0 && own - offset(at + after) === after)
+  )
+}
+
+/** A wall time with its offset from UTC if it is shown twice. */
+export const exactTime = (wall: DateTime, utc: DateTime, zone: string): string =>
+  isShownTwice(utc, zone) ? isoWithOffset(wall, utc) : wall
+
 /** The parts of a time as text with leading zeros, as responses list them next to the whole time (`start_date_details`). */
 export const dateDetails = (dt: DateTime) => ({
   year: dt.slice(0, 4),

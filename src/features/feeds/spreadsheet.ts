@@ -2,6 +2,7 @@ import type { SerializeContext } from '../../context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { regionOf } from '../../lib/text.ts'
+import { exactTime } from '../../lib/time.ts'
 import { imageUrl } from '../../resources/content/images.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
@@ -37,9 +38,9 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
     description: texts === 'all' ? row.description : texts === 'plain' ? htmlToLines(row.description) : '',
     excerpt: texts === 'all' ? row.excerpt : '',
     start_date: start_date.slice(0, 10),
-    start_time: all_day ? '' : start_date.slice(11),
+    start_time: all_day ? '' : exactTime(start_date, row.utc_start_date, row.timezone).slice(11),
     end_date: end_date.slice(0, 10),
-    end_time: all_day ? '' : end_date.slice(11),
+    end_time: all_day ? '' : exactTime(end_date, row.utc_end_date, row.timezone).slice(11),
     all_day: flag(all_day),
     timezone: row.timezone,
     venue: plainTitle(venue?.name ?? ''),

@@ -10,7 +10,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { mayEdit } from '../../lib/roles.ts'
-import { addDays, dayNumber, formatInstant, toEpoch } from '../../lib/time.ts'
+import { addDays, dayNumber, exactTime, formatInstant, isShownTwice, toEpoch } from '../../lib/time.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
 import { assertFound, hasKey, isNoDuplicate, isReadable, readable } from '../content/visibility.ts'
@@ -61,6 +61,10 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
     categories: toTerms(categories),
     tags: toTerms(tags),
     ...(image[0] !== undefined && { image: { id: image[0] } }),
+    ...(!row.all_day && {
+      start_date: exactTime(row.start_date, row.utc_start_date, row.timezone),
+      end_date: exactTime(row.end_date, row.utc_end_date, row.timezone),
+    }),
     status: 'draft',
     ...endOfCopy(context, row, requested),
     ...requested,
@@ -75,7 +79,11 @@ const startOfCopy = ({ now }: RequestContext, row: EventRow, { start_date, timez
 function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {
   const start = startOfCopy(context, row, given)
   if (start === undefined) return {}
-  const lasts = toEpoch(row.end_date) - toEpoch(row.start_date)
+  const isTwice = [row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))
+  const lasts =
+    isTwice && !row.all_day
+      ? toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date)
+      : toEpoch(row.end_date) - toEpoch(row.start_date)
   return { end_date: formatInstant(toEpoch(start) + lasts) }
 }
 
@@ -104,7 +112,10 @@ function valuesOfPart(
   const days = dayNumber(start) - dayNumber(whole.start_date)
   const { status, date, date_utc, author } = given
   return valuesOfCopy(context, part, {
-    start_date: addDays(part.start_date, days),
+    start_date:
+      days === 0 && !part.all_day
+        ? exactTime(part.start_date, part.utc_start_date, part.timezone)
+        : addDays(part.start_date, days),
     ...(status && { status }),
     ...(date && { date }),
     ...(date_utc && { date_utc }),

@@ -16,7 +16,7 @@ import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { memoizeByObject } from '../../../lib/memo.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import { regionOf } from '../../../lib/text.ts'
-import { addDays, type DateTime } from '../../../lib/time.ts'
+import { addDays, type DateTime, isShownTwice } from '../../../lib/time.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
@@ -95,6 +95,14 @@ export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: st
 /** The start and end of an event. */
 export function timeLines(row: FeedEvent, zones: Zones): string {
   const form = timeForm(row)
+  const { utc_start_date: start, utc_end_date: end, timezone } = row
+  // Programs read a wall time that occurs twice as the earlier one.
+  if (!row.all_day && [start, end].some(utc => isShownTwice(utc, timezone)))
+    return (
+      property('DTSTART', utcValue(start)) +
+      (start === end ? '' : property('DTEND', utcValue(end))) +
+      property(TIMEZONE_PROPERTY, timezone)
+    )
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
   return timeLine('DTSTART', row.start_date, form) + endLine(row, form) + zoneLine(row)
 }
@@ -209,7 +217,16 @@ function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
   // Without exponential notation, which a FLOAT in iCalendar does not allow.
   const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
-  return property('GEO', `${lat};${lng}`)
+  // Apple's programs show a map, and travel times, by this alone.
+  const named = {
+    VALUE: 'URI',
+    'X-ADDRESS': placeText(venue),
+    'X-APPLE-RADIUS': '100',
+    'X-TITLE': plainTitle(venue.name),
+  }
+  return (
+    property('GEO', `${lat};${lng}`) + uriProperty('X-APPLE-STRUCTURED-LOCATION', `geo:${lat},${lng}`, named)
+  )
 }
 
 const MOST_ORGANIZERS = 5
