@@ -39,6 +39,8 @@ export type FeaturePart = {
     makeRow?: (calendar: Written) => Promise<unknown>
     sendsMail?: true
   }[]
+  /** The routes at which anybody may write without a secret, `POST /picks`, each with the body of the n-th request from one network. */
+  fromStrangers?: Readonly<Record<string, (n: number) => object>>
   /** A sample for each of its fields, its schema, and the fields without which no row is made. */
   fields?: {
     plural: string

@@ -48,6 +48,9 @@ export const lettersPart: FeaturePart = {
     [/^(?:GET|POST) \/admin\/subscribers\//, 'administrator'],
   ],
   menu: ['/admin/letters/'],
+  fromStrangers: {
+    'POST /subscribers': n => ({ email: `reader-${n}@people.example`, weekday: 'thursday' }),
+  },
   attacked: [
     {
       path: '/letters',

@@ -19,6 +19,7 @@ export const picksPart: FeaturePart = {
       networks: `SELECT count(*) AS n FROM pick_lists WHERE network = 'digest'`,
     }),
   },
+  fromStrangers: { 'POST /picks': n => ({ ids: [n] }) },
   attacked: [
     {
       path: '/picks',

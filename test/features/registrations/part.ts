@@ -47,8 +47,24 @@ export const registrationsPart: FeaturePart = {
     }),
   },
   rights: [[/^(?:GET|POST) \/admin\/registrations\//, 'contributor']],
+  fromStrangers: {
+    'POST /events/{id}/registrations': n => ({
+      name: `Person ${n}`,
+      email: `person-${n}@people.example`,
+      consent: true,
+    }),
+    'POST /events/{id}/registrations/link': n => ({ email: `person-${n}@people.example` }),
+  },
   attacked: [
-    { path: '/events/{id}/registration', makeRow: calendar => insert(calendar, 'attacked'), sendsMail: true },
+    {
+      path: '/events/{id}/registration',
+      makeRow: async calendar => {
+        const event = await insert(calendar, 'attacked')
+        await calendar.rows(`UPDATE registrations SET places = 12 WHERE event_id = ${event}`)
+        return event
+      },
+      sendsMail: true,
+    },
     {
       path: '/events/{id}/registrations',
       makeRow: calendar => insert(calendar, 'attacked-list'),

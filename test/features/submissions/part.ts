@@ -4,6 +4,15 @@ const LONG_AGO = "'2020-01-01 00:00:00'"
 const PAST = "'2026-01-01 00:00:00'"
 
 export const submissionsPart: FeaturePart = {
+  fromStrangers: {
+    'POST /submissions': n => ({
+      title: `Concert ${n}`,
+      start_date: '2027-06-10 20:00:00',
+      end_date: '2027-06-10 22:00:00',
+      description: `<p>Programme ${n}</p>`,
+      email: `sender-${n}@people.example`,
+    }),
+  },
   due: {
     make: async ({ rows }) => {
       for (let id = 1; id <= 5; id++) await rows(`INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`)
