@@ -31,7 +31,7 @@ const DAYS_BACK = 90
 const MOST_ROWS = 200
 
 /** The time of the last read of lists that somebody has deleted. */
-export const DELETED = ''
+export const DELETED = '1970-01-01 00:00:00'
 
 export type PickList = typeof pickLists.$inferSelect
 
