@@ -141,10 +141,12 @@ describe('a hostile e-mail', () => {
 
   it('is encrypted or has a file alone: no event is found in it', async () => {
     const inbox = openInbox()
-    for (const type of ['application/pkcs7-mime', 'application/ms-tnef', 'application/pdf'])
-      expect(await inbox.send({ attached: [{ type, name: 'x', content: 'x' }] })).toContain(
-        'No event was found',
-      )
+    for (const [type, reason] of [
+      ['application/pkcs7-mime', 'No event was found'],
+      ['application/ms-tnef', 'winmail.dat'],
+      ['application/pdf', 'No event was found'],
+    ] as const)
+      expect(await inbox.send({ attached: [{ type, name: 'x', content: 'x' }] })).toContain(reason)
   })
 
   it('shows nothing in the review that is not escaped', async () => {
