@@ -92,7 +92,7 @@ export type GuessCode = Extract<ReasonCode, `guess_${string}`>
 
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
 
-type Values<C extends ReasonCode> = Readonly<Record<(typeof REASONS)[C][number], string | number>>
+type ReasonValues<C extends ReasonCode> = Readonly<Record<(typeof REASONS)[C][number], string | number>>
 
 /** A reason that people may read in their language, and its message for programs. */
 export type CodedReason = {
@@ -108,7 +108,7 @@ export type Reason = string | CodedReason
 export const coded = <C extends ReasonCode>(
   code: C,
   message: string,
-  ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [values: Values<C>]
+  ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [values: ReasonValues<C>]
 ): CodedReason => ({ code, message, values: values ?? {} })
 
 /** The message of a reason, for programs. */

@@ -26,7 +26,7 @@ import {
 import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
 import { assertFound, editable, hasKey, hasKeys, isKnown, readable, selectMovedTo } from './visibility.ts'
 
-type Written<R extends ContentRow, Body> = {
+type WrittenRow<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
   row: R | undefined
   headers?: Readonly<Record<string, string>> | undefined
@@ -35,7 +35,7 @@ type Written<R extends ContentRow, Body> = {
 /** The response of a write, which shows the written row. @param written.headers further headers */
 export function writtenBody<R extends ContentRow, Body>(
   context: RequestContext,
-  { resource, row, headers }: Written<R, Body>,
+  { resource, row, headers }: WrittenRow<R, Body>,
 ): Versioned<Body> {
   const written = assertFound(resource, row)
   const shown = versioned(resource, written, resource.serialize(written, context))
@@ -45,7 +45,7 @@ export function writtenBody<R extends ContentRow, Body>(
 /** The reply to a request that has created content. */
 export function createdContent<R extends ContentRow, Body>(
   context: RequestContext,
-  written: Written<R, Body>,
+  written: WrittenRow<R, Body>,
 ): Reply<201, Body> {
   const { id } = assertFound(written.resource, written.row)
   return created(writtenBody(context, written), restUrl(context, written.resource.plural, id))

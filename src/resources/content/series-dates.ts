@@ -11,12 +11,12 @@ import { coded } from '../../lib/reasons.ts'
  * The dates that a request has written, the number of further writes for which they count, and the number of dates that the limits
  * have counted so far. Further attempts of a write don't count again.
  */
-type Written = { dates: number; writes: number; counted: number }
+type WriteCount = { dates: number; writes: number; counted: number }
 
 /** The dates that requests have written, by the metrics that all executors of a request share. */
-const written = new WeakMap<Metrics, Written>()
+const written = new WeakMap<Metrics, WriteCount>()
 
-const NOTHING: Written = { dates: 0, writes: 0, counted: 0 }
+const NOTHING: WriteCount = { dates: 0, writes: 0, counted: 0 }
 
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {

@@ -98,7 +98,7 @@ export async function lossOf(
 }
 
 /** The progress with the records of a batch. */
-type Written = {
+type BatchProgress = {
   /** The number of finished records, from the first on. */
   count: number
   /** The number of following records among which the database refuses one; 0 if none is known. */
@@ -176,7 +176,7 @@ export async function writeRecords(
   records: readonly AnyRecord[],
   done: BatchOutcome,
   beside = 0,
-): Promise<Written> {
+): Promise<BatchProgress> {
   const { allowance } = running.context.db
   const toWriteDown = SOURCE_WORK.toWriteDown + beside
   let count = 0

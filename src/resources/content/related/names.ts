@@ -8,12 +8,12 @@ import { isReadable } from '../visibility.ts'
 /** The most names of each kind that are compared with a text: the newest. The first text of an isolate takes longer, as it splits all of them. */
 const MOST_NAMES = 2_000
 
-type Named = { id: number; name: string }
+type NamedRow = { id: number; name: string }
 
 /** Names that a text may mention. */
-export type Names = { venues: readonly Named[]; organizers: readonly Named[] }
+export type Names = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
 
-const selectNamed = (context: RequestContext, table: typeof venues | typeof organizers): Query<Named[]> =>
+const selectNamed = (context: RequestContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>
   many(
     build
       .select({ id: table.id, name: table.name })

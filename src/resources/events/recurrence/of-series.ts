@@ -40,7 +40,7 @@ import {
 import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './statements.ts'
 
 /** An event to write that may be a date of a series. */
-type Written = Numbered<{
+type WrittenOccurrence = Numbered<{
   columns: PreparedRow['columns']
   stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
   movesDate?: boolean | undefined
@@ -145,7 +145,7 @@ function datesIn(series: readonly PreparedSeries[]): { dates: number; made: numb
 }
 
 /** The series of an occurrence whose status changes: the status of the series follows. */
-const seriesToSettle = ({ columns, stored }: Written): number[] =>
+const seriesToSettle = ({ columns, stored }: WrittenOccurrence): number[] =>
   stored?.series_id && columns.status !== undefined && columns.status !== stored.status
     ? [stored.series_id]
     : []
@@ -157,7 +157,10 @@ const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[]
  * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
  * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
  */
-const storedColumns = ({ stored, movesDate }: Pick<Written, 'stored' | 'movesDate'>): PreparedRow['stored'] =>
+const storedColumns = ({
+  stored,
+  movesDate,
+}: Pick<WrittenOccurrence, 'stored' | 'movesDate'>): PreparedRow['stored'] =>
   stored && {
     ...stored,
     ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
@@ -255,13 +258,13 @@ export const OF_SERIES = {
   /** Statements before those of events: the rows of series. */
   rows: seriesStatements,
   /** Statements before those of events: occurrences that get another date leave theirs first. */
-  leave: (events: readonly Written[]): SQL[] =>
+  leave: (events: readonly WrittenOccurrence[]): SQL[] =>
     leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   /** Statements after those of events: dates, and the status of each series. */
   dates: (
     context: WriteContext,
     series: readonly Numbered<PreparedSeries>[],
-    events: readonly Written[],
+    events: readonly WrittenOccurrence[],
   ): SQL[] => dateStatements(context, series, events.flatMap(seriesToSettle)),
   datesIn,
   withDates,
