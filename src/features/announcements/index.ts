@@ -1,8 +1,39 @@
 import { defineFeature } from '../../feature.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { readWith } from '../../intake/announcement.ts'
+import { invalidParams } from '../../lib/errors.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { coded } from '../../lib/reasons.ts'
+import { toEpoch } from '../../lib/time.ts'
+import { selectNames } from '../../resources/content/related/names.ts'
 import type { TextsOf } from '../../words/words.ts'
 import { announcementArea } from './area.ts'
-import { announcementRoutes } from './routes.ts'
+import { draftRequest, draftsSchema } from './schema.ts'
 import catalogues from './words/catalogues.ts'
+
+/** Reads a text, and writes nothing: whoever sent it decides what becomes an event. */
+const draftRoute = defineRoute({
+  methods: ['POST'],
+  path: '/events/draft',
+  summary: 'Find the events that a text announces. Nothing is written',
+  requires: 'edit_content',
+  body: draftRequest,
+  responses: { 200: draftsSchema },
+  load: selectNames,
+  prepare: (_, names, { body }, errors) => {
+    errors.throwIfAny()
+    if (body.text === undefined)
+      throw invalidParams(new Map([['text', coded('missing', 'must not be empty')]]))
+    return { ...body, text: body.text, names }
+  },
+  handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {
+    const writtenAt = now && parseDate(now, timezone, toEpoch(context.now))?.wall
+    return ok(readWith(context, names, { text, timezone, writtenAt }))
+  },
+})
+
+const announcementRoutes: readonly Route[] = [draftRoute]
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -1,8 +1,59 @@
 import { defineFeature } from '../../feature.ts'
+import { queryOf } from '../../web/html/addresses.ts'
+import { listFilters } from '../../web/html/filters.ts'
+import { html } from '../../web/html/html.ts'
+import type { Site } from '../../web/html/site.ts'
+import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/slots.ts'
+import { subscriptionMenu } from '../../web/html/subscription.ts'
 import type { TextsOf } from '../../words/words.ts'
-import { eventFeeds } from './links.ts'
+import { filled } from '../../words/words.ts'
 import { feedRoutes } from './routes.ts'
 import catalogues from './words/catalogues.ts'
+
+/** The address of the calendar for some filters. */
+const calendarOf: EventFeeds['calendar'] = ({ context }, filters, more) =>
+  `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
+
+/** The address of the RSS feed for some filters. */
+const rssOf = ({ context }: Site, filters: CalendarFilters): string =>
+  `${context.api}/events.rss${queryOf(listFilters(filters))}`
+
+/** The feeds for programs that show news. */
+const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
+  { type: 'application/rss+xml', title: 'RSS', address: rssOf(site, filters) },
+  {
+    type: 'application/feed+json',
+    title: 'JSON Feed',
+    address: `${site.context.api}/events.feed.json${queryOf(listFilters(filters))}`,
+  },
+]
+
+/** The sentence about a subscription. */
+function noteOf({ words }: Site, { series }: CalendarFilters, name: string | undefined): string {
+  if (name === undefined) return words.subscribeAll
+  return filled(series ? words.subscribeSeries : words.subscribeTo, { name })
+}
+
+/** The ways to subscribe, and feeds of news. */
+const menu: EventFeeds['menu'] = (site, { filters, name }) =>
+  subscriptionMenu(site, {
+    address: calendarOf(site, filters, {}),
+    name,
+    note: noteOf(site, filters, name),
+    more: newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
+  })
+
+/** Feeds as pages offer them. */
+const eventFeeds: EventFeeds = {
+  links: (site, filters) => [
+    { type: 'text/calendar', title: site.words.subscribe, address: calendarOf(site, filters, {}) },
+    ...newsOf(site, filters),
+  ],
+  menu,
+  calendar: calendarOf,
+  news: site => rssOf(site, {}),
+  spreadsheet: (context, query) => `${context.api}/events.csv${queryOf({}, query)}`,
+}
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -1,3 +1,4 @@
+import { paramsOf } from '../../resources/content/fields.ts'
 import { DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { contactOf } from '../../resources/users/email.ts'
 import { ACCOUNT } from '../../web/editor/account/page.ts'
@@ -8,12 +9,15 @@ import type { Outcome } from '../../web/editor/respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../../web/editor/route.ts'
 import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
 import { stateLabel } from '../../web/editor/services.ts'
+import { hour, weekday } from '../../web/forms/controls/choice.ts'
+import { languageChoice } from '../../web/forms/controls/settings.ts'
+import { lines, queryControl } from '../../web/forms/controls/text.ts'
 import { buttonForm } from '../../web/forms/element.ts'
+import { defineForm, inFirst } from '../../web/forms/form.ts'
 import { ask, isDone, reasonsOf, valueIn, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled, plural } from '../../words/words.ts'
 import { nextSending, tryToCompose } from './compose.ts'
-import { LETTER_FORM } from './form.ts'
 import {
   assertLetter,
   type LetterDeliveryRow,
@@ -22,8 +26,25 @@ import {
   selectLetterDeliveries,
   selectLetterPage,
 } from './queries.ts'
+import { LETTER_FIELDS } from './schema.ts'
 import { deliveryState, letterState, serializeLetter } from './serialize.ts'
+import { LETTER_WEEKDAYS } from './tables.ts'
 import { MOST_LETTERS } from './writes.ts'
+
+/** The form of letters. */
+const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
+  name: inFirst(),
+  to: inFirst(),
+  weekday: inFirst(weekday(LETTER_WEEKDAYS)),
+  hour: { ...inFirst(hour), isBeside: true },
+  days: inFirst(),
+  subject: inFirst(),
+  intro: inFirst(lines(4)),
+  language: inFirst(languageChoice),
+  filters: inFirst(queryControl),
+  empty: inFirst(),
+  active: null,
+})
 
 const requires = 'manage_letters'
 const LETTERS = '/admin/letters/'

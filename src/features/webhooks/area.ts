@@ -6,10 +6,13 @@ import type { Area } from '../../web/editor/route.ts'
 import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
 import { serviceButtons, stateLabel } from '../../web/editor/services.ts'
 import { optionName } from '../../web/forms/control.ts'
+import { checkboxes } from '../../web/forms/controls/choice.ts'
+import { queryControl, urlControl } from '../../web/forms/controls/text.ts'
+import { defineForm, inFirst } from '../../web/forms/form.ts'
 import { valueIn, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
-import { WEBHOOK_FORM } from './form.ts'
+import { WEBHOOK_EVENTS } from './filters.ts'
 import {
   assertWebhook,
   type DeliveryRow,
@@ -18,8 +21,18 @@ import {
   selectWebhookPage,
   webhookById,
 } from './queries.ts'
+import { webhookFields } from './schema.ts'
 import { serializeWebhook, webhookState } from './serialize.ts'
 import { MOST_WEBHOOKS } from './writes.ts'
+
+/** The form of webhooks. Their secrets are made here. */
+const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
+  url: inFirst(urlControl),
+  events: { ...inFirst(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
+  filters: inFirst(queryControl),
+  active: null,
+  secret: null,
+})
 
 const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'

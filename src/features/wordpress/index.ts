@@ -1,6 +1,47 @@
+import type { Hono } from 'hono'
+import type { DocumentedRoute } from '../../api/docs/openapi.ts'
+import { mountOptions } from '../../api/docs/routes.ts'
+import { type DocsContext, type RequestContext, wordpressBase } from '../../context.ts'
+import type { AppEnv } from '../../env.ts'
+import type { ApiRoutes } from '../../feature.ts'
 import { defineFeature } from '../../feature.ts'
-import { mountWordpress, rootLink, wordpressAt } from './mount.ts'
+import { authenticate } from '../../http/auth.ts'
+import { newApp, requestContext } from '../../http/context.ts'
+import { idempotent } from '../../http/idempotency.ts'
+import { limitWrites } from '../../http/limits.ts'
+import { NAMESPACE, type Settings } from '../../settings.ts'
+import type { HeadLink } from '../../web/html/slots.ts'
+import { wordpressRoutes } from './routes.ts'
 import { SUBJECT } from './shapes.ts'
+
+/** The routes of WordPress with full paths, if they are enabled. */
+function wordpressAt({ api, settings: { corePrefix } }: DocsContext, all: ApiRoutes): DocumentedRoute[] {
+  if (corePrefix === '') return []
+  const servers = [{ url: new URL(api).origin }]
+  return wordpressRoutes(all).map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
+}
+
+/**
+ * Mounts the routes of WordPress on an app: its index, if there is anything below it, and others if they are enabled. Their middleware
+ * must not run for namespaces below the same path.
+ */
+function mountWordpress(app: Hono<AppEnv>, settings: Settings, api: ApiRoutes): void {
+  const { root, namespaces } = settings.wordpress
+  if (namespaces.length === 0) return
+  const wordpress = newApp()
+  for (const path of ['/', '/wp/v2/*'])
+    wordpress.use(path, authenticate, limitWrites, idempotent, requestContext(NAMESPACE))
+  const routes = wordpressRoutes(api).filter(({ path }) => path === '' || settings.corePrefix !== '')
+  mountOptions(wordpress, routes)
+  for (const route of routes) route.mount(wordpress)
+  app.route(`/${root}`, wordpress)
+}
+
+/** The link to the index, where clients of WordPress find the API. */
+const rootLink = (context: RequestContext): HeadLink[] =>
+  context.settings.wordpress.namespaces.length > 0
+    ? [{ rel: 'https://api.w.org/', href: `${wordpressBase(context)}/`, isHeader: true }]
+    : []
 
 /** Routes of WordPress itself, in its shapes, for programs that use them beside the calendar, and its index of all routes. */
 export const wordpressFeature = defineFeature({

@@ -1,13 +1,20 @@
 import type { RequestContext } from '../../../context.ts'
+import { mapped, type Query, settled, together } from '../../../db/query.ts'
 import { ownId } from '../../../http/revision.ts'
 import { Guesses } from '../../../intake/guesses.ts'
 import type { CsvTable } from '../../../intake/readers/csv-table.ts'
+import type { VenueRecord } from '../../../intake/records.ts'
 import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../intake/records.ts'
+import { IS_WAITING, isMadeBy, selectMapped } from '../../../intake/sync/mappings.ts'
+import { withStatuses } from '../../../intake/sync/settings.ts'
+import { relatedValues } from '../../../intake/sync/written.ts'
 import { invalidParams } from '../../../lib/errors.ts'
 import { coded, isGuessCode } from '../../../lib/reasons.ts'
+import { isWaiting } from '../../../lib/statuses.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../../resources/sources/schema.ts'
+import { ExistingVenues, selectExisting } from '../../../resources/venues/same-venue.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../files.ts'
 import { byKey, comingEvents, MOST_COMING, previewedEvent, short, venueOf } from './coming.ts'
@@ -22,8 +29,46 @@ import {
   MeteredTransport,
   sourceClient,
 } from './look.ts'
-import { selectNewVenues } from './new-venues.ts'
 import { NO_PAGES, readPages } from './pages.ts'
+
+/**
+ * A query of the external ids of those venues of a source that an import would make: neither has the source brought them before, nor
+ * does the calendar have the same. Planning the import says so as well, but takes as many statements as importing.
+ */
+function selectNewVenues(
+  context: RequestContext,
+  row: SourceRow,
+  records: readonly VenueRecord[],
+): Query<ReadonlySet<string>> {
+  if (records.length === 0) return settled(new Set())
+  const source = importSource(row.id)
+  const found = together({
+    mappings: selectMapped(source, records, row),
+    existing: selectExisting(context, {
+      names: records.map(({ name }) => name),
+      source,
+      isOwn: isMadeBy(source),
+      isWaiting: IS_WAITING,
+    }),
+  })
+  return mapped(found, ({ mappings, existing }) => {
+    // Without a version, the row was deleted here.
+    const known = new Set(
+      mappings.flatMap(({ external_id, version }) => (version === null ? [] : external_id)),
+    )
+    const venues = new ExistingVenues()
+    for (const venue of existing) venues.add(venue)
+    return new Set(
+      withStatuses(records, row, mappings).flatMap(record =>
+        record.kind !== 'venue' ||
+        known.has(record.externalId) ||
+        venues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
+          ? []
+          : [record.externalId],
+      ),
+    )
+  })
+}
 
 // Previews of an address and of an uploaded file. They write nothing.
 
