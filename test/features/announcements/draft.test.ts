@@ -21,7 +21,7 @@ describe('POST /events/draft', () => {
     expect(body).toMatchObject({
       drafts: [
         {
-          title: 'Film night',
+          title: 'Film night: Casablanca',
           start_date: '2027-02-19 19:00:00',
           all_day: false,
           venue: { venue: 'Palace Theatre' },

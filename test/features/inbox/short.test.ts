@@ -64,7 +64,7 @@ const SHORT = [
   [
     'fr',
     'Pour votre agenda',
-    'Vide-grenier dimanche 21 mars 2027 de 8h à 17h, place du Foirail. 2 € le mètre. Réservations : 06 12 34 56 78',
+    'Vide-grenier dimanche 21 mars 2027 de 8h à 17h, place du Foirail. Entrée 2 €. Réservations : 06 12 34 56 78',
   ],
   [
     'fr',

@@ -556,7 +556,7 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
       {
         cost: '0',
         website: 'https://birds.example/winter',
-        title: 'Zoom talk',
+        title: 'Zoom talk: Winter birds',
         start: '2027-01-26 18:00',
         end: '2027-01-26 19:00',
       },

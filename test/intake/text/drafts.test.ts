@@ -56,20 +56,22 @@ describe('readAnnouncement', () => {
     expect(at('cost')).toBe('5&nbsp;&euro;')
   })
 
-  it('leaves out a day that its weekday contradicts, and names it', () => {
+  it('takes a day that its weekday contradicts by its date, and names it', () => {
     // 5 March 2027 is a Friday.
     const text = 'Concert, Saturday 5 March, 8 pm'
     const { drafts, ignored } = read(text)
-    expect(drafts).toEqual([])
+    expect(drafts).toMatchObject([{ start_date: '2027-03-05 20:00:00' }])
     expect(ignored).toEqual([{ field: 'start_date', evidence: [9, 25], reason: 'weekday' }])
     expect(text.slice(9, 25)).toBe('Saturday 5 March')
   })
 
-  it.each([
-    ['Lecture, next Saturday, 8 pm', 'of two Saturdays'],
-    ['Lecture on 5 March at 10', 'of morning and evening'],
-  ])('leaves out what may be either: %s', text => {
-    expect(read(text).drafts).toEqual([])
+  it('leaves out what may be either of two Saturdays', () => {
+    expect(read('Lecture, next Saturday, 8 pm').drafts).toEqual([])
+  })
+
+  it('says the day alone where the time may be in the morning or in the evening', () => {
+    const [draft] = read('Lecture on 5 March at 10').drafts
+    expect(draft).toMatchObject({ start_date: '2027-03-05', all_day: false })
   })
 
   it('says of one event alone that it lasts all day', () => {

@@ -72,11 +72,16 @@ export function costIn(
   /** Whether words around it say that it is something else, such as a prize. */
   const isOther = (from: number, to: number): boolean => {
     for (let i = from - 1; i >= from - BEFORE; i--) {
-      if (['.', ';', '•', ')'].includes(low(i)) && tokens[i - 1]?.kind !== 'number') break
+      if (tokens[i]?.sentence !== tokens[from]?.sentence || [';', '•', ')'].includes(low(i))) break
       if (NOT_ADMISSION.has(low(i))) return true
       if (CURRENCIES.has(low(i)) || low(i) === ',') break
     }
-    return NOT_ADMISSION.has(low(to)) || (low(to) === 'per' && low(to + 1) === 'stall')
+    // «£2 off», «2 € de réduction», in the same clause
+    for (let i = to; i < to + 3; i++) {
+      if (tokens[i]?.clause !== tokens[to - 1]?.clause || tokens[i]?.kind === 'number') break
+      if (NOT_ADMISSION.has(low(i))) return true
+    }
+    return false
   }
   /** `VVK 12 / AK 15`: a number alone after a word for a price. */
   const isLabelled = (i: number, to: number): boolean => {
@@ -87,12 +92,15 @@ export function costIn(
       ['/', ',', '.', ';', ')', '|'].includes(low(to))
     return LABELS.has(label) && isEnd && tokens[i]?.isSpaced === true
   }
+  let wasOther = false
   for (let i = 0; i < tokens.length; i++) {
     const amount = amountAt(i)
     if (!amount || Number.isNaN(amount.value)) continue
     const before = low(i - 1) === '.' && low(i - 2) === 'fr' ? i - 2 : i - 1
     const isBefore =
-      CURRENCIES.has(low(before)) && (low(before).length === 1 || tokens[before]?.line === tokens[i]?.line)
+      CURRENCIES.has(low(before)) &&
+      !(low(before) === 'fr' && isAttached(i)) &&
+      (low(before).length === 1 || tokens[before]?.line === tokens[i]?.line)
     const after = currencyAt(amount.to)
     const cents =
       after !== undefined && isAttached(after) && isAttached(amount.to) ? tokens[after]?.text : undefined
@@ -100,13 +108,14 @@ export function costIn(
     const hasCents = cents !== undefined && /^\d\d$/.test(cents)
     if (hasCents) amount.value += Number(cents) / 100
     const end = (after ?? amount.to) + (hasCents ? 1 : 0)
-    const shares =
+    // «prizes ($25/$15/$10)»
+    const isOfOther: boolean =
+      ['/', '-'].includes(low(i - 1)) || ['/', '-'].includes(low(before - 1)) ? wasOther : false
+    const shares: boolean =
       ['/', '-', 'bis', 'to', 'o', 'ou', 'oder', 'or'].includes(low(end)) && hasPriceAfter(end + 1)
-    if (
-      (isBefore || after !== undefined || shares || isLabelled(i, amount.to)) &&
-      !isOther(isBefore ? before : i, end)
-    )
-      amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
+    const isPrice = isBefore || after !== undefined || shares || isLabelled(i, amount.to)
+    if (isPrice) wasOther = isOfOther || isOther(isBefore ? before : i, end)
+    if (isPrice && !wasOther) amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
     i = end - 1
   }
   /** `5 / 3 €`: the currency stands once. */

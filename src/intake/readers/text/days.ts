@@ -7,6 +7,8 @@ import {
   EVERY,
   MONTHS,
   NEXT,
+  NUMBER_WORDS,
+  ORDINALS,
   RELATIVE_DAYS,
   SHORT_WEEKDAYS,
   SMALL,
@@ -47,7 +49,23 @@ type Written = {
 }
 
 /** Days after which a day without a year is taken for one of last year. */
-const FAR = 300
+const FAR = 330
+const IN_A_WEEK = ['en huit', 'week', 'wk', 'in einer woche', 'en ocho']
+const NEXT_WEEK = [
+  'nachster woche',
+  'nachste woche',
+  'de la semana que viene',
+  'de la semaine prochaine',
+  'de la proxima semana',
+  'next week',
+  'of next week',
+  'kommender woche',
+]
+const ORDINAL_DAYS: ReadonlyMap<string, number> = new Map(
+  'funften sechsten siebten achten neunten zehnten elften zwolften'
+    .split(' ')
+    .map((word, i) => [word, i + 5] as const),
+)
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
 /** The most days that are read. A text with more is a table, and no announcement. */
@@ -160,12 +178,18 @@ class Days {
     return to
   }
 
+  /** Whether what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */
+  #isClock(i: number): boolean {
+    if (this.#low(i) === ':') return this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number'
+    return ['h', 'uhr', 'hrs', 'hs'].includes(this.#low(i))
+  }
+
   #yearAt(i: number): { to: number; year: number | undefined } {
     let at = i
     if (['.', ',', 'de', 'del'].includes(this.#low(at))) at++
     if (['de', 'del'].includes(this.#low(at))) at++
     const year = this.#number(at, 1900, 2200)
-    const isTime = [':', 'h', 'uhr'].includes(this.#low(at + 1))
+    const isTime = this.#isClock(at + 1)
     return year === undefined || isTime ? { to: i, year: undefined } : { to: at + 1, year }
   }
 
@@ -194,14 +218,25 @@ class Days {
 
   /** `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
   #namedAt(i: number) {
-    const day = this.#number(i, 1, 31)
-    if (day === undefined) return undefined
+    const day = this.#number(i, 1, 31) ?? this.#dayInWords(i)
+    // `l6 Jun` is misspelt.
+    if (day === undefined || (this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word')) return undefined
     let at = this.#afterDay(i + 1)
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
+    // «It finished 3-2. May …»
+    const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
+    if (this.#tokens[at]?.line !== this.#tokens[i]?.line && (this.#low(at - 1) === '.' || isScore))
+      return undefined
     if (this.#low(at + 1) === '.' && this.#isAttached(at + 1) && this.#low(at).length < 5) at++
     return { day, month, ...this.#yearAt(at + 1) }
+  }
+
+  /** `diecinueve de mayo`, `den ersten Mai` */
+  #dayInWords(i: number): number | undefined {
+    const day = NUMBER_WORDS.get(this.#low(i)) ?? ORDINALS.get(this.#low(i)) ?? ORDINAL_DAYS.get(this.#low(i))
+    return day !== undefined && day > 0 ? day : undefined
   }
 
   /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
@@ -210,7 +245,8 @@ class Days {
     if (month === 0) return undefined
     const at = this.#low(i + 1) === '.' ? i + 2 : i + 1
     const day = this.#number(at, 1, 31)
-    if (day === undefined || [':', 'h', 'uhr', 'am', 'pm', '%'].includes(this.#low(at + 1))) return undefined
+    if (day === undefined || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
+      return undefined
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
   }
 
@@ -218,15 +254,21 @@ class Days {
   #numericAt(i: number, hasWeekday: boolean) {
     const [first, second] = [this.#number(i, 1, 31), this.#number(i + 2, 1, 31)]
     const mark = this.#low(i + 1)
-    if (first === undefined || second === undefined || (mark !== '.' && mark !== '/')) return undefined
-    if (!this.#isAttached(i + 1) || (mark === '/' && !this.#isAttached(i + 2))) return undefined
+    if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
+    if (!this.#isAttached(i + 1) || (mark !== '.' && !this.#isAttached(i + 2))) return undefined
     if (['/', '.', ',', '+', '€', '$', '£'].includes(this.#low(i - 1)) && this.#isAttached(i))
+      return undefined
+    // `28-03-2027`, but `12-14` is a span.
+    if (
+      mark === '-' &&
+      !(this.#low(i + 3) === '-' && this.#tokens[i + 4]?.text.length === 4 && this.#isAttached(i + 3))
+    )
       return undefined
     const isMarked = this.#low(i + 3) === mark && this.#isAttached(i + 3)
     const digits = isMarked ? (this.#tokens[i + 4]?.text ?? '') : ''
     const hasYear =
       this.#tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.#isAttached(i + 4)
-    const isTime = hasYear && [':', 'h', 'uhr'].includes(this.#low(i + 5))
+    const isTime = hasYear && this.#isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
     const end = year === undefined ? i + 3 : i + 5
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
@@ -235,9 +277,23 @@ class Days {
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
     }
     // ½ is no day, and neither is a part of a telephone number.
-    const isSure = hasWeekday || year !== undefined || first > 12 || second > 12
-    if (!isSure || this.#low(end) === '/' || (this.#tokens[end]?.kind === 'number' && this.#isAttached(end)))
+    const isAlone =
+      this.#tokens[i - 1]?.line !== this.#tokens[i]?.line ||
+      ['le', 'el', 'am', 'del', 'du'].includes(this.#low(i - 1))
+    const isSure =
+      hasWeekday ||
+      year !== undefined ||
+      first > 12 ||
+      second > 12 ||
+      (isAlone && !this.#context.monthFirst && second <= 12)
+    if (
+      !isSure ||
+      this.#low(end) === '/' ||
+      (this.#low(end) === '-' && this.#isAttached(end) && this.#isAttached(end + 1)) ||
+      (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
+    )
       return undefined
+    if (second > 12 && !this.#context.monthFirst && year === undefined) return undefined
     const monthFirst = second > 12 || (first <= 12 && this.#context.monthFirst)
     const [month, day] = monthFirst ? [first, second] : [second, first]
     return month > 12 ? undefined : { to: end, day, month, year }
@@ -369,6 +425,12 @@ class Days {
     const { today } = this.#context
     const mention = (date: string, to: number): DayMention[] => [coming(i, to, date)]
     const before = this.#low(i - 1)
+    const week = this.#inAWeekAt(i)
+    if (week) return week
+    if (token.low === 'apres' && this.#low(i + 2) === 'demain') return mention(daysLater(today, 2), i + 3)
+    if (token.low === 'pasado' && this.#low(i + 1) === 'manana') return mention(daysLater(today, 2), i + 2)
+    if (token.low === 'day' && this.#low(i + 1) === 'after' && this.#low(i + 2) === 'tomorrow')
+      return mention(daysLater(today, 2), i + 3)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // «Demain» in quotation marks is a film.
     if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
@@ -376,10 +438,17 @@ class Days {
     // «mañana viernes» and «morgen Abend»: alone, both are also the morning.
     const isMorning = token.low === 'manana' || token.low === 'morgen'
     const after = this.#low(i + 1)
+    const isOfDay = ['la', 'de', 'am', 'jeden', 'guten', 'heute', 'esta', 'por'].includes(before)
+    const isTimed =
+      ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
+      this.#tokens[i + 1]?.kind === 'number'
+    if (isMorning && !isOfDay && isTimed) return mention(daysLater(today, 1), i + 1)
     if (isMorning && (weekdayOf(after) === weekdayOn(daysLater(today, 1)) || EVENINGS.has(after)))
       return mention(daysLater(today, 1), weekdayOf(after) > 0 ? i + 2 : i + 1)
     const isNext = NEXT.has(token.low)
     if (isNext || COMING.has(token.low)) {
+      const later = this.#inAWeekAt(i + 1)
+      if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1))) return undefined
       const date = this.#coming(weekday, isNext)
@@ -389,6 +458,28 @@ class Days {
     if (weekday === 0 || SHORT_WEEKDAYS.has(token.low) || !NEXT.has(this.#low(i + 1))) return undefined
     const date = this.#coming(weekday, true)
     return date === undefined ? undefined : mention(date, i + 2)
+  }
+
+  /** `heute in einer Woche`, `Friday week`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
+  #inAWeekAt(i: number): DayMention[] | undefined {
+    const { today } = this.#context
+    if (this.#low(i) === 'week' && this.#low(i + 1) === 'today')
+      return [coming(i, i + 2, daysLater(today, 7))]
+    const isToday = ['heute', 'today', 'hoy'].includes(this.#low(i))
+    const weekday = isToday ? weekdayOn(today) : weekdayOf(this.#low(i))
+    if (weekday === 0 || (!isToday && this.#low(i).length < 4)) return undefined
+    const words = [1, 2, 3, 4, 5].map(ahead => this.#low(i + ahead))
+    const starts = (phrase: string): boolean => phrase.split(' ').every((word, n) => words[n] === word)
+    const inAWeek = IN_A_WEEK.find(starts)
+    const nextWeek = NEXT_WEEK.find(starts)
+    const phrase = inAWeek ?? nextWeek
+    if (phrase === undefined) return undefined
+    const ahead = (weekday - weekdayOn(today) + 7) % 7
+    const date = daysLater(
+      today,
+      inAWeek === undefined ? 7 + weekday - weekdayOn(today) : (isToday ? 0 : ahead || 7) + 7,
+    )
+    return [coming(i, this.#overBrackets(i + 1 + phrase.split(' ').length), date)]
   }
 
   /** The coming weekday. «Next Saturday», said on a Thursday, may be either: undefined. */

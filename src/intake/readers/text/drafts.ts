@@ -1,18 +1,20 @@
 import { repeatedIn } from '../../../lib/mail-text.ts'
 import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
+import { splitClauses, wordsBefore } from './clauses.ts'
 import { costIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
-import { type EventMoments, eventMoments, isAllDayIn, NEW_DATE, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
 import { type Named, type NameMention, namesIn, TextIndex } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
-import { sentenceOf, wordsBefore } from './roles.ts'
+import { isOfOtherMatters } from './roles.ts'
 import { roomIn } from './rooms.ts'
+import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
-import { type Token, tokensOf } from './tokens.ts'
-import { CANCELLED, POSTPONED, SMALL, setOf } from './words.ts'
+import { BULLETS, type Token, tokensOf } from './tokens.ts'
+import { SMALL, setOf } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -105,6 +107,7 @@ class Reading {
   readonly #organizers: NameMention[]
   readonly #taken: Set<number>
   readonly #currency: string
+  readonly #today: string
 
   /** @param blank stretches that are not read */
   constructor(plain: PlainText, known: KnownNames, blank: readonly Span[]) {
@@ -127,7 +130,10 @@ class Reading {
     this.#taken = this.#takenBy(this.#days)
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
-    this.#moments = eventMoments(this.#tokens, this.#days, this.#times)
+    const isTaken = (token: number): boolean => this.#taken.has(token)
+    splitClauses(this.#tokens, isTaken)
+    this.#moments = eventMoments(this.#tokens, this.#days, this.#times, isTaken, known.today)
+    this.#today = known.today
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues)
     this.#organizers = namesIn(this.#tokens, index, known.organizers)
@@ -168,13 +174,19 @@ class Reading {
   #parts(): Part[] {
     const { days, times } = this.#moments
     const whole: Part = [0, this.#tokens.length]
-    if (days.some(({ last }) => last !== undefined)) return [whole]
+    // The points of a programme are no events of their own.
+    const stay = days.find(({ last }) => last !== undefined)
+    if (stay && days.every(({ date }) => date >= stay.date && date <= (stay.last ?? stay.date)))
+      return [whole]
     for (const starts of [this.#bullets(), this.#paragraphs(), this.#lineStarts(), this.#datedSentences()]) {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
       const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
       const isTimed = announcing.every(
-        ([a, b]) => times.some(({ from }) => a <= from && from < b) || isAllDayIn(this.#tokens.slice(a, b)),
+        ([a, b]) =>
+          times.some(({ from }) => a <= from && from < b) ||
+          days.some(({ from, last }) => a <= from && from < b && last !== undefined) ||
+          isAllDayIn(this.#tokens.slice(a, b)),
       )
       if (announcing.length > 1 && isAll && isTimed && !this.#isFestival(announcing)) return announcing
     }
@@ -188,9 +200,7 @@ class Reading {
     )
     const isConsecutive = dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
     return (
-      isConsecutive &&
-      (parts[0]?.[0] ?? 0) > 0 &&
-      !['•', '-', '*'].includes(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
+      isConsecutive && (parts[0]?.[0] ?? 0) > 0 && !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
     )
   }
 
@@ -214,7 +224,7 @@ class Reading {
   }
 
   #bullets(): number[] {
-    return this.#lineStarts().filter(i => ['•', '-', '*', '·'].includes(this.#tokens[i]?.low ?? ''))
+    return this.#lineStarts().filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
   }
 
   #paragraphs(): number[] {
@@ -233,14 +243,21 @@ class Reading {
 
   #draft([from, to]: Part): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
-    const moments = { days: this.#moments.days.filter(isIn), times: this.#moments.times.filter(isIn) }
+    const moments = {
+      ...this.#moments,
+      days: this.#moments.days.filter(isIn),
+      times: this.#moments.times.filter(isIn),
+    }
     const tokens = this.#tokens
     const words = tokens.slice(from, to).map(({ low }) => low)
-    const status = this.#statusIn([from, to], moments.days)
-    const when = whenOf(tokens, [from, to], moments)
+    const status = statusIn(tokens, [from, to], this.#days, moments.days, moments.except)
+    const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
-    const isDated = when.start.length > 10 || when.isAllDay || when.end !== undefined || status !== undefined
-    if (!isDated && (this.#times.some(isIn) || hasUnread(tokens.slice(from, to)))) return undefined
+    // A day alone beside opening hours is none on which something takes place.
+    const isDayAlone =
+      when.start.length === 10 && !when.isAllDay && when.end === undefined && status === undefined
+    if (isDayAlone && this.#times.some(time => isIn(time) && isOfOtherMatters(tokens, time.from)))
+      return undefined
     const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
     if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
     const draft: AnnouncedEvent = {
@@ -266,32 +283,6 @@ class Reading {
       cost && { from: cost.from + from, to: cost.to + from },
     )
     return draft
-  }
-
-  /** Whether the event is called off. With a new date, a postponed one is not. */
-  #statusIn([from, to]: Part, days: readonly DayMention[]): AnnouncedEvent['event_status'] {
-    const words = this.#tokens.slice(from, to).map(({ low }) => low)
-    const isOfDay = (at: number) => {
-      const sentence = sentenceOf(this.#tokens, at)
-      const [first, last] = [sentence[0]?.from ?? 0, sentence.at(-1)?.to ?? 0]
-      return days.some(
-        day => (this.#tokens[day.from]?.from ?? -1) >= first && (this.#tokens[day.from]?.to ?? 0) <= last,
-      )
-    }
-    const isCalledOff = words.some(
-      (word, i) =>
-        CANCELLED.has(word) &&
-        !NEGATIONS.has(words[i - 1] ?? '') &&
-        // «bei Regen entfällt die Stunde»
-        !words.slice(Math.max(0, i - 4), i).some(before => WEATHER.has(before)) &&
-        (i < HEAD || days.length === 1 || isOfDay(from + i)),
-    )
-    const isNew = words.some(word => NEW_DATE.has(word))
-    if ((isCalledOff && !(isNew && this.#days.length > 1)) || saysCalledOff(words)) return 'canceled'
-    const isOneDay = new Set(days.map(({ date }) => date)).size === 1
-    const isPostponed =
-      words.some(word => POSTPONED.has(word) && word !== 'moved') && words.some(word => NO_DATE_YET.has(word))
-    return isOneDay && isPostponed ? 'postponed' : undefined
   }
 
   #offsets([from, to]: Part): Span {
@@ -402,6 +393,7 @@ class Reading {
     const mentions = [
       ...this.#days,
       ...this.#times,
+      ...this.#moments.recurrences,
       ...this.#venues.filter(venue => venue.named.name === draft.venue?.venue && this.#isApart(venue)),
       ...(cost ? [cost] : []),
     ].map(spanOf)
@@ -410,6 +402,7 @@ class Reading {
       organizers: this.#organizers.map(spanOf),
       names: [...this.#venues, ...this.#organizers].map(({ named }) => fold(named.name)),
       start: this.#tokens[startToken]?.to ?? 0,
+      others: this.#days.filter(day => !this.#moments.days.some(({ from }) => from === day.from)).map(spanOf),
     })
     if (!title) return
     draft.title = title.title
@@ -426,28 +419,5 @@ const ELSEWHERE = setOf(
 
 const full = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
-const BEFORE_TIME = setOf('start starts begins at um beginn beginnt show las comienzo inicio')
-/** Whether a time stands there that may be in the morning or in the evening. A day alone would say that there is none. */
-const hasUnread = (tokens: readonly Token[]): boolean =>
-  tokens.some(
-    ({ low }, i) =>
-      BEFORE_TIME.has(low) &&
-      [1, 2].some(ahead => tokens[i + ahead]?.kind === 'number' && (tokens[i + ahead]?.text.length ?? 9) < 3),
-  )
-
-const NEGATIONS = setOf('not nicht pas no')
 /** How much of an organizer's name must stand there. */
 const LEAST_OF_ORGANIZER = 0.4
-const WEATHER = setOf('regen regnet rain weather lluvia pluie schlechtwetter if falls')
-/** Words at the beginning, where «cancelled» is about all that follows. */
-const HEAD = 8
-const NO_DATE_YET = setOf(
-  'tba tbc later spater offen bekannt ulterieure ulterieurement posteriormente nueva nuevo neuer neue new',
-)
-/** «n'aura pas lieu», «findet nicht statt», «no tendrá lugar» */
-const saysCalledOff = (words: readonly string[]): boolean => {
-  const text = ` ${words.join(' ')} `
-  return [' aura pas lieu ', ' nicht statt ', ' no tendra lugar ', ' not take place '].some(phrase =>
-    text.includes(phrase),
-  )
-}

@@ -1,8 +1,11 @@
-import { type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
-import { isOtherDay, isOtherTime, sentenceOf } from './roles.ts'
+import { sentenceOf, wordsBefore } from './clauses.ts'
+import { type DayMention, daysLater, weekdayOn } from './days.ts'
+import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
+import { isOfOtherMatters, isOtherDay, isOtherTime } from './roles.ts'
+import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AND, CANCELLED, EVERY, FULL, POSTPONED, setOf, weekdayOf } from './words.ts'
+import { AND, FULL, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 export type When = {
@@ -16,36 +19,162 @@ export type When = {
   endTokens: readonly [from: number, to: number] | undefined
 }
 
-/** The days and times of a text that are those of events. */
-export type EventMoments = { days: DayMention[]; times: TimeMention[] }
+/** The days and times of a text that are those of events, and what they leave out. */
+export type EventMoments = {
+  days: DayMention[]
+  times: TimeMention[]
+  recurrences: Recurrence[]
+  /** Days that a series leaves out. */
+  except: DayMention[]
+  /** Days up to which something takes place each week. */
+  until: DayMention[]
+}
+
+/** Words before a day that a series leaves out. */
+const EXCEPT = setOf('except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine')
+const UNTIL_WORDS = setOf('bis until till hasta jusqu')
+/** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
+const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
 /** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
 export function eventMoments(
   tokens: readonly Token[],
   days: readonly DayMention[],
   times: readonly TimeMention[],
+  isTaken: (token: number) => boolean,
+  today: string,
 ): EventMoments {
-  const isIn = (list: readonly { from: number; to: number }[]) => {
-    const taken = new Set(
-      list.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)),
+  const recurrences = recurrencesIn(tokens).filter(
+    ({ from }) =>
+      !isOfOtherMatters(tokens, from) && !isOffice(tokens, from, isTaken) && !isUnderHours(tokens, from),
+  )
+  const hasSeries = recurrences.length > 0
+  const isExcepted = (day: DayMention): boolean => {
+    const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
+    if (near.slice(0, 2).some(word => EXCEPT.has(word))) return true
+    return [0, 1, 2, 3, 4].some(
+      ahead =>
+        tokens[day.to + ahead]?.clause === tokens[day.from]?.clause &&
+        LEFT_OUT.has(tokens[day.to + ahead]?.low ?? ''),
     )
-    return (token: number) => taken.has(token)
   }
-  const isTaken = isIn([...days, ...times])
-  const announced = days.filter(day => !day.isPast && !isOtherDay(tokens, day, isTaken))
+  const isUntil = (day: DayMention): boolean =>
+    hasSeries &&
+    [1, 2, 3].some(back => UNTIL_WORDS.has(tokens[day.from - back]?.low ?? '')) &&
+    recurrences.some(({ from }) => tokens[from]?.sentence === tokens[day.from]?.sentence)
+  const coming = days.filter(day => !day.isPast)
+  const until = coming.filter(isUntil)
+  const except =
+    hasSeries || coming.length > 2 ? coming.filter(day => !until.includes(day) && isExcepted(day)) : []
+  const isOther = (day: DayMention): boolean =>
+    until.includes(day) ||
+    except.includes(day) ||
+    isOtherDay(tokens, day, isTaken) ||
+    isDateline(tokens, day, days, today)
+  const announced = coming.filter(day => !isOther(day))
   // One that is sold out may be all that there is.
   const open = announced.filter(day => !isFull(tokens, day))
   const dated = open.length > 0 ? open : announced
-  const hasNewDate =
-    tokens.some(({ low }) => CANCELLED.has(low)) && tokens.some(({ low }) => NEW_DATE.has(low))
+  const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
+  const kept: TimeMention[] = []
+  let isOfOther = false
+  for (const [i, time] of times.entries()) {
+    // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
+    const isOfOtherDay = others.some(
+      day =>
+        day.to <= time.from &&
+        time.from - day.to < 5 &&
+        tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
+        isJoined(tokens, day.to, time.from),
+    )
+    const before = times[i - 1]
+    const isSameSentence =
+      before !== undefined && tokens[before.from]?.sentence === tokens[time.from]?.sentence
+    isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
+    if (!isOfOther) kept.push(time)
+  }
   return {
-    days: dated.flatMap((day, i) => afterPostponement(tokens, day, dated[i + 1], hasNewDate) ?? []),
-    times: times.filter(time => !isOtherTime(tokens, time, isTaken)),
+    days: dated
+      .filter((day, i) => !isReplaced(tokens, day, dated[i + 1]))
+      .map(day => afterPostponement(tokens, day)),
+    times: kept,
+    recurrences,
+    except,
+    until,
   }
 }
 
+const OFFICES = setOf(
+  'office box taquilla billetterie permanence kasse vorverkauf horario hours oficina buro secretariat caritas bureau karten tickets',
+)
+const isOffice = (tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean =>
+  wordsBefore(tokens, from, isTaken).some(word => OFFICES.has(word))
+
+const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
+/** Whether a line is one of those below «Opening hours». */
+function isUnderHours(tokens: readonly Token[], at: number): boolean {
+  for (let i = at; i > Math.max(0, at - 60); i--) {
+    if ((tokens[i]?.line ?? 0) - (tokens[i - 1]?.line ?? 0) > 1) return false
+    if (HOURS.has(tokens[i - 1]?.low ?? '')) return true
+  }
+  return false
+}
+
+/** Whether nothing but small words and commas stands between a day and a time. */
+const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).every(({ low }) => low === ',' || SMALL.has(low) || low === '.')
+
+/** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
+function isDateline(
+  tokens: readonly Token[],
+  day: DayMention,
+  days: readonly DayMention[],
+  today: string,
+): boolean {
+  const isOfSheet =
+    tokens[day.from]?.line === tokens[0]?.line &&
+    (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+  if (!isOfSheet && !(day.date <= today && (day.last ?? day.date) <= daysLater(today, 7))) {
+    if (
+      !HEADS.has(
+        tokens
+          .slice(Math.max(0, day.from - 3), day.from)
+          .map(({ low }) => low)
+          .find(low => HEADS.has(low)) ?? '',
+      )
+    )
+      return false
+  }
+  return (
+    (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
+    day.to < 30 &&
+    days.some(other => other.from > day.from && other.date > day.date) &&
+    !tokens.slice(0, day.from).some(({ low }) => low === 'heute' || low === 'today')
+  )
+}
+const SHEETS = wordsFor('sheets')
+const HEADS = setOf('week woche semaine semana')
+
 /** Words of a new date for what was called off. */
-export const NEW_DATE = setOf('ersatztermin nachgeholt nachholtermin nachholtermins')
+const NEW_DATE = wordsFor('newDate')
+const BUT = wordsFor('but')
+
+/** Whether another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
+function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
+  if (!next || next.date === day.date) return false
+  const [own, other] = [tokens[day.from]?.sentence ?? 0, tokens[next.from]?.sentence ?? 0]
+  if (other - own > 2) return false
+  const between = tokens.slice(day.to, next.from)
+  const sentence = sentenceOf(tokens, day.from)
+  const isMoved = sentence.some(({ low }) => POSTPONED.has(low))
+  if (isMoved && (other === own || between.some(({ low }) => NEW_DATE.has(low)))) return true
+  if (isCalledOff(sentence) && between.some(({ low }) => NEW_DATE.has(low))) return true
+  return (
+    other === own &&
+    between.some(({ low }) => BUT.has(low)) &&
+    sentence.some(({ low }) => ['nicht', 'not', 'pas', 'no'].includes(low))
+  )
+}
 
 /** Whether a day is sold out or called off: «6 February is full; a second one …». */
 function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
@@ -57,27 +186,17 @@ function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
   return false
 }
 
-/** A day of an event that was postponed: the later one counts, of a stretch its end («from 21 January to 4 February»). */
-function afterPostponement(
-  tokens: readonly Token[],
-  day: DayMention,
-  next: DayMention | undefined,
-  hasNewDate: boolean,
-): DayMention | undefined {
-  const sentence = sentenceOf(tokens, day.from)
-  if (hasNewDate && next && next.date > day.date) return undefined
-  if (!sentence.some(({ low }) => POSTPONED.has(low))) return day
-  const end = sentence.at(-1)
-  if (next && end && (tokens[next.from]?.from ?? Infinity) <= end.from && next.date > day.date)
-    return undefined
+/** Of a stretch in which an event was postponed its end counts: «from 21 January to 4 February». */
+function afterPostponement(tokens: readonly Token[], day: DayMention): DayMention {
   const { last, ...first } = day
-  return last === undefined ? day : { ...first, date: last }
+  if (last === undefined || !sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low))) return day
+  return { ...first, date: last }
 }
 
 const ALL_DAY = ['all day', 'ganztagig', 'todo el dia', 'toute la journee', 'den ganzen tag'].map(phrase =>
   phrase.split(' '),
 )
-const EACH = setOf('jeweils each daily every chaque cada taglich nightly')
+const EACH = wordsFor('eachTime')
 const MORE = setOf(
   'weitere weiterer further more also another second segunda segundo otra otras autre autres deuxieme tambien zweite',
 )
@@ -98,70 +217,179 @@ const MOST_BEFORE = 5
 export function whenOf(
   all: readonly Token[],
   [from, to]: readonly [number, number],
-  { days, times }: EventMoments,
+  moments: EventMoments,
+  today: string,
 ): When | undefined {
   // Mentions are known by the numbers of their tokens, so those before the part stay.
   const tokens = all.slice(0, to)
+  const { days, times } = moments
   const isAllDay = isAllDayIn(tokens.slice(from))
-  const sure = days.filter(({ isContradicted }) => !isContradicted)
-  const stretch = sure.find(({ last }) => last !== undefined)
-  const weekly = stretch && (everyWeek(tokens, stretch) ?? everyDay(tokens, stretch, times))
-  if (weekly) return ofDays(tokens, weekly[0] ?? stretch, weekly, times, isAllDay)
-  if (stretch) return ofStretch(tokens, stretch, sure, times)
-  const [first] = sure
-  // A day that is contradicted may be the very one.
-  if (!first || (days[0] !== first && days[0]?.isContradicted)) return undefined
-  return ofDays(tokens, first, sure, times, isAllDay)
+  const stretch = days.find(({ last }) => last !== undefined)
+  const series = recurring(tokens, [from, to], stretch, moments, today)
+  const [first] = series ?? []
+  if (series && first) return ofDays(tokens, first, series, times, isAllDay)
+  if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
+  return days[0] && ofDays(tokens, days[0], days, times, isAllDay)
 }
 
-/** Words for the parts of a run: each day of it has one at the same time. */
-const PERFORMANCES = setOf(
-  'performances performance nightly vorstellungen auffuhrungen representations funciones jeweils each',
-)
-const MOST_NIGHTS = 14
+const MOST_NIGHTS = 21
+/** The longest that one of a series lasts; what is open for longer is an exhibition. */
+const LONGEST = 3.5
 
-/** The dates of a run: «10 to 13 March, performances at 7.30 pm». */
-function everyDay(
+/** The days of what takes place each week, or each day of a run: undefined if the text says neither. */
+function recurring(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  stretch: DayMention | undefined,
+  { days, times, recurrences, except, until }: EventMoments,
+  today: string,
+): DayMention[] | undefined {
+  const own = recurrences.filter(one => one.from >= from && one.to <= to)
+  const isLeftOut = (date: string): boolean =>
+    except.some(day => date >= day.date && date <= (day.last ?? day.date))
+  const mentions = (dates: readonly string[], of: { from: number; to: number }): DayMention[] =>
+    dates.map((date, i) => ({
+      date,
+      from: of.from,
+      to: of.to,
+      isListed: i > 0,
+      isPast: false,
+      isContradicted: false,
+    }))
+  const hasTime = times.some(({ start }) => start !== undefined)
+  if (stretch?.last !== undefined) {
+    const { last } = stretch
+    const isDaily = tokens
+      .slice(from, to)
+      .some(
+        ({ low, sentence }) =>
+          EACH.has(low) && Math.abs(sentence - (tokens[stretch.from]?.sentence ?? 0)) < 2,
+      )
+    const weekly = own.find(
+      one =>
+        one.nth.length === 0 &&
+        (one.weekdays.length === 1 || isLong(stretch)) &&
+        Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[stretch.from]?.sentence ?? 0)) < 2,
+    )
+    const timed = times.filter(({ start, from: at }) => start !== undefined && at >= from)
+    const isOther = weekly !== undefined && isDaily && timed.length > 1 && weekly.from > (timed[0]?.from ?? 0)
+    const isOpening =
+      weekly !== undefined &&
+      weekly.from >= stretch.to &&
+      timed.some(({ start = '', end }) => end !== undefined && hours(start, end) > LONGEST)
+    if (weekly && !isOther && !isOpening && hasTime)
+      return mentions(datesOf(weekly, stretch.date, { last }, isLeftOut), stretch)
+    if (!isDaily || !hasTime || (timed.length !== 1 && !isOther && timesByWeekday(tokens, timed).size === 0))
+      return undefined
+    const daily = {
+      ...(weekly ?? { from: 0, to: 0, nth: [] }),
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      nth: [],
+      step: 7 as const,
+    }
+    const dates = datesOf(daily, stretch.date, { last }, isLeftOut)
+    return dates.length <= MOST_NIGHTS ? mentions(dates, stretch) : undefined
+  }
+  const [one] = own
+  // «Tuesdays 9.30 and Thursdays 15» are two.
+  if (!one || !hasTime || (days.length === 0 && own.length > 1)) return undefined
+  const [end] = until.filter(day => day.from >= from && day.to <= to)
+  const [begin] = days
+  if (begin === undefined) {
+    const isAfter = (date: string): boolean => date < today || isLeftOut(date)
+    return mentions(datesOf(one, today, { last: end?.date }, isAfter), end && end.from < one.from ? end : one)
+  }
+  // «every Tuesday, next on 5 March» and other days that are written out.
+  if (days.length > 1) return undefined
+  const count = countIn(tokens.slice(from, to))
+  const isNear = Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[begin.from]?.sentence ?? 0)) < 2
+  if (
+    !isNear ||
+    (count === undefined &&
+      end === undefined &&
+      !one.weekdays.includes(weekdayOn(begin.date)) &&
+      !isFrom(tokens, begin))
+  )
+    return undefined
+  return mentions(datesOf(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+}
+
+const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
+const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  [1, 2, 3].some(back => FROM.has(tokens[from - back]?.low ?? ''))
+const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const hours = (start: string, end: string): number =>
+  ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
+
+/** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
+function nightly(
   tokens: readonly Token[],
   stretch: DayMention,
   times: readonly TimeMention[],
-): DayMention[] | undefined {
-  const { last, ...mention } = stretch
-  const after = times.filter(({ start, from }) => start !== undefined && from >= stretch.to)
-  if (last === undefined || after.length !== 1 || !tokens.some(({ low }) => PERFORMANCES.has(low)))
+): When | undefined {
+  const [time, ...others] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
+  if (!time || others.length > 0 || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to)
     return undefined
-  const dates: DayMention[] = []
-  for (let date = stretch.date; date <= last; date = daysLater(date, 1))
-    dates.push({ ...mention, date, isListed: true })
-  return dates.length <= MOST_NIGHTS ? dates : undefined
+  if (!isJoined(tokens, stretch.to, time.from)) return undefined
+  return {
+    start: `${stretch.date} ${time.start}`,
+    end: undefined,
+    dates: [],
+    isAllDay: false,
+    startTokens: [stretch.from, time.to],
+    endTokens: undefined,
+  }
 }
 
-/** Tokens between a stretch and its weekday. */
-const NEAR = 6
-/** The most weeks of a course. */
-const MOST_WEEKS = 60
-
-/** The dates of a weekly course: «every Tuesday from 2 February to 23 March». */
-function everyWeek(tokens: readonly Token[], stretch: DayMention): DayMention[] | undefined {
-  const { last, ...mention } = stretch
-  const weekday = tokens.slice(0, stretch.to + NEAR).reduce((found, { low }, i) => {
-    if (found > 0 || i < stretch.from - NEAR) return found
-    // «dienstags, 1. Juni bis 29. Juni»; after it, they are days on which an exhibition is open.
-    if (isPlural(low)) return i <= stretch.from ? weekdayOf(low) : 0
-    return EVERY.has(low) ? weekdayOf(tokens[i + 1]?.low ?? '') || weekdayOf(tokens[i + 2]?.low ?? '') : 0
-  }, 0)
-  if (weekday === 0 || last === undefined) return undefined
-  const first = daysLater(stretch.date, (weekday - weekdayOn(stretch.date) + 7) % 7)
-  const dates: DayMention[] = []
-  for (let date = first; date <= last && dates.length < MOST_WEEKS; date = daysLater(date, 7))
-    dates.push({ ...mention, date, isListed: true })
-  return dates
+/** Times of some weekdays: `Fridays and Saturdays 7 pm, Sundays 2 pm`. */
+function timesByWeekday(tokens: readonly Token[], times: readonly TimeMention[]): Map<number, TimeMention> {
+  const found = new Map<number, TimeMention>()
+  for (const [n, time] of times.entries()) {
+    const least = Math.max(times[n - 1]?.to ?? 0, time.from - 12)
+    let hasWeekday = false
+    for (let i = time.from - 1; i >= least; i--) {
+      const { low = '', line } = tokens[i] ?? {}
+      const weekday = low.length > 3 || !hasWeekday ? weekdayOf(low) : 0
+      if (line !== tokens[time.from]?.line) break
+      if (weekday > 0 && tokens[i + 1]?.kind !== 'number') {
+        hasWeekday = true
+        if (!found.has(weekday)) found.set(weekday, time)
+      } else if (!AND.has(low) && !SMALL.has(low) && !['(', ':', 'schon', 'las', 'los', 'les'].includes(low))
+        break
+    }
+  }
+  return found
 }
 
 /** Whether words say that something lasts all day. */
 export const isAllDayIn = (tokens: readonly Token[]): boolean => {
   const words = tokens.filter(({ low }) => low !== '-')
-  return words.some((_, i) => ALL_DAY.some(phrase => phrase.every((word, n) => words[i + n]?.low === word)))
+  // «Parking costs £2 all day»
+  const isPriced = (i: number): boolean =>
+    words
+      .slice(Math.max(0, i - 5), i)
+      .some(
+        ({ low, clause }) =>
+          clause === words[i]?.clause &&
+          [
+            '€',
+            '£',
+            '$',
+            'euro',
+            'euros',
+            'gbp',
+            'chf',
+            'eur',
+            'costs',
+            'kostet',
+            'parking',
+            'parken',
+          ].includes(low),
+      )
+  return words.some(
+    (_, i) => !isPriced(i) && ALL_DAY.some(phrase => phrase.every((word, n) => words[i + n]?.low === word)),
+  )
 }
 
 /** The end of a time on a day: of the next one if it is earlier. */
@@ -206,10 +434,19 @@ function ofDays(
       : (found.slice(i).find(one => one.times.length > 0)?.times ??
         found.slice(0, i).findLast(one => one.times.length > 0)?.times ??
         earliest(times))
+  const starting = times.filter(({ start }) => start !== undefined)
+  const byWeekday =
+    series.length > 1 && starting.length > 1
+      ? timesByWeekday(tokens, starting)
+      : new Map<number, TimeMention>()
+  const timesOf = (day: DayMention, i: number): TimeMention[] => {
+    const special = byWeekday.get(weekdayOn(day.date))
+    return special ? [special] : someTimes(i)
+  }
   const occurrences = found.flatMap(({ day }, i) =>
     isAllDay
       ? []
-      : timesListed(tokens, someTimes(i)).map(time => ({ day, time, start: `${day.date} ${time.start}` })),
+      : timesListed(tokens, timesOf(day, i)).map(time => ({ day, time, start: `${day.date} ${time.start}` })),
   )
   const [one] = occurrences
   const dateOnly = {
@@ -261,14 +498,18 @@ function timesListed(tokens: readonly Token[], times: readonly TimeMention[]): T
   if (!first) return []
   const listed = [first]
   for (const time of others) {
-    const before = listed.at(-1)
+    const between = tokens.slice(listed.at(-1)?.to ?? 0, time.from)
+    const [mark, ...small] = between
     if (
-      !before ||
-      time.from - before.to !== 1 ||
-      !AND.has(tokens[before.to]?.low ?? '') ||
-      tokens[before.to]?.low === ',' ||
-      tokens[before.to]?.low === '/'
+      first.end !== undefined ||
+      !mark ||
+      !AND.has(mark.low) ||
+      mark.low === ',' ||
+      mark.low === '/' ||
+      small.length > 2
     )
+      break
+    if (small.some(({ low }) => !SMALL.has(low) && !['las', 'nochmals', 'again', 'wieder'].includes(low)))
       break
     listed.push(time)
   }

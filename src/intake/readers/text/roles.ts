@@ -1,57 +1,41 @@
+import { sentenceOf, wordsBefore } from './clauses.ts'
 import type { DayMention } from './days.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NOT_THE_DAY, OTHER_MATTERS } from './words.ts'
+import {
+  BEGINNING,
+  NOT_THE_BEGINNING,
+  NOT_THE_DAY,
+  NUMBER_WORDS,
+  OTHER_MATTERS,
+  SMALL,
+  setOf,
+  weekdayOf,
+} from './words.ts'
 
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box offices and earlier events have
-// some as well. The words around them tell.
+// some as well. The nearest cue in the same clause tells.
 
-const BOUNDARIES = new Set(['.', ';', '(', ')', '/', '•', '·', '|', '!', '?', ',', '…'])
-/** Words before a day or time that are looked at. */
-const WORDS_BEFORE = 5
-
-const isBoundary = (tokens: readonly Token[], i: number): boolean => {
-  const { low, isSpaced } = tokens[i] ?? { low: '.', isSpaced: true }
-  if (low === '-') return isSpaced && tokens[i + 1]?.isSpaced === true
-  if (low === '.') return tokens[i + 1]?.isSpaced !== false && (tokens[i - 1]?.text.length ?? 0) > 3
-  return BOUNDARIES.has(low)
-}
-
-/** The words before a mention, nearest first, up to the beginning of its part of the sentence or to another mention. */
-export function wordsBefore(
-  tokens: readonly Token[],
-  from: number,
-  isTaken: (token: number) => boolean,
-): string[] {
-  const words: string[] = []
-  for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
+/** Whether a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
+function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
+  const { sentence, clause = 0 } = tokens[at] ?? {}
+  for (let i = at; i > Math.max(0, at - 24); i--) {
     const token = tokens[i]
-    if (!token || token.line !== tokens[from]?.line || isBoundary(tokens, i) || isTaken(i)) break
-    if (token.kind === 'word') words.push(token.low)
+    if (!token || token.sentence !== sentence || token.clause < clause - 1) return false
+    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low)) return true
   }
-  return words
+  return false
 }
 
-/** The tokens of the sentence in which a token stands. */
-export function sentenceOf(tokens: readonly Token[], at: number): readonly Token[] {
-  const isEnd = (i: number) =>
-    tokens[i] === undefined ||
-    tokens[i]?.line !== tokens[at]?.line ||
-    (['.', '!', '?'].includes(tokens[i]?.low ?? '') &&
-      isBoundary(tokens, i) &&
-      tokens[i - 1]?.kind === 'word')
-  let from = at
-  while (from > 0 && at - from < 100 && !isEnd(from - 1)) from--
-  let to = at
-  while (to < tokens.length && to - at < 100 && !isEnd(to)) to++
-  return tokens.slice(from, to)
-}
+/** Words before which a time stands as well: «20 minutes before». */
+const BEFORE_ALONE = setOf('vor before avant antes')
 
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
   { from, to }: TimeMention,
   isTaken: (token: number) => boolean,
+  isOfOther: boolean,
 ): boolean {
   const before = wordsBefore(tokens, from, isTaken)
   // «at the tourist office (9 to 12)»: brackets belong to the words before them.
@@ -62,16 +46,33 @@ export function isOtherTime(
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
-    if (!token || token.line !== tokens[from]?.line || isBoundary(tokens, i) || isTaken(i)) break
-    if (BEGINNING.has(token.low) || token.low === ':') break
-    if (NOT_THE_BEGINNING.has(token.low) && token.low !== 'vor' && token.low !== 'before')
-      return !isTaken(i + 1)
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i)) break
+    if (BEGINNING.has(token.low)) return false
+    if (token.low === ':') break
+    if (NOT_THE_BEGINNING.has(token.low) && !BEFORE_ALONE.has(token.low)) return !isTaken(i + 1)
   }
-  return isOfOtherMatters(tokens, from)
+  // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
+  const isOfWeekday =
+    before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
+  if (isOfWeekday && isClauseOfOther(tokens, from)) return true
+  return (isOfOther && (isOfWeekday || before.length === 0)) || isOfOtherMatters(tokens, from)
 }
 
-const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean =>
-  sentenceOf(tokens, at).some(({ low }) => OTHER_MATTERS.has(low))
+const ON_SALE: ReadonlyMap<string, string> = new Map([
+  ['sale', 'on'],
+  ['vente', 'en'],
+  ['venta', 'la'],
+])
+const ARTICLES = setOf('la une a')
+/** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
+export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean =>
+  sentenceOf(tokens, at).some(({ low }, i, sentence) => {
+    if (!OTHER_MATTERS.has(low)) return false
+    const before = sentence[i - 1]
+    // «two hours», «à la ferme»
+    if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
+    return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
+  })
 
 /** Whether a day is not that of the event. */
 export function isOtherDay(
@@ -81,9 +82,11 @@ export function isOtherDay(
 ): boolean {
   // «Findet statt: 20. Februar» is no «statt am 20. Februar».
   const isInstead = ['statt', 'am'].includes(tokens[from - 1]?.low ?? '')
+  const words = wordsBefore(tokens, from, isTaken)
   return (
-    wordsBefore(tokens, from, isTaken).some(
-      word => NOT_THE_DAY.has(word) && (word !== 'statt' || isInstead),
-    ) || isOfOtherMatters(tokens, from)
+    words.some(word => NOT_THE_DAY.has(word) && (word !== 'statt' || isInstead)) ||
+    // «on sale from 5 March», but «plant sale on 5 March»
+    words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
+    isOfOtherMatters(tokens, from)
   )
 }

@@ -25,6 +25,7 @@ type Clock = {
 }
 
 /** Units after an hour, and what goes with them. */
+const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 const UNITS = new Set(['uhr', 'h', 'hs', 'hrs', 'hr', 'horas', 'hora', 'heures', 'heure'])
 const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['am', 'am'],
@@ -34,6 +35,7 @@ const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['morgens', 'am'],
   ['vormittags', 'am'],
   ['fruh', 'am'],
+  ['mittags', 'pm'],
 ])
 /** After `de la` and `du`, `in the`. */
 const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
@@ -127,6 +129,8 @@ class Times {
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
     if (bracketed && first.isInWords && this.#low(bracketed.to) === ')')
       return { from: i, to: bracketed.to + 1, start: shown(bracketed), end: undefined }
+    // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
+    if (this.#isSecondHalf(i)) return undefined
     const isEnd = ONLY_END.has(this.#wordBefore(i))
     const isVague =
       isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isInWords)
@@ -145,6 +149,20 @@ class Times {
       return clock
     const half = this.#digitsAt(clock.to + 1, false)?.half
     return half === undefined ? clock : { ...clock, half, isSure: true }
+  }
+
+  #isSecondHalf(i: number): boolean {
+    if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
+    const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
+    const before = this.#tokens[joint - 1]
+    return (
+      ['-', 'a', 'to', 'bis'].includes(this.#low(joint)) &&
+      this.#tokens[joint]?.isSpaced === true &&
+      before?.kind === 'number' &&
+      before.isSpaced === false &&
+      !this.#isTaken(joint - 1) &&
+      before.line === this.#tokens[i]?.line
+    )
   }
 
   /** The word before a time, without `à`, `las` and the apostrophe of `jusqu'à`. */
@@ -182,7 +200,7 @@ class Times {
 
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
-    const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#low(start - 1))
+    const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
     if (!(UNTIL.has(this.#low(i)) || isBetween) || this.#tokens[i]?.line !== this.#tokens[i - 1]?.line)
       return undefined
     return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
@@ -198,6 +216,7 @@ class Times {
     if (half !== undefined) return this.#hourIn24({ hour, half })
     if (isSure && !isInWords && !(this.#isEnglish && hour < 12)) return hour
     if (hour > 12 || hour === 0) return hour
+    if (!this.#isEnglish && hour >= 10) return hour
     return hour >= 5 && hour <= 9 ? hour + 12 : hour === 12 ? 12 : undefined
   }
 
@@ -211,11 +230,7 @@ class Times {
       this.#tokens[i + 2]?.kind === 'number'
     )
       return false
-    if (
-      ['€', '$', '£'].includes(before) ||
-      ['€', '$', '£', '%', 'euro', 'euros', 'eur'].includes(after?.low ?? '')
-    )
-      return false
+    if (MONEY.has(before) || MONEY.has(after?.low ?? '') || after?.low === '%') return false
     return AT.has(before) || ONLY_END.has(before) || NOT_THE_BEGINNING.has(before) || BEGINNING.has(before)
   }
 
@@ -225,6 +240,8 @@ class Times {
 
   /** `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
   #digitsAt(i: number, isBracketed: boolean): Clock | undefined {
+    const four = this.#fourDigitsAt(i)
+    if (four) return four
     const hour = this.#number(i, 24)
     if (hour === undefined) return undefined
     if (this.#isAttached(i) && ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)))
@@ -252,7 +269,8 @@ class Times {
         isBracketed ||
         this.#isAfterAt(i) ||
         this.#startsSpan(to + 2) ||
-        this.#isDotted(i))
+        this.#isDotted(i) ||
+        this.#isDottedSpan(i))
     ) {
       minute = Number(digits?.text)
       to += 2
@@ -265,13 +283,9 @@ class Times {
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
       const more = this.#number(to, 59)
       // 20 Uhr 15
-      const isMinutes = ['uhr', 'h'].includes(this.#low(to - 1)) && this.#tokens[to]?.text.length === 2
-      if (
-        minute === 0 &&
-        more !== undefined &&
-        isMinutes &&
-        !['€', '%', ',', '.'].includes(this.#low(to + 1))
-      ) {
+      const isMinutes =
+        ['uhr', 'h', 'heures', 'horas'].includes(this.#low(to - 1)) && this.#tokens[to]?.text.length === 2
+      if (minute === 0 && more !== undefined && isMinutes && !this.#isPriced(to)) {
         minute = more
         to++
       }
@@ -290,8 +304,19 @@ class Times {
         isInWords: hour <= 12 && half === undefined,
       }
     }
+    const quarter = this.#beforeHour(to)
+    if (quarter)
+      return { ...quarter, hour: hour - 1, isSure: true, isInWords: hour <= 12 && quarter.half === undefined }
     const { half, to: end } = this.#afterHalf(to)
     if (half !== undefined && hour > 12) return undefined
+    // A number that goes on is misspelt: `8.3Opm`.
+    const goesOn = this.#tokens[end]
+    if (
+      goesOn?.isSpaced === false &&
+      end === to &&
+      (goesOn.kind === 'word' || (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1)))
+    )
+      return undefined
     return {
       to: end,
       hour,
@@ -300,6 +325,39 @@ class Times {
       isSure: isSure || half !== undefined || minute > 0,
       isInWords: false,
     }
+  }
+
+  /** `1930 Uhr`, `2030 hrs` */
+  #fourDigitsAt(i: number): Clock | undefined {
+    const { kind, text = '' } = this.#tokens[i] ?? {}
+    if (
+      kind !== 'number' ||
+      text.length !== 4 ||
+      this.#isTaken(i) ||
+      !['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
+    )
+      return undefined
+    const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
+    return hour > 24 || minute > 59
+      ? undefined
+      : { to: i + 2, hour, minute, half: undefined, isSure: true, isInWords: false }
+  }
+
+  /** `deux heures moins le quart`, `las siete menos cuarto` */
+  #beforeHour(i: number): { to: number; minute: number; half: 'am' | 'pm' | undefined } | undefined {
+    if (!['moins', 'menos'].includes(this.#low(i))) return undefined
+    const at = this.#low(i + 1) === 'le' ? i + 2 : i + 1
+    if (!['quart', 'cuarto'].includes(this.#low(at))) return undefined
+    const { half, to } = this.#afterHalf(at + 1)
+    return { to, minute: 45, half }
+  }
+
+  /** Whether a number is an amount: `12 €`, `12,50`. */
+  #isPriced(i: number): boolean {
+    const after = this.#low(i + 1)
+    return (
+      MONEY.has(after) || ([',', '.'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
+    )
   }
 
   /** `Fri 5 March, 19.30, Village Hall`: a quarter of an hour between commas, and no price. */
@@ -312,6 +370,24 @@ class Times {
       !after || after.line !== this.#tokens[i]?.line || [',', '.', ';', '-', ')', '/'].includes(after.low)
     return (
       isApart && isEnd && Number(this.#tokens[i]?.text) >= 7 && Number(this.#tokens[i + 2]?.text) % 15 === 0
+    )
+  }
+
+  /** `Music 7.30–10.00`, `17.00–18.15`: both in quarters of an hour. */
+  #isDottedSpan(i: number): boolean {
+    const isQuarter = (at: number) =>
+      this.#number(at, 24) !== undefined &&
+      this.#low(at + 1) === '.' &&
+      this.#isAttached(at + 2) &&
+      this.#tokens[at + 2]?.text.length === 2 &&
+      Number(this.#tokens[at + 2]?.text) % 15 === 0
+    if (this.#low(i - 1) === '-' && isQuarter(i - 4)) return isQuarter(i) && !this.#isPriced(i + 2)
+    return (
+      this.#low(i + 3) === '-' &&
+      isQuarter(i) &&
+      isQuarter(i + 4) &&
+      !MONEY.has(this.#low(i + 7)) &&
+      !MONEY.has(this.#low(i - 1))
     )
   }
 
@@ -337,12 +413,10 @@ class Times {
     if (half && !this.#isTaken(i)) return { to: i + 1, half }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
-    const at =
-      low === 'du'
-        ? i + 1
-        : (low === 'de' || low === 'in' || low === 'por') && ['la', 'the'].includes(this.#low(i + 1))
-          ? i + 2
-          : undefined
+    let at = ['du', 'de', 'del', 'in', 'por'].includes(low) ? i + 1 : undefined
+    while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.#low(at))) at++
+    if (at !== undefined && this.#low(at) === 'apres' && this.#low(at + 2) === 'midi')
+      return { to: at + 3, half: 'pm' }
     const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.#low(at))
     return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
   }
@@ -351,7 +425,8 @@ class Times {
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
     const plain = { half: undefined, isSure: true, isInWords: false }
-    if (NOON.has(low)) return { to: i + 1, hour: 12, minute: 0, ...plain }
+    if (NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres'))
+      return { to: i + 1, hour: 12, minute: 0, ...plain }
     if (MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
     const inWords = (to: number, hour: number, minute: number): Clock => {
       const { half, to: end } = this.#afterHalf(this.#low(to) === 'uhr' ? to + 1 : to)
@@ -392,12 +467,17 @@ class Times {
     if (at === i || !['heures', 'heure'].includes(this.#low(at)) || hour > 24) return undefined
     const next = NUMBER_WORDS.get(this.#low(at + 1))
     const isHalf = this.#low(at + 1) === 'et' && this.#low(at + 2).startsWith('demi')
-    const minute = isHalf ? 30 : next === 30 || next === 15 ? next : 0
+    const isQuarter = this.#low(at + 1) === 'et' && this.#low(at + 2) === 'quart'
+    const minute = isHalf ? 30 : isQuarter ? 15 : next === 30 || next === 15 ? next : 0
+    const quarter = this.#beforeHour(at + 1)
+    const { half, to: end } = quarter
+      ? { half: quarter.half, to: quarter.to }
+      : this.#afterHalf(at + 1 + (isHalf || isQuarter ? 2 : minute > 0 ? 1 : 0))
     return {
-      to: at + 1 + (isHalf ? 2 : minute > 0 ? 1 : 0),
-      hour,
-      minute,
-      half: undefined,
+      to: end,
+      hour: quarter ? hour - 1 : hour,
+      minute: quarter?.minute ?? minute,
+      half: quarter?.half ?? half,
       isSure: true,
       isInWords: false,
     }
@@ -407,16 +487,26 @@ class Times {
   #spokenAt(i: number): Clock | undefined {
     const hour = this.#hourNamed(i)
     if (hour === undefined || this.#tokens[i]?.kind !== 'word') return undefined
-    const isAfter = AT.has(this.#low(i - 1))
-    if (!isAfter) return undefined
+    if (!AT.has(this.#low(i - 1)) && !UNITS.has(this.#low(i + 1)) && this.#low(i + 3) !== 'clock')
+      return undefined
+    const isClock = this.#low(i + 1) === 'o' && this.#low(i + 3) === 'clock'
+    if (isClock) {
+      const { half, to } = this.#afterHalf(i + 4)
+      return { to, hour, minute: 0, half, isSure: true, isInWords: true }
+    }
+    if (hour > 12)
+      return UNITS.has(this.#low(i + 1))
+        ? { to: i + 2, hour, minute: 0, half: undefined, isSure: true, isInWords: false }
+        : undefined
+    const before = this.#beforeHour(i + 1)
+    if (before) return { ...before, hour: hour - 1, isSure: true, isInWords: true }
     const quarter = this.#low(i + 1) === 'y' ? this.#low(i + 2) : ''
     const minute = quarter === 'media' ? 30 : quarter === 'cuarto' ? 15 : 0
-    const { half, to } = this.#afterHalf(i + (minute > 0 ? 3 : this.#low(i + 1) === 'uhr' ? 2 : 1))
+    const { half, to } = this.#afterHalf(i + (minute > 0 ? 3 : UNITS.has(this.#low(i + 1)) ? 2 : 1))
     return { to, hour, minute, half, isSure: true, isInWords: true }
   }
 
   #hourNamed(i: number): number | undefined {
-    const hour = NUMBER_WORDS.get(this.#low(i)) ?? this.#number(i, 12)
-    return hour !== undefined && hour <= 12 ? hour : undefined
+    return NUMBER_WORDS.get(this.#low(i)) ?? this.#number(i, 12)
   }
 }

@@ -2,7 +2,7 @@ import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
-import { CANCELLED, GREETINGS, POSTPONED, SMALL, setOf, weekdayOf } from './words.ts'
+import { CANCELLED, GREETINGS, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
 
 /** A title, and where it stands. */
 export type TitleMention = { title: string; span: Span }
@@ -13,21 +13,15 @@ const LABEL =
 /** Lines that say what kind of text it is. */
 const HEADINGS =
   /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
-const VERBS = setOf(
-  'is are will takes take invites invite presents present would please hosts returns planned scheduled',
-  'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter',
-  'est sont aura auront presente organise invite invitons invitamos propose annonce accueille signe prevu prevue',
-  'es son sera tendra convoca presenta organiza invita estrena acoge celebra paso previsto prevista',
-)
+const VERBS = wordsFor('verbs')
 /** Words of which each letter is a capital. */
 const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
 /** Verbs whose object is the event. */
-const PRESENTING = setOf(
-  'invites invite presents present hosts ladt laden invitons invitamos prasentiert zeigt spielt veranstaltet presente organise propose annonce accueille convoca presenta organiza invita estrena acoge celebra',
-)
+const PRESENTING = wordsFor('presenting')
 const LONGEST_WORDS = 10
 const MOST_LINES = 8
 const MOST_SENTENCES = 40
+const MOST_PARTS = 20
 /** Characters on each side of a passage that are looked at. */
 const MOST_AROUND = 200
 /** A title stands in the first lines. */
@@ -51,12 +45,13 @@ export function titleIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
   [from, to]: Span,
   tokens: readonly Token[],
-  { mentions, organizers, names, start }: TitleContext,
+  { mentions, organizers, names, start, others }: TitleContext,
 ): TitleMention | undefined {
   const lines = linesOf(text, from, to)
   // Quotation marks further down are of reviews, and of the points of a programme.
   const near = lines.findIndex(([, end]) => end >= start)
-  const head: Span = [from, lines[near + 1]?.[1] ?? to]
+  const head: Span = [from, lines[near]?.[1] ?? to]
+  const below: Span = [lines[near]?.[1] ?? to, lines[near + 1]?.[1] ?? to]
   for (const [start, end] of lines) {
     const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
     if (label) {
@@ -77,7 +72,11 @@ export function titleIn(
     const found = shortened(text, emphasised, mentions)
     if (found) return found
   }
-  return inCapitals(text, head) ?? fromLines(text, lines, tokens, { mentions, organizers, start })
+  return (
+    inCapitals(text, head) ??
+    fromLines(text, tokens, { mentions, organizers, start, others }) ??
+    quotedIn(text, below, names)
+  )
 }
 
 const SMALL_LETTERS = lazyPattern(String.raw`\p{Ll}{3}`, 'u')
@@ -116,6 +115,8 @@ export type TitleContext = {
   organizers: readonly Span[]
   names: readonly string[]
   start: number
+  /** The days that are not those of the event. */
+  others: readonly Span[]
 }
 
 /** The first passage in quotation marks that names something. A single word gets the words around it. */
@@ -160,9 +161,17 @@ function linesOf(text: string, from: number, to: number): Span[] {
   return lines
 }
 
+/** `, Wann:` after another label in the same line. */
+const NEXT_LABEL = lazyPattern(String.raw`[,;|•·]\s{0,2}\p{L}{2,10}\s?:`, 'u')
+
 /** A passage up to the first day, time, price or name in it. */
 function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): TitleMention | undefined {
-  const cut = Math.min(to, ...mentions.filter(([a]) => a > from && a < to).map(([a]) => a))
+  const next = NEXT_LABEL().exec(text.slice(from, Math.min(to, from + MOST_AROUND)))?.index
+  const cut = Math.min(
+    to,
+    next === undefined ? to : from + next,
+    ...mentions.filter(([a]) => a > from && a < to).map(([a]) => a),
+  )
   const title = tidy(text.slice(from, cut))
   const words = title.split(' ').length
   return significant(title).length > 0 && words <= LONGEST_WORDS ? { title, span: [from, cut] } : undefined
@@ -173,11 +182,24 @@ const PARTS_OF_DAY = setOf(
 )
 /** Words that nobody would end or begin a title with. */
 const LOOSE = setOf(
-  'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au a de el los del en con y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again los dias jours tagen days',
+  'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au a de el los del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis jusqu hasta depuis dès des',
 )
+/** Words that say when or for whom, and name nothing. */
+const NO_NAMES = setOf(
+  [...wordsFor('every'), ...wordsFor('eachTime'), ...LOOSE, ...wordsFor('next'), ...wordsFor('coming')].join(
+    ' ',
+  ),
+  'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
+)
+const LEADS = wordsFor('leads')
+const SHEETS = wordsFor('sheets')
+const STOPS = wordsFor('notTheDay')
+const MATTERS = wordsFor('otherMatters')
+const ADMISSIONS = wordsFor('admission')
+
 /** Whether words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
-  words.some(word => weekdayOf(word) === 0) &&
+  words.some(word => weekdayOf(word) === 0 && !NO_NAMES.has(word) && /[a-z]/.test(word)) &&
   !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || REASONS.has(word))
 
 const REASONS = setOf(
@@ -187,28 +209,67 @@ const CALLS = setOf('wir we nous ladt laden einladung herzliche herzlich announc
 
 type PhraseContext = Omit<TitleContext, 'names'>
 
-/** The lines before the day, and that with the day. */
-function fromLines(
-  text: string,
-  lines: readonly Span[],
-  tokens: readonly Token[],
-  context: PhraseContext,
-): TitleMention | undefined {
-  const all = lines
-    .slice(0, MOST_LINES)
-    .flatMap(([from, to]) => sentences(text, from, to))
-    .slice(0, MOST_SENTENCES)
+/** The lines before the day, that with the day, and the one after it. */
+function fromLines(text: string, tokens: readonly Token[], context: PhraseContext): TitleMention | undefined {
+  const all = sentencesOf(tokens).slice(0, MOST_SENTENCES)
   const dated = all.findIndex(([from, to]) => from <= context.start && context.start <= to)
   // A heading may stand above. In a text of sentences, it is the one with the day that says what takes place.
-  const isProse = dated > 0 && all.slice(0, dated).some(([, to]) => /[.!?]/.test(text[to] ?? ''))
+  const isProse = dated > 0 && all.slice(0, dated).some(([, to]) => /[.!?]/.test(text[to - 1] ?? ''))
   const [named] = isProse ? all.slice(dated, dated + 1) : []
   const before = named && titleOfSentence(text, named, tokens, context, true)
   if (before) return before
-  for (const sentence of dated < 0 ? all : all.slice(0, dated + 1)) {
+  const near = dated < 0 ? all.slice(0, MOST_LINES) : all.slice(0, dated + 2)
+  // Below the day, a line of its own.
+  const isBelow = ([from, to]: Span) =>
+    text.slice(Math.max(0, from - 4), from).includes('\n') && !/[.!?]/.test(text[to - 1] ?? '')
+  const fitting = near.filter(
+    (span, i) =>
+      i === dated || ((i < dated || dated < 0 || isBelow(span)) && !isNoTitle(text, span, tokens, context)),
+  )
+  for (const sentence of fitting) {
     const found = titleOfSentence(text, sentence, tokens, context, false)
     if (found) return found
   }
   return undefined
+}
+
+/** The sentences of a text, each at most a line. */
+function sentencesOf(tokens: readonly Token[]): Span[] {
+  const found: Span[] = []
+  let before: Token | undefined
+  for (const token of tokens) {
+    const last = found.at(-1)
+    if (last && before && before.sentence === token.sentence && before.line === token.line) last[1] = token.to
+    else found.push([token.from, token.to])
+    before = token
+  }
+  return found
+}
+
+/** Whether a sentence beside that with the day says what kind of text it is, whom it thanks, or who has to pay what. */
+function isNoTitle(
+  text: string,
+  [from, to]: Span,
+  tokens: readonly Token[],
+  { mentions, others }: PhraseContext,
+): boolean {
+  const words = tokens
+    .filter(token => token.from >= from && token.to <= to && token.kind === 'word')
+    .map(({ low }) => low)
+  const [first = '', second = ''] = words
+  const hasNumber = /\d/.test(text.slice(from, to))
+  const isDated =
+    words.length <= 4 &&
+    others.some(([a]) => a >= from && a < to) &&
+    !mentions.some(([a]) => a >= from && a < to && !others.some(([b]) => a === b))
+  return (
+    isDated ||
+    SHEETS.has(first) ||
+    (SHEETS.has(second) && words.length < 6) ||
+    STOPS.has(first) ||
+    (ADMISSIONS.has(first) && (hasNumber || words.length < 3)) ||
+    words.some(word => MATTERS.has(word))
+  )
 }
 
 /** The title in a sentence, unless it is a greeting. @param isBefore whether it must stand before the day */
@@ -235,25 +296,6 @@ function greetingIn(sentence: string): number {
   return end >= 0 ? end + 1 : significant(sentence).length < 5 ? sentence.length : 0
 }
 
-const LONG_WORD_AT_END = lazyPattern(String.raw`\p{L}{4}$`, 'u')
-/** A sentence begins with anything but a small letter. */
-const BEGINNING = lazyPattern(String.raw`^\s+[^\p{Ll}]`, 'u')
-
-/** The sentences of a line. A point after a number or a short word ends none. */
-function sentences(text: string, start: number, end: number): Span[] {
-  const found: Span[] = []
-  let from = start
-  for (let i = start; i < end; i++) {
-    const isEnd =
-      /[!?]/.test(text[i] ?? '') ||
-      (text[i] === '.' && LONG_WORD_AT_END().test(text.slice(Math.max(start, i - 4), i)))
-    if (!isEnd || !BEGINNING().test(text.slice(i + 1, i + 4))) continue
-    found.push([from, i])
-    from = i + 1
-  }
-  return [...found, [from, end] as const]
-}
-
 /** The stretch of a sentence between mentions that reads like a title. */
 function fromSentence(
   text: string,
@@ -276,6 +318,10 @@ function fromSentence(
 const THREE_CAPITALS = lazyPattern(String.raw`\p{Lu}{3}`, 'u')
 
 /** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
+/** What follows in a sentence: «ein Gottesdienst im Gasthaus Krone». */
+const AT_A_PLACE_IN_IT = /\s(?:im|in der|in dem|at the|at|en el|en la|à la|dans)\s/
+const withoutPlace = (title: string): string =>
+  title.slice(0, AT_A_PLACE_IN_IT.exec(title)?.index ?? title.length)
 const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
 
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
@@ -297,8 +343,33 @@ function phrase(
   if (own.some(({ low }) => CALLS.has(low)) || (!hasMentions && verb)) return undefined
   const end = verb ? verb.from : to
   const passage = text.slice(from, end)
-  const parts = splitParts(passage).filter(([a, b]) => !isOrganizer(from + a, from + b))
-  for (const [a, b] of parts) {
+  const parts = splitParts(passage)
+    .slice(0, MOST_PARTS)
+    .filter(([a, b]) => !isOrganizer(from + a, from + b))
+  for (const [n, [begin, b]] of parts.entries()) {
+    const lead = own.findLast(
+      token => LEADS.has(token.low) && token.from >= from + begin && token.to <= from + b,
+    )
+    const a = lead ? lead.to - from : begin
+    const next = parts[n + 1]
+    // «Talk: Bees in the Garden»
+    const isKind =
+      !verb &&
+      passage[b] === ':' &&
+      next !== undefined &&
+      next[0] - b < 4 &&
+      !/\d/.test(passage.slice(...next)) &&
+      to === from + passage.length &&
+      (next[1] === passage.length || passage[next[1]] !== ':')
+    const joint = isKind ? tidy(passage.slice(a, next[1])) : ''
+    if (
+      isKind &&
+      isNaming(significant(passage.slice(...next))) &&
+      joint.split(' ').length <= LONGEST_WORDS &&
+      significant(passage.slice(a, b)).length < 3 &&
+      !lead
+    )
+      return { title: joint, span: [from + a, from + next[1]] }
     const title = tidy(passage.slice(a, b))
     const words = significant(title)
     if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS || AT_A_PLACE.test(title)) continue
@@ -315,17 +386,19 @@ function object(text: string, [from, to]: Span): TitleMention | undefined {
     ([a, b]) => significant(text.slice(from + a, from + b)).length > 0,
   )
   if (!part) return undefined
-  const title = tidy(text.slice(from + part[0], from + part[1]).replace(INVITING, ''))
+  const title = tidy(withoutPlace(text.slice(from + part[0], from + part[1]).replace(INVITING, '')))
   return isNaming(significant(title)) && title.split(' ').length <= LONGEST_WORDS
     ? { title, span: [from + part[0], from + part[1]] }
     : undefined
 }
 
+const SPLITS = lazyPattern(String.raw`[,;()|•·!?]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`, 'gu')
+
 /** The parts of a passage between commas, dashes and brackets; what is after a colon or a dash stays with what is before it. */
 function splitParts(passage: string): Span[] {
   const parts: Span[] = []
   let from = 0
-  for (const { 0: mark, index } of passage.matchAll(/[,;()|•·]|\*{2,}|\s[-–—/]\s|:\s/g)) {
+  for (const { 0: mark, index } of passage.matchAll(SPLITS())) {
     parts.push([from, index])
     from = index + mark.length
   }
@@ -360,7 +433,10 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   if (isOnDay) return [0, 2]
   if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
-  return [isArticle || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? 1 : 0, 0]
+  return [
+    isArticle || fold(first) === 'nachste' || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? 1 : 0,
+    0,
+  ]
 }
 
 /** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
@@ -380,7 +456,8 @@ function tidy(text: string): string {
       to -= after
     }
   }
-  const title = words.slice(from, to).join(' ')
+  const all = words.slice(from, to).join(' ')
+  const title = /^[¡¿]/.test(all) && !/[!?]$/.test(all) ? all.slice(1) : all
   const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
   return (quotes?.[1] ?? title).trim()
 }

@@ -13,6 +13,9 @@ export type Token = {
   line: number
   /** Whether a blank, a line break or the beginning of the text stands before it. */
   isSpaced: boolean
+  /** The numbers of its sentence and of its clause, once {@link splitClauses} has been called. */
+  sentence: number
+  clause: number
 }
 
 const PLAIN = /^[a-z]+$/
@@ -38,10 +41,41 @@ export function tokensOf(text: string): Token[] {
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
     const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
     const to = index + part.length
-    tokens.push({ kind, text: part, low, from: index, to, line, isSpaced: index !== end })
+    tokens.push({
+      kind,
+      text: part,
+      low,
+      from: index,
+      to,
+      line,
+      isSpaced: index !== end,
+      sentence: 0,
+      clause: 0,
+    })
     end = to
   }
   return tokens
 }
 
 const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
+
+/** Signs before the items of a list. */
+export const BULLETS = new Set([
+  '•',
+  '-',
+  '*',
+  '·',
+  '►',
+  '▶',
+  '→',
+  '➤',
+  '▪',
+  '◦',
+  '○',
+  '●',
+  '■',
+  '+',
+  '»',
+  '›',
+  '✓',
+])

@@ -1,0 +1,97 @@
+import type { DayMention } from './days.ts'
+import type { Token } from './tokens.ts'
+import { CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
+
+// An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt nicht aus», «if it
+// rains, it will be cancelled».
+
+const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
+const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
+const NEGATIONS = wordsFor('negations')
+const BUT = wordsFor('but')
+const NO_DATE_YET = wordsFor('noDateYet')
+/** Words before «cancelled» in which a negation may stand. */
+const NEGATED = 4
+/** Words between `fällt` and `aus`. */
+const BETWEEN = 14
+
+/** Whether a sentence says that something does not take place. */
+export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
+  const text = ` ${words.join(' ')} `
+  if (CONDITIONS.some(phrase => text.includes(phrase)) || words.some(word => BUT.has(word))) return false
+  const isNegated = (i: number): boolean =>
+    words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
+  if (words.some((word, i) => CANCELLED.has(word) && !isNegated(i))) return true
+  // «A press night will not be held.»
+  if (!isOfDay) return false
+  if (
+    CALLED_OFF.some(
+      phrase => text.includes(phrase) && !isNegated(words.indexOf(phrase.trim().split(' ')[0] ?? '')),
+    )
+  )
+    return true
+  return (
+    isDivided(words, ['fallt', 'fallen'], 'aus', false) ||
+    isDivided(words, ['findet', 'finden'], 'statt', true)
+  )
+}
+
+/** Whether a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
+function isDivided(
+  words: readonly string[],
+  verbs: readonly string[],
+  half: string,
+  isNegative: boolean,
+): boolean {
+  const from = words.findIndex(word => verbs.includes(word))
+  if (from < 0) return false
+  const to = words.indexOf(half, from)
+  if (to < 0 || to - from > BETWEEN) return false
+  const before = words[to - 1] ?? ''
+  const hasNegation = isNegative ? before === 'nicht' : words.slice(from, to).includes('nicht')
+  return hasNegation === isNegative
+}
+
+const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
+const ARTICLES = setOf('the der die das le la el den dem')
+
+/**
+ * Whether the event of a part of a text is called off or put off.
+ *
+ * @param all the days of the text
+ * @param days those of the event
+ */
+export function statusIn(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  all: readonly DayMention[],
+  days: readonly DayMention[],
+  except: readonly DayMention[],
+): 'canceled' | 'postponed' | undefined {
+  const isOne = new Set(days.map(({ date }) => date)).size < 2
+  for (let start = from; start < to; ) {
+    let end = start
+    while (end < to && tokens[end]?.sentence === tokens[start]?.sentence) end++
+    const sentence = tokens.slice(start, end)
+    const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
+    const [named, own] = [all.filter(isIn), days.filter(isIn)]
+    const isException = except.some(isIn)
+    const isOfEvent = !isException && (named.length > 0 ? own.length > 0 : isOne || start === from)
+    if (isOfEvent && isCalledOff(sentence, own.length > 0 || start === from)) return 'canceled'
+    const at = sentence.findIndex(
+      ({ low }, i) => POSTPONED.has(low) && !MOVED.has(low) && !ARTICLES.has(sentence[i - 1]?.low ?? ''),
+    )
+    if (isOne && isOfEvent && at >= 0) {
+      const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))
+      const isNamedBefore = own.length > 0 && own.every(day => day.from < start + at)
+      const isOpen = open >= 0 && !named.some(day => day.from > start + open)
+      const isOpenNext =
+        tokens.slice(end, end + 30).some(({ low }) => NO_DATE_YET.has(low)) &&
+        !days.some(day => day.from >= end)
+      if (isNamedBefore || isOpen || isOpenNext) return 'postponed'
+    }
+    start = end
+  }
+  return undefined
+}

@@ -1,0 +1,45 @@
+import type { Words } from './language.ts'
+
+export const de: Words = {
+  small:
+    'der die das den dem des ein eine einen einem einer und im am an in mit von vom zum zur um ab bei ins',
+  coming: 'kommenden kommender kommendem diesen diesem dieser',
+  next: 'nachste nachsten nachster nachstem',
+  every: 'jeden jeder jedem immer wochentlich',
+  eachTime: 'jeweils taglich vorstellungen auffuhrungen',
+  notTheBeginning:
+    'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt',
+  beginning: 'beginn beginnt anfang los konzert',
+  notTheDay:
+    'annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
+  otherMatters:
+    'schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb',
+  cancelled: 'abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
+  calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
+  postponed: 'verschoben verlegt verschieben',
+  newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer',
+  noDateYet: 'offen bekannt spater neuer neue',
+  but: 'sondern',
+  conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern',
+  negations: 'nicht kein keine nie',
+  full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
+  free: 'frei kostenlos kostenfrei gratis umsonst',
+  unpriced: 'parkplatze parken platzwahl verfugung',
+  collected: 'spende spenden kollekte hutspende',
+  admission:
+    'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm kosten teilnahmegebuhr mitglieder nichtmitglieder kursgebuhr gebuhr',
+  notAdmission:
+    'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag',
+  greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',
+  numbers:
+    'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20',
+  ordinals: 'ersten=1 erster=1 zweiten=2 zweiter=2 dritten=3 dritter=3 vierten=4 vierter=4 letzten=-1 letzter=-1',
+  ofMonth: 'monat monats monate',
+  fortnight: 'alle 14 tage|alle zwei wochen|14 taglich|vierzehntagig|14tagig|alle 2 wochen|jeden zweiten',
+  meetings: 'termine abende mal male treffen einheiten stunden nachmittage wochen vormittage kursabende',
+  places: 'halle saal haus kirche theater park schule gasthof gasthaus cafe museum bibliothek bucherei stadthalle festhalle turnhalle aula',
+  sheets: 'gemeindebrief pfarrbrief ausgabe stand gegrundet seite nr termine veranstaltungen betreff amtsblatt mitteilungsblatt rundbrief programm kalender tagesordnung korrektur ubersicht hinweise seit veranstalter',
+  verbs: 'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter freuen war hat haben beginnt startet trifft treffen fallt entfallt geht kommt wurde hoffe hoffen',
+  leads: 'leider vergessen mitteilen geruchten erinnerung absagen ja',
+  presenting: 'ladt laden prasentiert zeigt spielt veranstaltet',
+}

@@ -1,0 +1,44 @@
+import type { Words } from './language.ts'
+
+export const en: Words = {
+  small: 'the a an of at in on and with from by for to our your is',
+  coming: 'this coming',
+  next: 'next',
+  every: 'every each weekly',
+  eachTime: 'each daily nightly every performances performance',
+  notTheBeginning:
+    'door doors gate gates box office bar kitchen registration register check signup lesson lessons class breakfast open opens opening bookings booking call last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders',
+  beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
+  notTheDay:
+    'by before until till deadline due closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
+  otherMatters:
+    'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote',
+  cancelled: 'cancelled canceled cancellation',
+  calledOff: 'called off|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel',
+  postponed: 'postponed rescheduled moved deferred',
+  newDate: 'new rearranged',
+  noDateYet: 'tba tbc later further new',
+  but: 'but',
+  conditional: 'if|may be|might be|could be|unless|in case|in the event|should it|should the',
+  negations: 'not no never nor',
+  full: 'full sold',
+  free: 'free',
+  unpriced: 'feel duty wifi wlan barrier gluten trial parking tea coffee refreshments soup under entrance',
+  collected: 'donation donations',
+  admission:
+    'entry admission adm tickets ticket adults adult children child concessions door adv advance cost costs price prices fee fees students student seniors members non full general cover',
+  notAdmission:
+    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee',
+  greetings: 'hi hello hey dear folks all hiya',
+  numbers:
+    'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20',
+  ordinals: 'first=1 1st=1 second=2 2nd=2 third=3 3rd=3 fourth=4 4th=4 last=-1',
+  ofMonth: 'month months',
+  fortnight: 'fortnightly|every other|every two weeks|every second',
+  meetings: 'weeks evenings sessions session nights mornings afternoons dates classes lessons times meetings week',
+  places: 'hall church centre center library theatre school pub inn barn park gallery clubhouse',
+  sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last',
+  verbs: 'is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
+  leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
+  presenting: 'invites invite presents present hosts',
+}

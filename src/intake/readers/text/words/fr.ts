@@ -1,0 +1,43 @@
+import type { Words } from './language.ts'
+
+export const fr: Words = {
+  small: 'le la les l d de du des et au aux un une a en dans pour par sur avec ce',
+  coming: 'ce cet',
+  next: 'prochain prochaine',
+  every: 'chaque tous toutes',
+  eachTime: 'chaque representations seances jours',
+  notTheBeginning:
+    'portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence cours telephone avant installation exposants acces dernier derniere',
+  beginning: 'debut commence concert concerts public spectacle',
+  notTheDay:
+    'prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
+  otherMatters:
+    'ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation tonte ecrit',
+  cancelled: 'annule annulee annules annulees annulation annuler',
+  calledOff: 'pas lieu|ne se tiendra pas|pas maintenu|pas maintenue|pas avoir lieu',
+  postponed: 'reporte reportee reportes deplace deplacee decale decalee repousse repoussee',
+  newDate: 'nouvelle',
+  noDateYet: 'ulterieure ulterieurement nouvelle plus',
+  but: 'mais',
+  conditional: 'si|en cas|sous reserve|pourrait|s il|pourra etre',
+  negations: 'pas non jamais',
+  full: 'complet complete',
+  free: 'gratuit gratuite gratuits gratuites libre libres',
+  unpriced: 'parking placement',
+  collected: 'chapeau participation dons',
+  admission: 'tarif entree entrees adultes adulte enfants enfant prevente reduit billets billet place plein participation adherents abonnes etudiants prix',
+  notAdmission:
+    'prix lot gobelet emplacement emplacements caution exposants table metre tombola ticket cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette',
+  greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur',
+  numbers:
+    'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
+  ordinals: 'premier=1 1er=1 deuxieme=2 second=2 2e=2 troisieme=3 3e=3 quatrieme=4 4e=4 dernier=-1',
+  ofMonth: 'mois',
+  fortnight: 'sur deux|tous les quinze jours|tous les 15 jours|toutes les deux semaines',
+  meetings: 'seances soirees ateliers rencontres semaines cours',
+  places: 'salle eglise mediatheque maison cinema espace chateau gymnase theatre grange',
+  sheets: 'bulletin feuille numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise',
+  verbs: 'est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere c',
+  leads: 'malheureusement oubliez rappelons rumeur informons inviter plaisir oui',
+  presenting: 'invite invitons presente organise propose annonce accueille',
+}

@@ -1,0 +1,65 @@
+/** The words of one language by what they say: in lower case without accents, separated by blanks; phrases by bars. Every language has the same. */
+export type Words = Readonly<{
+  /** Words that may stand between a weekday, a day and a month: `der 5. Juni`, `on the 5th of June`. */
+  small: string
+  /** Before a weekday: the coming one. */
+  coming: string
+  /** With a weekday: the next, or the one after it. */
+  next: string
+  /** Before the weekday of something that takes place each week. */
+  every: string
+  /** That each day of a run has one at the same time. */
+  eachTime: string
+  /** Around a time that is not the beginning: doors, deadlines, opening hours. */
+  notTheBeginning: string
+  /** Around a time that is the beginning. */
+  beginning: string
+  /** Before a day on which the event is not. */
+  notTheDay: string
+  /** Of sentences in which days and times are of something else. */
+  otherMatters: string
+  cancelled: string
+  /** Phrases that say the same. */
+  calledOff: string
+  postponed: string
+  /** Of the date that replaces another. */
+  newDate: string
+  /** With «postponed»: there is no new date. */
+  noDateYet: string
+  /** Between what is not and what is: «nicht am 5., sondern am 6.» */
+  but: string
+  /** Phrases of sentences that say what happens if it rains. */
+  conditional: string
+  negations: string
+  /** Of days that are sold out, or called off while others are not. */
+  full: string
+  free: string
+  /** Beside «free», where nothing is admission. */
+  unpriced: string
+  collected: string
+  /** Before an amount that is admission. */
+  admission: string
+  /** Around an amount that is not. */
+  notAdmission: string
+  /** The beginnings of letters and mails. */
+  greetings: string
+  /** `five=5` */
+  numbers: string
+  /** Which weekday of a month: `second=2`, the last one is -1. */
+  ordinals: string
+  ofMonth: string
+  /** Phrases for every other week. */
+  fortnight: string
+  /** What a course is counted in: «8 Abende». */
+  meetings: string
+  /** Words that begin or end the names of places. */
+  places: string
+  /** Of lines that say what kind of text it is, and when it was written. */
+  sheets: string
+  /** At which a title ends. */
+  verbs: string
+  /** Of what stands before the event in a sentence: «leider», «don't forget». */
+  leads: string
+  /** Verbs whose object is the event. */
+  presenting: string
+}>
