@@ -75,9 +75,13 @@ describe('a component', () => {
 
   it('that nobody knows is named, and its event counts as still there', async () => {
     const good = event('DTSTART:20270425T150000')
-    const slip = event('DTSTART:20270426T150000', { begin: 'BEGIN:VEVNT', uid: 'UID:b', end: 'END:VEVNT' })
+    const slip = event('DTSTART:20270426T150000', {
+      begin: 'BEGIN:VTERMIN',
+      uid: 'UID:b',
+      end: 'END:VTERMIN',
+    })
     expect(await read(fileOf(`${good}\n${slip}`))).toMatchObject({
-      failures: ['b line undefined: BEGIN:VEVNT is no component that anybody knows'],
+      failures: ['b line undefined: BEGIN:VTERMIN is no component that anybody knows'],
       isComplete: true,
     })
     expect((await read(fileOf(`${good}\n${slip.replace('UID:b\n', '')}`))).isComplete).toBe(false)
@@ -88,7 +92,7 @@ describe('a component', () => {
   it('without a UID beside others takes nothing away', async () => {
     const [good, slip] = [
       event('DTSTART:20270425T150000'),
-      event('DTSTART:20270426T150000', { uid: 'UDI:b' }),
+      event('DTSTART:20270426T150000', { uid: 'UXX:b' }),
     ]
     expect((await read(fileOf(`${good}\n${slip}`))).isComplete).toBe(false)
     expect((await read(fileOf(slip))).isComplete).toBe(true)

@@ -17,7 +17,7 @@ import { assertWhole, someNames } from './csv-columns.ts'
 import { ordersIn } from './csv-days.ts'
 import { recordsIn } from './csv-records.ts'
 import { type CsvTable, tableIn } from './csv-table.ts'
-import { readExternalId, readTitle, textOrEmpty } from './fields.ts'
+import { leftOut, readExternalId, readTitle, type Said, textOrEmpty } from './fields.ts'
 import { decodeText } from './http.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -84,6 +84,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   for (const { cells, line } of rows) {
     const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
     if (cells.every(text => text.trim() === '')) continue
+    sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const title = readTitle(cell('title'))
     const ordered = (text: string, as: string): void => {
       if (!isSaid && code) guessed(context, { code, text, as, what: file, line })
@@ -126,6 +127,15 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     }
   }
   yield* hidden
+}
+
+/** Says of a row that its cells are not those of the headings: a separator, a quotation mark or a line end is lost, or there is one too many. */
+function sayMisplaced(cells: readonly string[], names: readonly string[], reading: Said): void {
+  const more = cells.slice(names.length).filter(text => text.trim() !== '')
+  if (more.length > 0) leftOut(reading, cells[0] ?? '', more.join(' '))
+  const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))
+  const row = swallowed.find(text => names.length > 2 && text.split(/[,;\t]/).length >= names.length - 1)
+  if (row !== undefined) leftOut(reading, cells[0] ?? '', row)
 }
 
 const isPublic = (records: readonly AnyRecord[]): boolean =>

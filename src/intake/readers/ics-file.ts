@@ -3,6 +3,7 @@ import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
 import { decoded, withoutUtf16 } from './http.ts'
 import { componentLine, tidied, withWholeDays } from './ics-lines.ts'
+import { type IcsSlip, mended } from './ics-slips.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
@@ -21,7 +22,9 @@ export type IcsFile = {
   lineWith: (text: string) => number | undefined
   /** The first line that is not in the encoding of the file; undefined if all are. */
   foreign: string | undefined
-  /** Components that nobody knows, with their UIDs if they have one: each may be an event whose name has a slip. */
+  /** Words that were read as others. */
+  slips: readonly IcsSlip[]
+  /** Components that nobody knows, or that end without a beginning (''), with their UIDs if they have one: each may be an event with a slip. */
   unknown: readonly { name: string; uid: string }[]
 }
 
@@ -60,22 +63,37 @@ export function contentLines(
   most = Infinity,
   onMore = () => {},
   onForeign = (_: string) => {},
+  onSlip = (_: IcsSlip) => {},
 ): string[] {
   const lines: string[] = []
   let count = 0
   const { text, foreign } = decoded(unfold(bytes))
   if (foreign !== undefined) onForeign(foreign)
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+  for (const [given] of text.matchAll(/[^\r\n]+/g)) {
+    if (given.trim() === '') continue
     count += 1
     if (count > most) {
       onMore()
       break
     }
+    const line = mended(given, onSlip)
     if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidied(line))
-    else if (lines.length > 0) lines.push(`${lines.pop()}\\n${line}`)
+    else if (lines.length > 0) {
+      const before = lines.pop() ?? ''
+      // A text may have line breaks that nobody has escaped; of anything else, the blank of a fold is lost.
+      const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
+      if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
+      const whole = ONE_LINE.test(before)
+        ? mended(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
+        : `${before}\\n${line}`
+      lines.push(...(ONE_LINE.test(before) ? tidied(whole) : [whole]))
+    }
   }
   return lines
 }
+
+/** Properties whose values have no line breaks. */
+const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 
@@ -83,20 +101,35 @@ const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 function unfold(bytes: Uint8Array): Uint8Array {
   const unfolded = new Uint8Array(bytes.length)
   let length = 0
+  let start = 0
   for (let at = 0; at < bytes.length; at += 1) {
     const end = bytes[at] === CR && bytes[at + 1] === LF ? at + 1 : at
     const next = bytes[end + 1]
     // A component that begins after a blank is no part of the line before.
-    if (bytes[end] === LF && (next === SPACE || next === TAB) && !beginsComponent(bytes, end + 2))
-      at = end + 1
-    else unfolded[length++] = bytes[at] ?? 0
+    const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
+    if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) at = end + 1
+    else {
+      unfolded[length++] = bytes[at] ?? 0
+      if (bytes[at] === LF) start = length
+    }
   }
   return unfolded.subarray(0, length)
 }
 
-/** Tells whether bytes after a blank are `BEGIN:V…` or `END:V…`. */
-const beginsComponent = (bytes: Uint8Array, at: number): boolean =>
-  /^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(String.fromCharCode(...bytes.subarray(at, at + 40)))
+/** Tells whether bytes after a blank begin or end a component, or another line than one that is no text. */
+function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
+  const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
+  const text = textOf(bytes.subarray(at, at + 40))
+  if (/^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(text)) return true
+  const isName =
+    /^(?:UID|DTSTAMP|DTSTART|DTEND|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|SUMMARY|LOCATION)[;:]/
+  return (
+    isName.test(text) &&
+    /^(?:BEGIN|END|DTSTAMP|DTSTART|DTEND|DURATION|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|TRANSP|SEQUENCE)[;:]/i.test(
+      textOf(before),
+    )
+  )
+}
 
 /**
  * Splits a file, without reading its events yet.
@@ -116,9 +149,12 @@ export function readIcs(
   const onMore = () => {
     isTooLong = true
   }
-  const lines = contentLines(bytes, limits.lines, onMore, line => {
+  const slips: IcsSlip[] = []
+  const onForeign = (line: string) => {
     foreign = line
-  })
+  }
+  const onSlip = (slip: IcsSlip) => void (slips.length < MOST_SLIPS && slips.push(slip))
+  const lines = contentLines(bytes, limits.lines, onMore, onForeign, onSlip)
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
   let begins: number[] | undefined
@@ -139,17 +175,24 @@ export function readIcs(
     : isWhole
       ? undefined
       : 'breaks off before its end'
+  // Its event may be one of those that were there before.
+  const isStrange = foreign !== undefined && /^UID[;:]/i.test(foreign)
   return {
     calendar,
     events,
-    gap: gap ?? (events.length === 0 ? 'has no events' : undefined),
+    gap:
+      gap ?? (events.length === 0 ? 'has no events' : isStrange ? 'has a UID that is no UTF-8' : undefined),
     isTooLong,
     lineAt,
     lineWith: text => lineWith(bytes, text),
     foreign,
+    slips,
     unknown,
   }
 }
+
+/** The most slips of a file that are named. */
+const MOST_SLIPS = 1_000
 
 const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.at(-1) ?? '', 'END:VEVENT')
 
@@ -173,7 +216,7 @@ const beginnings = (bytes: Uint8Array): number[] =>
   new TextDecoder('windows-1252')
     .decode(bytes)
     .split(/\r\n?|\n/)
-    .flatMap((line, i) => (componentLine(line) === 'BEGIN:VEVENT' ? [i + 1] : []))
+    .flatMap((line, i) => (componentLine(mended(line)) === 'BEGIN:VEVENT' ? [i + 1] : []))
 
 const lineWith = (bytes: Uint8Array, text: string): number | undefined => {
   const at = new TextDecoder('windows-1252').decode(bytes).indexOf(text)
@@ -241,7 +284,11 @@ function split(lines: readonly string[]): {
   const around = noLines()
   const isAround = isRead()
   let event: EventLines | undefined
+  let loose = ''
   for (const line of lines) {
+    if (!event && !stranger && /^UID[;:]/i.test(line)) loose = line.replace(/^[^:]*:/, '').trim()
+    if (!event && !stranger && isLine(line, 'END:VEVENT')) unknown.push({ name: '', uid: loose })
+    if (isLine(line, 'END:VEVENT')) loose = ''
     if (isLine(line, 'BEGIN:VEVENT')) {
       // The previous event has no end.
       if (event) events.push(event)
@@ -268,8 +315,12 @@ function split(lines: readonly string[]): {
   return { events, around, unknown, isWhole }
 }
 
-const parse = (lines: readonly string[]): ICAL.Component =>
-  new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
+/** @throws Unreadable if a component ends that has not begun: ical.js then ends the calendar */
+function parse(lines: readonly string[]): ICAL.Component {
+  const parsed = ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'))
+  if (parsed[0] !== 'vcalendar') throw new Unreadable('a component in it has no BEGIN', 'record_unreadable')
+  return new ICAL.Component(parsed)
+}
 
 /** The properties and zones of a calendar; without the zones if their rules can't be read. */
 function calendarOf(lines: readonly string[]): ICAL.Component {
@@ -277,7 +328,7 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
     return parse(lines)
   } catch {
     const end = lines.findIndex(line => /^BEGIN:/i.test(line))
-    return parse(lines.slice(0, end < 0 ? undefined : end).filter(line => /^[\w-]+:/.test(line)))
+    return parse(lines.slice(0, end < 0 ? undefined : end).filter(line => /^(?!END:)[\w-]+:/i.test(line)))
   }
 }
 

@@ -28,7 +28,7 @@ const isValue = (text: string): boolean => {
 }
 
 /** The parameters and the values of a line of times; undefined if they are none. */
-function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
+export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
   for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MOST_COLONS; at = rest.indexOf(':', at + 1), n++) {
     const values = rest.slice(at + 1).split(',')
     if (values.every(isValue)) return { parameters: rest.slice(0, at), values }

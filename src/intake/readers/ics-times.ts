@@ -259,6 +259,9 @@ export class Clocks {
   /** The clock of a property's times. @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them */
   of(property: ICAL.Property, wall: DateTime): Clock {
     const tzid = String(property.getParameter('tzid') ?? '').trim()
+    // Times without a zone beside a start with one are in that one, although the standard demands that they name it.
+    const start = property.name === 'dtstart' ? null : property.parent?.getFirstProperty('dtstart')
+    if (tzid === '' && start?.getParameter('tzid')) return this.of(start, wall)
     const known = this.named(tzid)
     if (known || tzid === '') return known ?? this.fallback
     const others = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])

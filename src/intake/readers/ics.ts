@@ -32,6 +32,11 @@ export async function* icsItems(
   const clocks = new Clocks(file, context, work)
   if (file.foreign !== undefined)
     guessed(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
+  for (const { line, field, text, as } of file.slips)
+    guessed(context, {
+      ...{ code: as === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
+      ...{ field, text, as },
+    })
   const groups = new Map<string, UidGroup>()
   const numbers = new Map<ICAL.Component, number>()
   const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
@@ -123,8 +128,16 @@ async function* parsedEvents(
     }
   }
   for (const { name, uid } of file.unknown) {
-    const reason = `BEGIN:${name} is no component that anybody knows`
-    yield { type: 'failed', kind: 'event', source, what: uid || name, reason, code: 'record_unreadable' }
+    const reason =
+      name === '' ? 'END:VEVENT has no BEGIN' : `BEGIN:${name} is no component that anybody knows`
+    yield {
+      type: 'failed',
+      kind: 'event',
+      source,
+      what: uid || name || 'END:VEVENT',
+      reason,
+      code: 'record_unreadable',
+    }
     if (uid === '') gap = `has a component ${name} without UID`
   }
   // Its UID may have a slip, and then it is one of those that were there before.

@@ -118,6 +118,7 @@ const csv = (separator: string): Kind[] => {
     otherCase('csv: case of a word', cell('(?:Yes|No|Ja|Nein|True|False|Cancelled|Abgesagt|Bestätigt)')),
     misspelt('csv: misspelt word', cell('(?:Yes|Nein|True|False|Cancelled|Abgesagt|Bestätigt)'), [
       'Canceled',
+      'ein',
     ]),
     misspelt('csv: misspelt zone', /Europe\/Berlin|Asia\/Tokyo/g),
     misspelt('csv: misspelt month', /(?:March|June)(?= \d)/g),

@@ -16,7 +16,7 @@ function placesOf(content: string, { from, to, text }: Slip): { lines: Set<numbe
   while (first > 1 && /^ |^und /.test(rows[first - 1] ?? '')) first -= 1
   lines.add(first)
   let begin = line
-  while (begin > 1 && !/^(?:BEGIN:V|\{)/.test(rows[begin - 1] ?? '')) begin -= 1
+  while (begin > 1 && !/^(?:BEGIN:V(?!ALARM)|\{)/.test(rows[begin - 1] ?? '')) begin -= 1
   if (begin > 1) lines.add(begin)
   // Of JSON that cannot be read, the line is known on which that is seen.
   const script = rows.findIndex((row, i) => i >= line - 1 && row.includes('</script>'))
@@ -27,8 +27,11 @@ function placesOf(content: string, { from, to, text }: Slip): { lines: Set<numbe
   const end = rows.findIndex((row, i) => i >= line - 1 && /^(?:END:V|\})/.test(row))
   const owner = rows
     .slice(Math.max(begin - 1, 0), end === -1 ? line : end)
-    .flatMap(row => /^(?:UID|SUMMARY):(.*\S)|^"name": "(.*)"/.exec(row)?.slice(1) ?? [])
+    .flatMap(row => /^(?:UID|SUMMARY|TZID):(.*\S)|^"name": "(.*)"/.exec(row)?.slice(1) ?? [])
     .filter(one => one !== undefined)
+  // Without the end of one zone, the file may lack all of them.
+  const zones = /^BEGIN:VTIMEZONE/.test(rows[begin - 1] ?? '') ? rows.filter(row => /^TZID:/.test(row)) : []
+  owner.push(...zones.map(row => row.slice(5).trim()))
   return { lines, texts: [...words, ...(begin > 1 ? owner : [])] }
 }
 

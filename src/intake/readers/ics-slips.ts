@@ -1,0 +1,159 @@
+import { splitTimes } from './ics-lines.ts'
+
+// Lines whose name, parameter or keyword has a slip that leaves one reading: a letter too many, too few or wrong, or a lost mark. They are read as what they
+// are near to, which is said.
+
+/** A word of a file, and the word that it was read as; nothing if it was left out. */
+export type IcsSlip = { line: string; field: string; text: string; as?: string }
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const TIMES = words('DTSTART DTEND EXDATE RDATE RECURRENCE-ID')
+/** Properties of which slips are found: those without which an event is another one. */
+const READ = words(
+  'BEGIN END DTSTART DTEND EXDATE RDATE RECURRENCE-ID DURATION RRULE EXRULE STATUS CLASS SUMMARY LOCATION UID DTSTAMP DESCRIPTION SEQUENCE',
+)
+const PROPERTIES = READ.difference(words('BEGIN END'))
+/** Further properties of the standards, which are no slips of these. */
+const OTHERS = words(
+  'DUE CREATED LAST-MODIFIED URL GEO TRANSP VERSION PRODID CALSCALE METHOD TZID TZNAME TZURL TZOFFSETFROM TZOFFSETTO NAME COLOR IMAGE SOURCE CONFERENCE CONTACT ORGANIZER ATTENDEE ATTACH CATEGORIES COMMENT PRIORITY RESOURCES RELATED-TO REQUEST-STATUS TRIGGER ACTION REPEAT COMPLETED FREEBUSY CONCEPT LINK REFID',
+)
+
+const COMPONENTS = words('VCALENDAR VEVENT VTIMEZONE STANDARD DAYLIGHT VALARM')
+/** The words that a value can be. */
+const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
+  BEGIN: COMPONENTS,
+  END: COMPONENTS,
+  STATUS: words('CONFIRMED TENTATIVE CANCELLED'),
+  CLASS: words('PUBLIC PRIVATE CONFIDENTIAL'),
+}
+/** Values that are no slips, although something else is made of them. */
+const NO_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL PENDING SCHEDULED')
+
+const PARAMETERS = words('TZID VALUE RANGE RELATED LANGUAGE')
+
+/** Tells whether one word is another with a letter too many, too few, wrong, or in the place of its neighbour. */
+export function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let from = 0
+  while (from < Math.min(a.length, b.length) && a[from] === b[from]) from += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  const [left, right] = [a.slice(from, a.length - end), b.slice(from, b.length - end)]
+  return (
+    (left.length <= 1 && right.length <= 1) || (left.length === 2 && left === right.at(1) + right.slice(0, 1))
+  )
+}
+
+/** The one word of some that a word is near to. */
+function nearest(word: string, known: ReadonlySet<string>): string | undefined {
+  if (known.has(word)) return word
+  const near = [...known].filter(one => isNear(word, one))
+  return near.length === 1 ? near[0] : undefined
+}
+
+/** Most lines: their names are right, and what follows is a text. */
+const PLAIN = /^(?:DESCRIPTION|SUMMARY|LOCATION|UID|DTSTAMP|CATEGORIES|URL|ATTENDEE|X-[\w-]+)[;:]/i
+const PLAIN_TIMES = /^(?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;(?:TZID|VALUE)=[\w/ -]+)*:[\dTZ,]+$/
+
+/** A name whose separator is lost. */
+const LOST =
+  /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE)(?=[\w"])/
+
+/** A content line without slips; the line itself if it has none, or is no content line. */
+export function mended(given: string, say: (slip: IcsSlip) => void = () => {}): string {
+  if (PLAIN.test(given) || PLAIN_TIMES.test(given)) return given
+  const line = given.trimStart()
+  const [, raw = '', mark = '', rest = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []
+  const name = raw.trim().toUpperCase()
+  if (mark !== '' && READ.has(name))
+    return withValue(name, mark + rest, { line: given, say }) ?? name + mark + rest
+  if (OTHERS.has(name) || name.startsWith('X-')) return line
+  const letters = raw.replace(/[^A-Za-z-]/g, '')
+  const near =
+    mark !== '' && letters === letters.toUpperCase()
+      ? nearest(letters, /^:V[A-Z]+\s*$/.test(mark + rest) ? READ : PROPERTIES)
+      : undefined
+  if (near !== undefined) {
+    say({ line: given, field: raw, text: rest, as: near })
+    return withValue(near, mark + rest, { line: given, say }) ?? near + mark + rest
+  }
+  const lost = LOST.exec(line)?.[0]
+  if (lost === undefined || line.length > 1_000) return given
+  const tail = line.slice(lost.length)
+  const whole = (/^(?:TZID|VALUE)=/.test(tail) ? ';' : ':') + tail
+  say({ line: given, field: lost, text: tail, as: lost + whole })
+  return withValue(lost, whole, { line: given, say }) ?? lost + whole
+}
+
+type Saying = { line: string; say: (slip: IcsSlip) => void }
+
+/** A line whose name is right; undefined if it stays what it is. */
+function withValue(name: string, rest: string, { line, say }: Saying): string | undefined {
+  if (TIMES.has(name)) return withParameters(name, rest, { line, say })
+  if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, rest, { line, say })
+  const known = VALUES[name]
+  if (!known) return undefined
+  const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(rest) ?? []
+  const value = text.replace(/[\s:"]/g, '').toUpperCase()
+  if (value === '' || value.length > 30 || known.has(value)) return `${name}${head}:${value || text}`
+  const near =
+    NO_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
+      ? undefined
+      : nearest(value.replace(/[^A-Z]/g, ''), known)
+  if (near !== undefined) say({ line, field: name, text, as: near })
+  else if (name === 'CLASS' && !value.startsWith('X-')) say({ line, field: name, text, as: 'PRIVATE' })
+  else if (name === 'STATUS' && !NO_SLIPS.has(value)) say({ line, field: name, text })
+  return near && `${name}${head}:${near}`
+}
+
+const PARTS = words(
+  'FREQ UNTIL COUNT INTERVAL BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS WKST RSCALE SKIP',
+)
+
+/** A rule whose parts have a name and a value. */
+function withParts(name: string, rest: string, { line, say }: Saying): string {
+  const colon = rest.indexOf(':') + 1
+  const parts = rest
+    .slice(colon)
+    .split(';')
+    .map(part => {
+      const at = part.indexOf('=')
+      if (at < 0) return part
+      const [key, value] = [part.slice(0, at).replace(/[\s:]/g, '').toUpperCase(), part.slice(at + 1)]
+      const near = nearest(key, PARTS)
+      if (near === undefined || value.includes('=')) say({ line, field: name, text: part })
+      else if (near !== key) say({ line, field: name, text: part, as: `${near}=${value}` })
+      return near === undefined ? part : `${near}=${value}`
+    })
+  return rest.slice(0, colon) + parts.join(';')
+}
+
+/** A line of times whose parameters have a name and a value. */
+function withParameters(name: string, rest: string, { line, say }: Saying): string | undefined {
+  const found = splitTimes(rest)
+  if (!found) return undefined
+  // A semicolon within quotes separates nothing.
+  if (found.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
+  const kept = found.parameters.split(';').flatMap(text => {
+    const at = text.indexOf('=')
+    const key = text.slice(0, Math.max(at, 0)).trim()
+    const value = text.slice(at + 1).replace(/^[\s=]+/, '')
+    const upper = key.toUpperCase()
+    if (/^X-/.test(upper)) return [text]
+    const near = key === '' ? undefined : nearest(upper, PARAMETERS)
+    const bare = (near ? value : text.trim().replace(/^TZID/i, '')).replaceAll('"', '').trim()
+    if (near === undefined && (key !== '' || bare === '')) {
+      if (text.trim() !== '') say({ line, field: name, text })
+      return []
+    }
+    if (bare === '') {
+      say({ line, field: name, text })
+      return []
+    }
+    const whole = `${near ?? 'TZID'}=${/[:;,]/.test(bare) ? `"${bare}"` : bare}`
+    if (near !== upper) say({ line, field: name, text, as: whole })
+    return [whole]
+  })
+  return `${[name, ...kept].join(';')}:${found.values.join(',')}`
+}
