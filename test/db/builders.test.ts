@@ -46,6 +46,7 @@ describe('rows of a builder', () => {
       email: '',
       notices: 'never',
       noticed_utc: '',
+      setup_visit: '',
     })
     expect(await db.get(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
   })
