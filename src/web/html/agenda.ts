@@ -16,8 +16,8 @@ import { dayText } from './when.ts'
 
 type Group = { key: string; events: DatedEvent[] }
 
-/** The events of a list by day, and the ongoing ones, which began earlier and run on for days. */
-type Agenda = { days: Group[]; ongoing: DatedEvent[] }
+/** The events of a list by day, and the ongoing ones, which began before its first day and run on for days. */
+export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | undefined }
 
 /** The length in days from which on a running event is an ongoing one. Shorter ones stand on the list's first day. */
 const ONGOING_DAYS = 7
@@ -54,7 +54,7 @@ export function grouped(site: Site, events: readonly ListedEvent[], since: strin
   }
   // All-day events in other zones start earlier or later than days of the site, so they may be out of order.
   const isPast = since === undefined
-  return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing }
+  return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing, since }
 }
 
 type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {
@@ -64,10 +64,35 @@ type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {
   isFromToday?: boolean
 }
 
+type Columns = {
+  /** The rows that stand before the ongoing events on narrow screens; empty if there are none. */
+  first: Html | ''
+  rest: Html | '' | readonly Html[]
+  ongoing: readonly DatedEvent[]
+  day: string
+  row?: RowOptions
+}
+
+/** Rows of events, and beside them what runs on for days. Without such rows, that stands in their place. */
+function columns(site: Site, { first, rest, ongoing, day, row }: Columns): Html {
+  const isBeside = first !== '' && ongoing.length > 0
+  return html`<div class="agenda${isBeside && ' has-ongoing'}">
+<div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
+${isBeside && ongoingBlock(site, ongoing, row?.marks)}
+<div class="agenda-rest">${rest}</div>
+</div>`
+}
+
+/** Ongoing events as rows like others. */
+const ongoingRows = (site: Site, ongoing: readonly DatedEvent[], day: string, row?: RowOptions): Html | '' =>
+  ongoing.length === 0
+    ? ''
+    : html`<section class="day" aria-labelledby="ongoing"><h2 class="day-heading" id="ongoing">${site.words.ongoing}</h2>${dayList(site, ongoing, day, row)}</section>`
+
 /** The days of a list with their events, the ongoing events and, if there are any, cards of featured events. */
 export function eventGroups(
   site: Site,
-  { days: [first, ...days], ongoing }: Agenda,
+  { days: [first, ...days], ongoing, since = '' }: Agenda,
   { features = [], isFromToday = false, ...row }: GroupsOptions = {},
 ): Html {
   const today = isFromToday && first?.key === site.today.slice(0, 10) ? first : undefined
@@ -80,12 +105,18 @@ export function eventGroups(
     !isLeft &&
     next &&
     nextLine(site, next, { day: group?.key ?? '', hadSome: today !== undefined, ongoing })
+  const begin = first && html`${!today && nextUp}${section(first, 0)}${today && nextUp}`
+  // What is over is folded: it is no row.
+  const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
+  const rest = days.map((group, i) => section(group, i + 1))
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
-<div class="agenda${ongoing.length > 0 && ' has-ongoing'}">
-<div class="agenda-first">${!today && nextUp}${first && section(first, 0)}${today && nextUp}</div>
-${ongoing.length > 0 && ongoingBlock(site, ongoing, row.marks)}
-<div class="agenda-rest">${days.map((group, i) => section(group, i + 1))}</div>
-</div>`
+${columns(site, {
+  first: (hasRows && begin) || '',
+  rest: hasRows ? rest : html`${begin}`,
+  ongoing,
+  day: since,
+  row,
+})}`
 }
 
 /** A day on which nothing comes any more: whether something was, and what began earlier and runs on for days. */
@@ -115,7 +146,7 @@ function nextWhen(site: Site, { event, times }: DatedEvent, day: string): string
   return event.all_day || times.firstDay < day ? date : `${date}, ${dates.clock(wall)}`
 }
 
-/** The events of today in the order in which they matter: what is on or next, what is cancelled, and what is over. */
+/** The events of today: what is on or next, what is cancelled, and what is over. */
 export function todayFirst(site: Site, events: readonly DatedEvent[]) {
   const over = events.filter(({ event }) => isOver(site, event))
   const left = events.filter(shown => !over.includes(shown))
@@ -145,41 +176,66 @@ export const overFold = (
     ? ''
     : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${dayList(site, over, day, options)}</details>`
 
-/** The events of today on a page of their own: what is on now and what comes, beside what runs on for days; what is over is folded. */
-export function todayList(
-  site: Site,
-  events: readonly DatedEvent[],
-  day: string,
-  marks: readonly string[] = [],
-): Html {
+/** The events of a day on a page of its own, and what comes after an empty today. */
+type DayPage = {
+  events: readonly DatedEvent[]
+  day: string
+  marks: readonly string[]
+  later: readonly ListedEvent[]
+}
+
+/** The events of a day on a page of its own, beside what runs on for days. Of today, what is over is folded. */
+export function dayAgenda(site: Site, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
-  const { coming, off, over } = todayFirst(site, events)
-  const [ongoing, others] = [true, false].map(is => coming.filter(shown => isOngoing(shown, day) === is))
-  const [now, later] = [true, false].map(is =>
-    others?.filter(({ event }) => hasPassed(context, event.utc_start_date) === is),
+  const isToday = day === site.today.slice(0, 10)
+  const isLong = (shown: DatedEvent): boolean => isOngoing(shown, day)
+  const own = events.filter(shown => !isLong(shown))
+  const ongoing = events.filter(shown => isLong(shown) && !(isToday && isOver(site, shown.event)))
+  if (!isToday)
+    return columns(site, {
+      first: dayList(site, own, day, { level: 'h2', marks }),
+      rest: '',
+      ongoing,
+      day,
+      row: { marks },
+    })
+  const { coming, off, over } = todayFirst(site, own)
+  const [now, still] = [true, false].map(is =>
+    coming.filter(({ event }) => hasPassed(context, event.utc_start_date) === is),
   )
-  const part = (name: 'now' | 'still', shown: readonly DatedEvent[] = []): Html | '' =>
+  const part = (name: 'now' | 'still' | 'off', shown: readonly DatedEvent[] = []): Html | '' =>
     shown.length === 0
       ? ''
       : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day, { marks })}</section>`
-  return html`<div class="agenda${ongoing?.length && ' has-ongoing'}">
-<div class="agenda-first">${part('now', now)}${part('still', later)}</div>
-${ongoing?.length ? ongoingBlock(site, ongoing, marks) : ''}
-<div class="agenda-rest">${overFold(site, over, day, { marks })}${dayList(site, off, day, { level: 'h2', marks })}</div>
-</div>`
+  const rest = html`${part('off', off)}${overFold(site, over, day, { marks })}`
+  if (coming.length > 0 || later.length === 0)
+    return columns(site, {
+      first: coming.length > 0 ? html`${part('now', now)}${part('still', still)}` : '',
+      rest,
+      ongoing,
+      day,
+      row: { marks },
+    })
+  const { days } = grouped(site, later, day)
+  return html`${rest}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
 }
 
 /** The next event after a day on which nothing comes any more: a sentence, and a large card. */
 export const nextCard = (site: Site, next: DatedEvent, quiet: QuietDay): Html =>
   html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
-/** A day with its events. */
+/** Tells if an event is over on the day of today. */
+const isFolded = (site: Site, key: string, { event }: DatedEvent): boolean =>
+  key === site.today.slice(0, 10) && isOver(site, event)
+
+/** A day with its events, in the order of their times. */
 function daySection(site: Site, { key, events }: Group, i: number, row: RowOptions): Html {
   const isToday = key === site.today.slice(0, 10)
-  const { coming, off, over } = isToday ? todayFirst(site, events) : { coming: events, off: [], over: [] }
+  const over = events.filter(shown => isFolded(site, key, shown))
+  const left = events.filter(shown => !over.includes(shown))
   return html`<section class="day" aria-labelledby="day-${i}">
 <h2 class="day-heading${isToday && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
-<div>${dayList(site, [...coming, ...off], key, row)}${overFold(site, over, key, row)}</div>
+<div>${dayList(site, left, key, row)}${overFold(site, over, key, row)}</div>
 </section>`
 }
 

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
-import { mapped, settled } from '../../db/query.ts'
+import { mapped, settled, together } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { integer, oneOf, text } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
 import { capitalized } from '../../lib/text.ts'
+import { toUtc } from '../../lib/time.ts'
 import { digestParams } from '../../resources/digest/digest.ts'
-import { listedEvents } from '../../resources/events/listed.ts'
+import { firstListed, listedEvents } from '../../resources/events/listed.ts'
+import { intervalOf, withinBounds } from '../../resources/events/listing/interval.ts'
+import { isOff } from '../../words/events.ts'
 import { directionOf, languageFor } from '../../words/languages.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
-import { eventGroups, grouped } from '../html/agenda.ts'
+import { type Agenda, eventGroups, grouped } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { FRAGMENT } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
@@ -72,17 +75,49 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
       body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
     }))
   }
-  const page = pageOf({ per_page: Math.min(limit, MOST) }, context)
-  const values = { ...listFilters(filters), ...timeFilter(today.slice(0, 10)) }
+  const day = today.slice(0, 10)
+  const most = Math.min(limit, MOST)
+  const values = { ...listFilters(filters), ...timeFilter(day) }
+  const startOfToday = toUtc(today, context.settings.timezone)
+  const { interval } = intervalOf(context, values)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
-  return mapped(listedEvents(context, { values, page }), ({ events: { rows }, unknown }) => ({
-    unknown,
-    hasMore: rows.length > 0,
-    body:
-      rows.length > 0
-        ? eventGroups(site, grouped(site, rows, today.slice(0, 10)))
+  // What began before today is read for itself, so that exhibitions don't take the places of what begins.
+  const read = together({
+    listing: listedEvents(context, {
+      values,
+      page: pageOf({ per_page: most + MOST_OFF }, context),
+      interval: withinBounds(interval, { startFrom: startOfToday }),
+    }),
+    begun: firstListed(context, {
+      values,
+      page: pageOf({ per_page: most }, context),
+      interval: withinBounds(interval, { startBefore: startOfToday }),
+    }),
+  })
+  return mapped(read, ({ listing: { events, unknown }, begun }) => {
+    const all = grouped(site, [...begun, ...events.rows], day)
+    const shown = { ...all, days: firstOf(all.days, most) }
+    const hasEvents = shown.days.length + shown.ongoing.length > 0
+    return {
+      unknown,
+      hasMore: hasEvents,
+      body: hasEvents
+        ? eventGroups(site, shown)
         : emptyState(site, { text: words.nothingHere, links: [past] }),
-  }))
+    }
+  })
+}
+
+/** The most cancelled events that are read beyond the limit, which does not count them. */
+const MOST_OFF = 4
+
+/** The days of a list up to its limit of events that take place. */
+function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
+  let left = limit
+  return days.flatMap(({ key, events }) => {
+    const shown = events.filter(({ event }) => left > 0 && (isOff(event.event_status) || left-- > 0))
+    return shown.length > 0 ? [{ key, events: shown }] : []
+  })
 }
 
 /** The fragment with events that embed.js inserts into another page. */

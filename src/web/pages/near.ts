@@ -2,6 +2,7 @@ import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
 import { firstListed, type ListedEvent } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
+import { grouped } from '../html/agenda.ts'
 import { eventCards } from '../html/cards.ts'
 import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
 import { filterNames } from '../html/finder.ts'
@@ -51,7 +52,8 @@ const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => (
 })
 
 /** A query of the events that come closest to those of a page without events. */
-export function selectNear({ context, today }: Site, shown: ShownPage): Query<Near | undefined> {
+export function selectNear(site: Site, shown: ShownPage): Query<Near | undefined> {
+  const { context, today } = site
   const page = { page: 1, perPage: READ, offset: 0 }
   const all = wider(shown)
   const queries = all.map(({ filters, days }) => {
@@ -61,7 +63,11 @@ export function selectNear({ context, today }: Site, shown: ShownPage): Query<Ne
   return mapped(queries.length === 0 ? settled([]) : inOrder(queries), found => {
     const i = found.findIndex(events => events.length > 0)
     const [by, events] = [all[i], found[i]]
-    return by && events && { events: firstDates(events).slice(0, MOST), by, without: without(shown, by) }
+    if (!by || !events) return undefined
+    // What has been on for long comes last: the others begin soon.
+    const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))
+    const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
+    return { events: inTime.slice(0, MOST), by, without: without(shown, by) }
   })
 }
 

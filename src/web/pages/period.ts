@@ -22,7 +22,7 @@ import {
   queryOf,
   type Selection,
 } from '../html/addresses.ts'
-import { dayList, eventGroups, grouped, isOngoing, nextCard, todayFirst, todayList } from '../html/agenda.ts'
+import { dayAgenda, isOngoing, nextCard, todayFirst } from '../html/agenda.ts'
 import { dated } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -327,10 +327,7 @@ export const dayRoutes = periodRoutes({
     const [first, ...others] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
     const marks = searchWords(query.search ?? '')
-    const list = isToday
-      ? todayList(site, events, day, marks)
-      : dayList(site, events, day, { level: 'h2', marks })
-    const later = others.length > 0 && eventGroups(site, grouped(site, others, day))
+    const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: others })
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages
         ? { address: path + queryOf(selection.filters, { ...partsOf(site, selection).more, page: n }), text }
@@ -343,7 +340,7 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, dated(site, first), { hadSome: own.length > 0, ongoing })}${events.length > 0 && list}${first && later}
+      body: html`${first && nextCard(site, dated(site, first), { hadSome: own.length > 0, ongoing })}${list}
 ${pager(words.pages, { before, after })}`,
       listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
       // Words that nothing has are looked for in other letters.

@@ -39,6 +39,19 @@ describe('the fragment for other sites', () => {
     expect(german.html).toMatch(/data-accent="light-dark\(#\w{6}, #\w{6}\)"/)
   })
 
+  it('counts what takes place with a time, not what runs for months or is cancelled', async () => {
+    const made = [
+      await at('Exhibition 1', '2026-08-01 10:00', '2027-03-01 18:00'),
+      await at('Exhibition 2', '2026-08-02 10:00', '2027-03-01 18:00'),
+      await at('Cancelled', '2026-11-20 19:00', '2026-11-20 21:00', { event_status: 'canceled' }),
+      await at('Late', '2026-11-20 22:00', '2026-11-20 23:00'),
+    ]
+    const { html } = await page('/embed/fragment?limit=2')
+    const titles = [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title)
+    expect(titles).toEqual(['Cancelled', 'Late', 'Exhibition 1', 'Exhibition 2', 'Session 1'])
+    for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
+  })
+
   it('has the accent colour of the calendar unless another is requested', async () => {
     const vars = { ACCENT_COLOR: '#a00' }
     expect((await page('/embed/fragment', { vars })).html).toContain('data-accent="light-dark(#aa0000')

@@ -61,6 +61,17 @@ describe('the list', () => {
     expect(text).toContain('Free')
   })
 
+  it('keeps cancelled events at their time, and gives them a heading on the page of today', async () => {
+    const { id } = await at('Called-off concert', '2026-11-20 19:00', '2026-11-20 21:00', {
+      event_status: 'canceled',
+    })
+    expect(titles((await page('/events/')).html).slice(0, 2)).toEqual(['Called-off concert', 'Tonight'])
+    const today = await page('/events/today/')
+    expect(titles(today.html)).toEqual(['Tonight', 'Called-off concert', 'This morning'])
+    expect(today.text).toMatch(/Still to come[\s\S]*Tonight[\s\S]*Called off[\s\S]*Called-off concert/)
+    await send('DELETE', `/events/${id}?force=true`, { as: admin })
+  })
+
   it('has every event once when walked forwards and backwards', async () => {
     const walk = async (path: string, rel: string): Promise<string[]> => {
       const { html } = await page(path)
@@ -284,7 +295,7 @@ describe('the list', () => {
     }
     expect(await near('/events/?search=xyxyxy&categories=music')).toBe('“xyxyxy” > Tonight')
     expect(await near('/events/?search=xyxyxy&date=2026-11-21&until=2026-11-22')).toBe(
-      '“xyxyxy” > Open since summer, Two days',
+      '“xyxyxy” > Two days, Open since summer',
     )
     // No event of the category is on these days, so any is shown, and then of any day.
     expect(await near('/events/?categories=music&date=2027-02-01&until=2027-02-02')).toBe(
@@ -293,12 +304,12 @@ describe('the list', () => {
     expect(await near('/events/?search=xyxyxy&tags=outdoors&categories=music')).toMatch(
       /^“xyxyxy”, outdoors > Tonight$/,
     )
-    expect(await near('/events/2028-03-01/')).toMatch(
-      /^the chosen days > Open since summer, This morning, Tonight/,
+    expect(await near('/events/2028-03-01/')).toMatch(/^the chosen days > This morning, Tonight,.*Later 1/)
+    expect(await near('/events/2028-03/?categories=music')).toMatch(
+      /^Music, the chosen days > This morning, Tonight,.*Later 1/,
     )
-    expect(await near('/events/2028-03/?categories=music')).toMatch(/^Music, the chosen days > Open since/)
     expect(await near('/events/2028-W10/')).toMatch(/^the chosen days > /)
-    expect(await near('/events/category/empty/')).toMatch(/^Empty > Open since/)
+    expect(await near('/events/category/empty/')).toMatch(/^Empty > This morning, Tonight,.*Later 1/)
     const { links } = await page('/events/?search=xyxyxy&categories=music')
     expect(links).toContain('/events/?categories=music')
   })

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
+import { overflows } from './axe.ts'
+import { closePages, onPage } from './browser.ts'
+
+// Where things stand on the public pages, in pixels, on a desk and on a phone: what people open a page for is in sight, and nothing has
+// a hole beside it.
+
+const DESK = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+const EXHIBITIONS = ['Photographs of the river and of all its bridges', 'Ice rink', 'Kites']
+
+describe('positions', { tags: ['browser'] }, () => {
+  const server = declareService({ SUBMISSIONS: 'on' })
+  let site: string
+
+  beforeAll(async () => {
+    site = new URL(server.api).origin
+    const ask = askAsOwner(server)
+    for (const [i, title] of EXHIBITIONS.entries())
+      await ask('POST', '/events', {
+        title,
+        tags: i === 0 ? ['runs', 'runs-alone'] : ['runs'],
+        start_date: `${dayFromNow(-90 + i)} 10:00`,
+        end_date: `${dayFromNow(60)} 18:00`,
+        venue: { venue: i === 0 ? 'House of pictures' : 'Square', address: '1 Quay Lane', city: 'Kilkenny' },
+      })
+    for (const [title, day] of [
+      ['Concert', 2],
+      ['Film', 3],
+    ] as const)
+      await ask('POST', '/events', {
+        title,
+        tags: ['runs'],
+        start_date: `${dayFromNow(day)} 20:00`,
+        end_date: `${dayFromNow(day)} 22:00`,
+      })
+  })
+
+  afterAll(closePages)
+
+  const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
+    await onPage(site + path, act, { viewport: DESK })
+  }
+  const onPhone = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
+    await onPage(site + path, act, { viewport: PHONE })
+  }
+
+  const box = async (page: Page, selector: string) => {
+    const {
+      x = 0,
+      y = 0,
+      width = 0,
+      height = 0,
+    } = (await page.locator(selector).filter({ visible: true }).first().boundingBox()) ?? {}
+    return { x, y, width, height }
+  }
+
+  describe('what runs for months', () => {
+    it.each([
+      '/events/?tags=runs-alone',
+      '/events/today/?tags=runs-alone',
+      `/events/${dayFromNow(5)}/?tags=runs-alone`,
+      '/venue/house-of-pictures/',
+    ])('stands in rows over the full width where nothing else does: %s', path =>
+      onDesk(path, async page => {
+        expect(await page.locator('.has-ongoing, section.ongoing').count()).toBe(0)
+        expect((await box(page, '.event')).width).toBeGreaterThan(1000)
+      }),
+    )
+
+    it('has room for its titles beside the days, and on phones a line each, below what begins', async () => {
+      const WIDTHS = `[...document.querySelectorAll('.ongoing h3')].map(e => e.parentElement.getBoundingClientRect().width)`
+      for (const path of ['/events/?tags=runs', '/events/today/?tags=runs']) {
+        await onDesk(path, async page => {
+          await page.locator('.ongoing .heart').first().waitFor()
+          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS)))).toBeGreaterThanOrEqual(170)
+          const [row, aside] = [await box(page, '.agenda .event'), await box(page, '.ongoing > div')]
+          expect(Math.abs(row.y - aside.y)).toBeLessThan(60)
+        })
+        await onPhone(path, async page => {
+          await page.locator('.ongoing .heart').first().waitFor()
+          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS)))).toBeGreaterThanOrEqual(240)
+          expect((await box(page, '.event, .feature')).y).toBeLessThan((await box(page, '.ongoing li')).y)
+          expect(await overflows(page)).toBe(false)
+        })
+      }
+    })
+
+    it('leaves rows of other days a heading of their own', () =>
+      onDesk('/events/today/?tags=runs', async page => {
+        const heading = await page.locator('h2').filter({ hasText: 'Afterwards' }).boundingBox()
+        expect(heading?.y).toBeLessThan((await box(page, '.agenda .event')).y)
+        expect(heading?.y).toBeGreaterThan((await box(page, '.feature')).y)
+      }))
+  })
+})
