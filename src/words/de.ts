@@ -1071,7 +1071,7 @@ export default function () {
     "title": "Konten",
     "invite": "Jemanden einladen",
     "inviteText": "Sie bekommen einen Link, den Sie kopieren oder per E-Mail senden können. Damit meldet sich die Person innerhalb von sieben Tagen einmal an und legt einen Passkey an.",
-    "loginHint": "Ein kurzer Name ohne Doppelpunkt und Leerzeichen, etwa „ada“. Er lässt sich nicht ändern.",
+    "loginHint": "Der Name zum Anmelden, kurz und ohne Doppelpunkt und Leerzeichen, etwa „ada“. Er lässt sich nicht ändern.",
     "role": "Rolle",
     "administratorMay": "darf alles, auch Konten und Einstellungen",
     "editorMay": "legt alles an, ändert und veröffentlicht es",

@@ -1071,7 +1071,7 @@ export default function () {
     "title": "Users",
     "invite": "Invite somebody",
     "inviteText": "You get a link for them, which you can copy or send by e-mail. They sign in with it once, within seven days, and create a passkey.",
-    "loginHint": "A short name without colons or spaces, such as “ada”. It can’t be changed.",
+    "loginHint": "The name for signing in, short and without colons or spaces, such as “ada”. It can’t be changed.",
     "role": "Role",
     "administratorMay": "can do everything, including users and settings",
     "editorMay": "adds, changes and publishes everything",

@@ -1071,7 +1071,7 @@ export default function () {
     "title": "Usuarios",
     "invite": "Invitar a alguien",
     "inviteText": "Recibirá un enlace que puede copiar o enviar por correo. Con él, la persona entra una vez, en el plazo de siete días, y crea una llave de acceso.",
-    "loginHint": "Un nombre corto sin dos puntos ni espacios, como «ada». No se puede cambiar.",
+    "loginHint": "El nombre para iniciar sesión, corto y sin dos puntos ni espacios, como «ada». No se puede cambiar.",
     "role": "Rol",
     "administratorMay": "puede hacerlo todo, también gestionar usuarios y ajustes",
     "editorMay": "añade, cambia y publica todo",

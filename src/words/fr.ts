@@ -1071,7 +1071,7 @@ export default function () {
     "title": "Utilisateurs",
     "invite": "Inviter quelqu’un",
     "inviteText": "Vous recevez un lien, à copier ou à envoyer par e-mail. La personne s’en sert une fois, dans les sept jours, et crée une clé d’accès.",
-    "loginHint": "Un nom court sans deux-points ni espace, comme « ada ». Il ne peut pas être modifié.",
+    "loginHint": "Le nom de connexion, court, sans deux-points ni espace, comme « ada ». Il ne peut pas être modifié.",
     "role": "Rôle",
     "administratorMay": "peut tout faire, y compris gérer les utilisateurs et les réglages",
     "editorMay": "ajoute, modifie et publie tout",

@@ -87,10 +87,8 @@ type SecretsPage = {
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
-export function secretPage(
-  { texts, context }: Admin,
-  { title, text, secrets, back, file, mail }: SecretsPage,
-): AdminPage {
+export function secretPage(admin: Admin, { title, text, secrets, back, file, mail }: SecretsPage): AdminPage {
+  const { texts, context } = admin
   const words = texts.account
   const all = secrets.join('\n')
   const saved = encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)
@@ -99,14 +97,14 @@ export function secretPage(
     isNarrow: true,
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
-<p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
+<p class="actions"><button class="button" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${mail ? admin.site.words.copyLink : words.copy}</button>
 ${
   file &&
   html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`
 }
 ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
-<a class="button" href="${back}">${words.done}</a></p>`,
+<a class="button button-quiet" href="${back}">${words.done}</a></p>`,
   }
 }
 

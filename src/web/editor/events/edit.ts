@@ -126,7 +126,7 @@ ${fieldsForm(admin, {
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${admin.texts.form.publication}"><div class="publication">${parts.publication}</div>
-<div class="actions">${statusButton(admin, state, row?.status)}
+<div class="actions in-sight">${statusButton(admin, state, row?.status)}
 <button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
 </section></div>`,
 })}`,

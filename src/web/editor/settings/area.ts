@@ -79,7 +79,7 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
       action: SETTINGS_PATH,
       state,
       body: html`${parts.head}${parts.main}
-<div class="actions">${saveButton(admin.words.save)}</div>`,
+<div class="actions in-sight">${saveButton(admin.words.save)}</div>`,
     })}
 ${known && defaults(admin, known)}</div>`,
   }

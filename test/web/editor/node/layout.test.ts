@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { declareService } from '../../../service.ts'
+import { resize } from '../../pages/node/axe.ts'
+import { closePages, openPage } from '../../pages/node/browser.ts'
+import { signInOwner } from './owner.ts'
+
+// Where things stand in the pages of the editor, measured in a browser.
+
+/** One of each kind of page: lists, forms with and without a side, and narrow ones. */
+const PAGES = [
+  '/admin/',
+  '/admin/events/',
+  '/admin/events/new/',
+  '/admin/venues/',
+  '/admin/venues/new/',
+  '/admin/organizers/new/',
+  '/admin/categories/',
+  '/admin/images/',
+  '/admin/sources/',
+  '/admin/sources/new/',
+  '/admin/letters/',
+  '/admin/webhooks/',
+  '/admin/history/',
+  '/admin/trash/',
+  '/admin/users/',
+  '/admin/account/',
+  '/admin/settings/',
+]
+
+describe('the editor, measured', { tags: ['browser'] }, () => {
+  const server = declareService()
+  let page: Page
+  let site: string
+
+  beforeAll(async () => {
+    site = new URL(server.api).origin
+    ;({ page } = await openPage())
+    await signInOwner(page, site, server)
+  })
+  afterAll(closePages)
+
+  it('every heading begins at the same edge', async () => {
+    const edges = new Map<string, number | undefined>()
+    for (const path of PAGES) {
+      await page.goto(site + path)
+      edges.set(path, (await page.locator('main h1').boundingBox())?.x)
+    }
+    const first = edges.get('/admin/')
+    expect(first).toBeGreaterThan(0)
+    expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
+  })
+
+  it('the settings are saved from wherever one is in their form', async () => {
+    for (const width of [390, 1280]) {
+      await resize(page, width)
+      await page.goto(`${site}/admin/settings/`)
+      const save = page.locator('#editor-form .actions button')
+      const { innerHeight, formEnd } = await page.evaluate<{ innerHeight: number; formEnd: number }>(
+        `({ innerHeight, formEnd: document.querySelector('#editor-form').getBoundingClientRect().bottom })`,
+      )
+      expect(formEnd).toBeGreaterThan(2 * innerHeight)
+      for (let top = 0; top < formEnd - innerHeight; top += innerHeight / 2) {
+        await page.evaluate(`scrollTo(0, ${top})`)
+        const box = await save.boundingBox()
+        expect(box?.y, `at ${top} of ${width}`).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? 0) + (box?.height ?? 0), `at ${top} of ${width}`).toBeLessThanOrEqual(innerHeight)
+      }
+    }
+    await resize(page, 1280)
+  })
+
+  it('the link of an invitation is copied by the filled button', async () => {
+    await page.goto(`${site}/admin/users/`)
+    await page.getByText('Invite', { exact: false }).first().waitFor()
+    await page.fill('[name=login]', 'grace')
+    await page.locator('form:has([name=login]) button[type=submit]').last().click()
+    const filled = page.locator('main .button:not(.button-quiet):visible')
+    await filled.first().waitFor()
+    expect(await filled.allTextContents()).toEqual(['Copy link'])
+  })
+})
