@@ -101,6 +101,44 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts).toMatchObject([{ start_date }])
   })
 
+  it.each([
+    // The next sentence takes no time away.
+    ['Konzert am Samstag, 20. März, um 20 Uhr. Anmeldung nicht nötig.', '2027-03-20 20:00:00'],
+    ['Concert on Saturday 20 March at 7.30pm. It lasts two hours.', '2027-03-20 19:30:00'],
+    ['Concert le samedi 20 mars à 20h. Buvette.', '2027-03-20 20:00:00'],
+    ['Concierto el sábado 20 de marzo a las 20:00. Inscripción en la biblioteca.', '2027-03-20 20:00:00'],
+    ['Konzert morgen um 19.30 Uhr', '2027-01-15 19:30:00'],
+    ['Concierto mañana a las 20 h', '2027-01-15 20:00:00'],
+    ['Apéro vendredi en huit (le 22) à 19h', '2027-01-22 19:00:00'],
+    ['Quiz this Thurs wk (28th), 8pm', '2027-01-28 20:00:00'],
+    ['Concierto el 5 de marzo a las veinte horas', '2027-03-05 20:00:00'],
+    ['Lesung am 5. März um elf', '2027-03-05 11:00:00'],
+    ['Concert 5 March, Music 7.30–10.00', '2027-03-05 19:30:00'],
+    ['Merienda el 5 de marzo de 5 a 7', '2027-03-05 17:00:00'],
+    ['Königsball, 13. Februar, 1930 Uhr', '2027-02-13 19:30:00'],
+  ])('finds when it begins: %s', (text, start_date) => {
+    expect(read(text).drafts).toMatchObject([{ start_date }])
+  })
+
+  it.each([
+    ['Se suspende la carrera del sábado 20 de marzo', 'canceled'],
+    ['La charla del 5 de marzo a las 19 h queda postergada hasta nuevo aviso', 'postponed'],
+    ['Concert on 5 March at 8 pm has been deferred until July 2028', 'postponed'],
+    ['Das Konzert am 5. März um 20 Uhr fällt leider aus.', 'canceled'],
+    ['Das Konzert am 5. März um 20 Uhr fällt nicht aus.', undefined],
+    ['The concert on 5 March at 8 pm has not been cancelled.', undefined],
+    ['Concert on 5 March at 8 pm. If it rains, it will be cancelled.', undefined],
+  ])('says what is called off or put off: %s', (text, status) => {
+    expect(read(text).drafts.map(({ event_status }) => event_status)).toEqual([status])
+  })
+
+  it('reads a number of evenings without those that are left out', () => {
+    const [draft] = read(
+      'Nähkurs: 4 Abende ab 19. Januar, jeweils dienstags 18.30 Uhr. Am 2.2. fällt er aus.',
+    ).drafts
+    expect(draft?.dates).toEqual(['2027-01-26 18:30:00', '2027-02-09 18:30:00', '2027-02-16 18:30:00'])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

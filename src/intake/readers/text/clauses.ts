@@ -71,7 +71,7 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 }
 
 /** Words before a day or a time that are looked at. */
-const WORDS_BEFORE = 6
+const WORDS_BEFORE = 9
 
 /** The words before a mention, nearest first, up to the beginning of its clause or to another mention. */
 export function wordsBefore(

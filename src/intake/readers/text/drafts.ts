@@ -14,7 +14,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf } from './tokens.ts'
-import { SMALL, setOf } from './words.ts'
+import { NOT_THE_DAY, SMALL, setOf } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -316,7 +316,8 @@ class Reading {
       draft.city = place.city
       evidence.city = this.#plain.sent(place.citySpan)
     }
-    if (!venue && place.venue !== undefined && place.venueSpan) {
+    const [first = ''] = fold(place.venue ?? '').split(' ')
+    if (!venue && place.venue !== undefined && place.venueSpan && !NOT_THE_DAY.has(first)) {
       draft.venue = { venue: place.venue }
       evidence.venue = this.#plain.sent(place.venueSpan)
     }

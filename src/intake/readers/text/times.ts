@@ -176,6 +176,22 @@ class Times {
     const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
+    // «de 5 a 7» is in the afternoon; «7.30–10.00» alone only where clocks have twelve hours.
+    const isBare = (clock: Clock, at: number) =>
+      !clock.isSure || (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
+    if (
+      half === undefined &&
+      first.hour < 8 &&
+      second.hour < 12 &&
+      isBare(first, i) &&
+      isBare(second, second.to - 3)
+    )
+      return {
+        from: i,
+        to: second.to,
+        start: shown({ ...first, hour: first.hour + 12 }),
+        end: shown({ ...second, hour: second.hour + 12 }),
+      }
     const start = isEnglish ? this.#hourOf({ ...first, isInWords: true }) : this.#hourIn24({ ...first, half })
     const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
     if (start === undefined || end === undefined) return undefined
@@ -410,7 +426,10 @@ class Times {
   #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.#low(i)
     const half = HALVES.get(low)
-    if (half && !this.#isTaken(i)) return { to: i + 1, half }
+    // «um 20 Uhr am Samstag»
+    const isGerman =
+      low === 'am' && (this.#tokens[i]?.text === 'Am' || ['uhr', 'h', '.'].includes(this.#low(i - 1)))
+    if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
     let at = ['du', 'de', 'del', 'in', 'por'].includes(low) ? i + 1 : undefined

@@ -12,7 +12,7 @@ export const en: Words = {
   notTheDay:
     'by before until till deadline due closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
   otherMatters:
-    'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote',
+    'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted',
   cancelled: 'cancelled canceled cancellation',
   calledOff: 'called off|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel',
   postponed: 'postponed rescheduled moved deferred',

@@ -1,0 +1,858 @@
+/* One known event, said in thousands of ways; what is scored:
+ * - Every case says exactly what it lists in expect.events, and nothing else: each found event must be one of these, each
+ *   listed one is found exactly or not at all. `parts` names what may be left out or made plainer (`without`): noise,
+ *   shape ("shape:…"), and every form that is not the plainest ("day:…", "time:…", "layout:…"): without it the plainest is used.
+ * - start/end: 'YYYY-MM-DD HH:MM' if a time was said, else 'YYYY-MM-DD' with all_day. end null: none was said, none may be given;
+ *   end undefined: not scored (a duration was said). For stays end is the last day (inclusive).
+ * - dates: all further starts besides start. open: a series without an end (start: the first one; dates absent).
+ * - title: accepted spellings; compare without regard to case, outer quotes and blanks. null: not scored.
+ * - cost: compare as numbers ("7.50" = "7.5"); null: no admission was said, none may be given; undefined: not scored.
+ * - venue: the known one's full name; null: none of known.venues may be given; undefined: not scored.
+ * - cancelled: true, else absent (also for «is not cancelled»). Postponed without a new date: the old date, cancelled; saying
+ *   nothing is right as well. Part "shape:ocr": a digit was misread; missing is right, another value is wrong.
+ * - Several events in one text stand in the order of the text. Prices and days of something else (raffle, stalls, closing days,
+ *   deadlines, photos, past evenings) belong to no event.
+ * - Without a year: the next such day after now (1–320 days ahead). «this Saturday»: of the same week. */
+
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import type { Day, DayForm, Lang, PartKey, Rand, Rel, SeriesKey, Title, Venue } from './types.ts'
+import { add, cap, iso, PART_KEYS, pad, rand, toNum, wday } from './types.ts'
+
+export type Expected = {
+  title: string[] | null
+  start: string
+  end?: string | null
+  all_day: boolean
+  dates?: string[]
+  open?: boolean
+  cost?: string | null | undefined
+  venue?: string | null
+  cancelled?: boolean
+}
+export type Case = {
+  language: string
+  now: string
+  timezone: string
+  text: string
+  parts: string[]
+  known: { venues: string[]; organizers: string[] }
+  expect: { events: Expected[] }
+}
+export const LANGS: Lang[] = [en, de, fr, es]
+type Keyed = { key: string; w: number }
+type Timing = Pick<Expected, 'start' | 'end' | 'all_day' | 'dates' | 'open'>
+type When = { say: (p: boolean) => string; exp: Timing; first: Day; h: number; m: number; timed: boolean }
+
+class Ctx {
+  parts = new Set<string>()
+  root: string
+  without: readonly string[]
+  constructor(root: string, without: readonly string[]) {
+    this.root = root
+    this.without = without
+  }
+  r(key: string): Rand {
+    return rand(`${this.root}/${key}`)
+  }
+  /** An optional part, in with this chance. */
+  use(name: string, chance: number): boolean {
+    if (this.without.includes(name) || this.r(`use:${name}`).next() >= chance) return false
+    this.parts.add(name)
+    return true
+  }
+  /** One of the forms by weight; items[0] is the plainest and not named as a part. */
+  choose<T extends Keyed>(group: string, items: readonly T[], fits: (x: T) => boolean = () => true): T {
+    const ok = items.filter(fits)
+    const plain = (ok[0] ?? items[0]) as T
+    let at = this.r(`choose:${group}`).next() * ok.reduce((n, x) => n + x.w, 0)
+    let got = plain
+    for (const x of ok) {
+      at -= x.w
+      if (at < 0) {
+        got = x
+        break
+      }
+    }
+    const name = `${group}:${got.key}`
+    if (got === plain || this.without.includes(name)) return plain
+    this.parts.add(name)
+    return got
+  }
+}
+const fill = (s: string, v: Record<string, string>): string =>
+  s.replace(/\{(\w+)\}/g, (all, k: string) => v[k] ?? all)
+const tidy = (s: string, fr: boolean): string =>
+  s
+    .replace(/ {2,}/g, ' ')
+    .replace(fr ? / +([,.;)])/g : / +([,.;:!)](?= |$|\n))/g, '$1')
+    .replace(/,\s*,/g, ',')
+    .replace(/,\./g, '.')
+    .replace(/\.\.(?!\.)/g, '.')
+    .trim()
+const stamp = (x: Day, h: number, m: number): string => `${iso(x)} ${pad(h)}:${pad(m)}`
+
+/** The offset in days a relative form means, or null where it may not be said now. */
+function relDays(rel: Rel, now: Day, hour: number, r: Rand): number | null {
+  const k = wday(now)
+  if (rel === 'today') return hour < 13 ? 0 : null
+  if (rel === 'tomorrow') return 1
+  if (rel === 'after') return 2
+  if (rel === 'inweek') return 7
+  if (rel === 'this') return k <= 3 ? r.int(k + 2, 6) - k : null
+  if (rel === 'nextweek') return k <= 4 ? 7 - k + r.int(0, 6) : null
+  return k <= 3 ? r.int(k + 2, 6) - k + 7 : null
+}
+
+/** Day, time and what they mean, for one event on one day. */
+function single(c: Ctx, l: Lang, now: Day, hour: number, dayTime: boolean, noRel: boolean): When {
+  const r = c.r('when')
+  let day = add(now, r.next() < 0.25 ? r.int(8, 15) : r.int(16, 320))
+  let h = dayTime ? r.int(10, 15) : r.int(17, 20)
+  const m = r.pick([0, 0, 0, 0, 0, 30, 30, 30, 15, 45])
+  const base = day
+  const form = c.choose(
+    'day',
+    l.day,
+    (f: DayForm) =>
+      (f.ok ? f.ok(base) : true) && (!f.rel || (!noRel && relDays(f.rel, now, hour, c.r('rel')) !== null)),
+  )
+  if (form.rel) day = add(now, relDays(form.rel, now, hour, c.r('rel')) as number)
+  if (form.rel === 'today' && h < 18) h = 18
+  const timed = Boolean(form.rel) || !c.use('shape:noTime', 0.1)
+  const T = times(c, l, h, m, timed && c.use('shape:end', 0.28))
+  const sep = c.choose('join', [
+    { key: 'comma', w: 10, s: ', ' },
+    { key: 'space', w: 5, s: ' ' },
+    { key: 'bar', w: 2, s: ' | ' },
+    { key: 'line', w: 4, s: '\n' },
+    { key: 'dot', w: 2, s: ' · ' },
+    { key: 'prose', w: 7, s: 'P' },
+  ]).s
+  const ocr = timed && !form.rel && c.use('shape:ocr', 0.05)
+  const say = (p: boolean): string => {
+    const d = p ? (form.p ? form.p(day) : l.on + form.f(day)) : form.f(day)
+    const s = !timed ? d : p || sep === 'P' ? `${d} ${T.say(true)}` : d + sep + T.say(false)
+    return ocr ? slip(s, c.r('ocr')) : s
+  }
+  return {
+    say,
+    exp: timed
+      ? { start: stamp(day, h, m), end: T.end ? stamp(day, T.end[0], T.end[1]) : null, all_day: false }
+      : { start: iso(day), end: null, all_day: true },
+    first: day,
+    h,
+    m,
+    timed,
+  }
+}
+function slip(s: string, r: Rand): string {
+  const at = [...s.matchAll(/[01]/g)].map(x => x.index as number).filter(i => i > 0)
+  if (!at.length) return s
+  const i = r.pick(at)
+  return s.slice(0, i) + (s[i] === '0' ? 'O' : 'l') + s.slice(i + 1)
+}
+function times(
+  c: Ctx,
+  l: Lang,
+  h: number,
+  m: number,
+  ranged: boolean,
+  group = 'time',
+): { say: (p: boolean) => string; end: [number, number] | null } {
+  const inList = group !== 'time'
+  if (ranged) {
+    const r = c.r('end')
+    const h2 = Math.min(22, h + r.int(1, 3)),
+      m2 = r.pick([0, 0, m, 30])
+    const f = (p: boolean) =>
+      c
+        .choose(
+          'range',
+          l.range,
+          x => x.f(h, m, h2, m2, p) !== null && !(inList && x.key.startsWith('begin')),
+        )
+        .f(h, m, h2, m2, p) as string
+    return { say: f, end: [h2, m2] }
+  }
+  return {
+    say: p =>
+      c
+        .choose(group, l.time, x => x.f(h, m, p) !== null && !(inList && /^begin|^four/.test(x.key)))
+        .f(h, m, p) as string,
+    end: null,
+  }
+}
+
+function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long: boolean): When {
+  const r = c.r('when')
+  const h = dayTime ? r.int(10, 15) : r.int(17, 20),
+    m = r.pick([0, 0, 0, 30, 30, 15])
+  const a = add(now, r.int(10, 230))
+  if (kind === 'stay') {
+    const z = add(a, long ? r.int(7, 40) : r.int(1, 4))
+    return {
+      say: p => c.choose('run', l.run, x => x.f([a, z], p) !== null).f([a, z], p) as string,
+      exp: { start: iso(a), end: iso(z), all_day: true },
+      first: a,
+      h,
+      m,
+      timed: false,
+    }
+  }
+  if (kind === 'mixed') {
+    const rows = Array.from({ length: r.int(2, 4) }, (_, i) => ({
+      x: add(a, i * r.pick([1, 1, 7])),
+      h: r.next() < 0.35 ? h - 3 : h,
+    }))
+    const uniq = rows.filter(
+      (x, i) => i === 0 || toNum(x.x) > Math.max(...rows.slice(0, i).map(y => toNum(y.x))),
+    )
+    const form = c.choose('day', l.day.slice(1), f => !f.rel && !f.ok),
+      sep = c.choose('rows', [
+        { key: 'lines', w: 4, s: '\n' },
+        { key: 'slash', w: 2, s: ' / ' },
+        { key: 'semi', w: 2, s: '; ' },
+      ]).s
+    const T = c.choose(
+      'timeRow',
+      l.time,
+      f => [h, h - 3].every(k => f.f(k, m, false) !== null) && !/^begin|^hora|^des|^starts/.test(f.key),
+    )
+    const at = uniq.map(x => stamp(x.x, x.h, m))
+    return {
+      say: () => uniq.map(x => `${form.f(x.x)}, ${T.f(x.h, m, false)}`).join(sep),
+      exp: { start: at[0] as string, end: null, all_day: false, dates: at.slice(1) },
+      first: a,
+      h,
+      m,
+      timed: true,
+    }
+  }
+  const T = times(c, l, h, m, c.use('shape:end', 0.2), 'timeEach')
+  const all = (days: Day[]): Timing => {
+    const at = days.map(x => stamp(x, h, m))
+    return {
+      start: at[0] as string,
+      end: T.end ? stamp(days[0] as Day, T.end[0], T.end[1]) : null,
+      all_day: false,
+      dates: at.slice(1),
+    }
+  }
+  if (kind === 'nights') {
+    const n = r.int(2, 3),
+      z = add(a, n)
+    return {
+      say: p =>
+        `${c.choose('run', l.run, x => x.f([a, z], p) !== null).f([a, z], p)}${p ? '' : ','} ${l.each}${T.say(p)}`,
+      exp: all(Array.from({ length: n + 1 }, (_, i) => add(a, i))),
+      first: a,
+      h,
+      m,
+      timed: true,
+    }
+  }
+  const days = [a]
+  for (let i = r.int(1, 3); i > 0; i--)
+    days.push(add(days[days.length - 1] as Day, r.pick([1, 2, 3, 7, 7, 14])))
+  return {
+    say: p =>
+      `${c.choose('list', l.list, x => x.f(days, p) !== null).f(days, p)}${p ? '' : ','} ${l.each}${T.say(p)}`,
+    exp: all(days),
+    first: a,
+    h,
+    m,
+    timed: true,
+  }
+}
+
+function series(c: Ctx, l: Lang, now: Day): When & { posterOnly: boolean } {
+  const r = c.r('when')
+  const key = c.choose('series', [
+    { key: 'until', w: 8 },
+    { key: 'untilOnly', w: 3 },
+    { key: 'open', w: 8 },
+    { key: 'openFrom', w: 3 },
+    { key: 'nth', w: 4 },
+    { key: 'nth2', w: 3 },
+    { key: 'count', w: 5 },
+    { key: 'except', w: 4 },
+    { key: 'otherTimes', w: 4 },
+    { key: 'fortnight', w: 2 },
+  ]).key as SeriesKey
+  const h = r.int(17, 20),
+    m = r.pick([0, 0, 30, 15]),
+    h2 = h - r.int(2, 3)
+  const soon = key === 'untilOnly' || key === 'open' || key === 'nth' || key === 'nth2'
+  let a = add(now, soon ? r.int(1, 6) : r.int(8, 200))
+  const k = wday(a),
+    n = r.int(3, 9)
+  const o1 = key === 'nth2' ? r.int(1, 2) : r.int(1, 4),
+    o2 = o1 + 2
+  if (key === 'nth' || key === 'nth2')
+    while (![o1, key === 'nth2' ? o2 : o1].includes(Math.ceil(a.d / 7))) a = add(a, 7)
+  const T = times(c, l, h, m, key !== 'otherTimes' && c.use('shape:end', 0.3), 'timeEach')
+  let days = Array.from({ length: n }, (_, i) => add(a, 7 * i))
+  let kk = k
+  const X = days[r.int(1, n - 2)] as Day
+  if (key === 'otherTimes') {
+    days = Array.from({ length: n + 2 }, (_, i) => add(a, i))
+    kk = wday(days[r.int(1, n)] as Day)
+  }
+  const z = days[days.length - 1] as Day
+  if (key === 'except') days = days.filter(x => toNum(x) !== toNum(X))
+  const stamps = days.map(x => (key === 'otherTimes' && wday(x) === kk ? stamp(x, h2, 0) : stamp(x, h, m)))
+  const end = T.end ? stamp(a, T.end[0], T.end[1]) : null
+  const bounded =
+    key === 'until' || key === 'untilOnly' || key === 'count' || key === 'except' || key === 'otherTimes'
+  const t = c.r('seriesText').pick(l.series[key])
+  const say = (p: boolean): string => {
+    const s = fill(t, {
+      every: l.every(kk),
+      plural: l.plural(kk),
+      wd: l.wd[kk] as string,
+      A: l.plain(a),
+      Z: l.plain(z),
+      X: l.plain(X),
+      T: T.say(true),
+      T2: l.time[0]!.f(h2, 0, true) as string,
+      n: r.next() < 2 && n > 2 ? (c.r('nword').next() < 0.5 ? String(n) : (l.nums[n] as string)) : '',
+      o1: l.ord(o1),
+      o2: l.ord(o2),
+      n1: String(o1),
+      n2: String(o2),
+    })
+    return p ? s : cap(s)
+  }
+  return {
+    say,
+    exp: bounded
+      ? { start: stamps[0] as string, end, all_day: false, dates: stamps.slice(1) }
+      : { start: stamp(a, h, m), end, all_day: false, open: true },
+    first: a,
+    h,
+    m,
+    timed: true,
+    posterOnly: key === 'count' || key === 'except' || key === 'otherTimes',
+  }
+}
+
+type Place = { at: string; head: string; venue: string | null; known: string[] }
+function place(c: Ctx, l: Lang): Place {
+  const r = c.r('place')
+  const v = r.pick(l.venues)
+  const rest = (must: string | null): string[] => {
+    const names = l.venues.map(x => x.name).filter(x => x !== must && r.next() < 0.5)
+    if (must) names.splice(r.int(0, names.length), 0, must)
+    return names
+  }
+  const kind = c.choose('venue', [
+    { key: 'none', w: 20 },
+    { key: 'full', w: 50 },
+    { key: 'part', w: 18 },
+    { key: 'other', w: 12 },
+  ]).key
+  if (kind === 'other') {
+    const o = r.pick(l.others)
+    return { at: o.at, head: o.text, venue: null, known: rest(o.near) }
+  }
+  if (kind === 'none') return { at: '', head: '', venue: null, known: rest(v.name) }
+  const part = kind === 'part' && v.part && v.partAt
+  return {
+    at: part ? (v.partAt as string) : v.at,
+    head: part ? (v.part as string) : v.name,
+    venue: v.name,
+    known: rest(v.name),
+  }
+}
+
+function money(c: Ctx, l: Lang, zone: string, n: number, half: boolean): string {
+  return l.money[0]
+    ? (c
+        .choose(
+          'money',
+          l.money,
+          x =>
+            x.f(n, half) !== null &&
+            (!x.zones || x.zones.includes(zone)) &&
+            ((zone !== 'Europe/Zurich' && zone !== 'Europe/Dublin') || Boolean(x.zones)),
+        )
+        .f(n, half) as string)
+    : ''
+}
+function price(c: Ctx, l: Lang, zone: string): { text: string; cost: string | null | undefined } {
+  const r = c.r('price')
+  if (!c.use('shape:price', 0.4)) return { text: '', cost: null }
+  const p = r.int(4, 15),
+    q = p + r.int(1, 5)
+  const f = c.choose('price', l.price)
+  const text = fill(
+    f.s,
+    f.c === '0' || f.c === '?'
+      ? {}
+      : f.c === 'h'
+        ? { h: money(c, l, zone, p, true) }
+        : { p: money(c, l, zone, p, false), q: money(c, l, zone, q, false) },
+  )
+  return {
+    text,
+    cost:
+      f.c === '0'
+        ? '0'
+        : f.c === 'p'
+          ? String(p)
+          : f.c === 'h'
+            ? `${p}.50`
+            : f.c === 'p - q'
+              ? `${p} - ${q}`
+              : undefined,
+  }
+}
+
+/** The text of a noise part; null where it cannot be said here. */
+function noise(
+  c: Ctx,
+  l: Lang,
+  key: string,
+  s: string,
+  now: Day,
+  zone: string,
+  org: string,
+  w: When | null,
+): string | null {
+  const r = c.r(`noise:${key}`)
+  let ok = true
+  const past = { y: now.y - r.int(1, 4), m: r.int(1, 12), d: r.int(1, 28) }
+  const text = s.replace(/\{([a-zA-Z]+)([-+]?\d*)\}/g, (_, k: string, num: string) => {
+    const n = Number(num)
+    if (k === 'd' && w) {
+      const x = add(w.first, n)
+      if (toNum(x) <= toNum(now) + 1 || toNum(x) > toNum(now) + 350) ok = false
+      return l.plain(x)
+    }
+    if (k === 't' && w) {
+      if (!w.timed) ok = false
+      const t = w.h * 60 + w.m + n
+      return l.clock(Math.floor(t / 60), t % 60)
+    }
+    if (k === 'f') return l.plain(add(now, n + 3))
+    if (k === 'pastY') return l.plainY(past)
+    if (k === 'now') return l.plainY(now)
+    if (k === 'nowLong') return `${l.wd[wday(now)]}, ${l.plain(now)} ${now.y}`
+    if (k === 'nowY') return String(now.y)
+    if (k === 'org') return org
+    if (k === 'n') return String(r.int(20, 60))
+    if (k === 'year') return String(r.int(1848, 1998))
+    if (k === 'plz') return String(r.int(10200, 88299))
+    if (k === 'x') return money(c, l, zone, r.int(2, 3), false)
+    ok = false
+    return ''
+  })
+  return ok ? text : null
+}
+
+const HEAD: readonly PartKey[] = PART_KEYS.slice(0, 9)
+const SHEET: readonly PartKey[] = ['photoDate', 'issue', 'flat', 'offer', 'presents', 'caseNo', 'sheetDate']
+const MUSIC = /konzert|concert|orgel|organ|orgue|concierto|recital|órgano/i
+function noises(
+  c: Ctx,
+  l: Lang,
+  now: Day,
+  zone: string,
+  org: string,
+  w: When | null,
+  music: boolean,
+  mail: boolean,
+): { head: string[]; tail: string[]; has: Set<string> } {
+  const share = c.r('density').pick([0, 0.02, 0.04, 0.06, 0.09])
+  const out = { head: [] as string[], tail: [] as string[], has: new Set<string>() }
+  for (const key of PART_KEYS) {
+    if ((key === 'lifespan' || key === 'opus') && !music) continue
+    if (key === 'sentHeader' ? !mail : mail && SHEET.includes(key)) continue
+    if (
+      c.r(`use:${key}`).next() >=
+        share *
+          (key === 'deadline' || key === 'doors' || key === 'noRegistration' || key === 'phone' ? 2 : 1) ||
+      c.without.includes(key)
+    )
+      continue
+    if (key === 'noRegistration' && (out.has.has('deadline') || out.has.has('ticketsFrom'))) continue
+    const text = noise(c, l, key, c.r(`pick:${key}`).pick(l.parts[key]), now, zone, org, w)
+    if (text === null) continue
+    c.parts.add(key)
+    out.has.add(key)
+    const early = key === 'sentHeader'
+    if (!HEAD.includes(key)) out.tail.push(text)
+    else if (early) out.head.unshift(text)
+    else out.head.push(text)
+  }
+  out.head.sort(
+    (p, q) =>
+      Number(p.includes(org) && out.has.has('presents')) - Number(q.includes(org) && out.has.has('presents')),
+  )
+  const r = c.r('shuffle')
+  out.tail = out.tail
+    .map(x => ({ x, k: r.next() }))
+    .sort((p, q) => p.k - q.k)
+    .map(p => p.x)
+  return out
+}
+const stop = (s: string): string => (/[.!?:)»”“]$/.test(s) ? s : `${s}.`)
+const accepted = (t: Title, ...more: string[]): string[] => [
+  ...new Set([t.t, t.nom, cap(t.nom), ...(t.also ?? []), ...more]),
+]
+
+/** «a Barn Dance» of which something is told becomes «the Barn Dance». */
+function definite(l: Lang, nom: string): string {
+  if (l.code === 'en') return nom.replace(/^an? /, 'the ')
+  if (l.code === 'fr') return nom.replace(/^une /, 'la ').replace(/^un /, 'le ')
+  return nom
+    .replace(/^eine /, 'die ')
+    .replace(/^ein (?=Spiele|Familien)/, 'der ')
+    .replace(/^ein /, 'das ')
+}
+
+export function generate(seed: number, index: number, without: readonly string[] = []): Case {
+  const c = new Ctx(`${seed}/${index}`, without)
+  const l = LANGS[index % LANGS.length] as Lang
+  const r = c.r('base')
+  const zone = r.pick(l.zones)
+  const now = add({ y: 2024, m: 1, d: 1 }, r.int(0, 2190))
+  const hour = r.int(7, 21),
+    min = r.int(0, 59)
+  const org = r.pick(l.orgs)
+  const kinds: [string, number][] = [
+    ['single', 46],
+    ['stay', 6],
+    ['nights', 4],
+    ['list', 8],
+    ['mixed', 4],
+    ['series', 12],
+    ['cancelled', 5],
+    ['negated', 2],
+    ['moved', 3],
+    ['movedOpen', 2],
+    ['agenda', 7],
+    ['nothing', 9],
+  ]
+  let at = c.r('kind').next() * kinds.reduce((n, x) => n + x[1], 0)
+  const kind = (kinds.find(x => (at -= x[1]) < 0) ?? kinds[0]!)[0]
+  const done = (text: string, known: string[], events: Expected[]): Case => ({
+    language: l.code,
+    now: `${iso(now)} ${pad(hour)}:${pad(min)}`,
+    timezone: zone,
+    text: finish(c, text),
+    parts: [...c.parts],
+    known: { venues: known, organizers: l.orgs.filter(x => x === org || c.r(`org:${x}`).next() < 0.5) },
+    expect: { events },
+  })
+  const body = (s: string): string => (c.use('shape:mailFrame', 0.3) ? frame(c, l, null, [s]) : s)
+  if (kind === 'nothing') {
+    const s = noise(c, l, 'nothing', c.r('nothing').pick(l.nothing), now, zone, org, null) ?? ''
+    const n = noises(c, l, now, zone, org, null, false, true)
+    return done(
+      body([...n.head, s, ...n.tail].join('\n')),
+      l.venues.map(x => x.name),
+      [],
+    )
+  }
+  if (kind === 'agenda') return agenda(c, l, now, zone, org, done)
+
+  const pool =
+    kind === 'stay'
+      ? l.stays
+      : kind === 'nights' || kind === 'mixed'
+        ? l.shows
+        : kind === 'series'
+          ? l.courses
+          : l.titles
+  const sr = kind === 'series' ? series(c, l, now) : null
+  const title = r.pick(sr && c.parts.has('series:otherTimes') ? l.shows : pool)
+  const w =
+    sr ??
+    (kind === 'stay' || kind === 'nights' || kind === 'list' || kind === 'mixed'
+      ? several(c, l, now, kind, Boolean(title.day), /^(Ausst|Exhib|Expos)/.test(title.t))
+      : single(c, l, now, hour, Boolean(title.day), kind === 'moved' || kind === 'movedOpen'))
+  const sentenceOnly = kind === 'negated' || kind === 'moved' || kind === 'movedOpen'
+  const layout = c.choose(
+    'layout',
+    [
+      { key: 'poster', w: 12 },
+      { key: 'labels', w: 5 },
+      { key: 'mail', w: 9 },
+      { key: 'chat', w: 5 },
+    ],
+    x =>
+      sentenceOnly
+        ? x.key === 'mail' || x.key === 'chat'
+        : kind === 'mixed'
+          ? x.key === 'poster'
+          : sr?.posterOnly
+            ? x.key === 'poster' || x.key === 'labels'
+            : true,
+  ).key
+  const mail = layout === 'mail',
+    flow = mail || layout === 'chat'
+  const pl = place(c, l),
+    pr = price(c, l, zone)
+  const n = noises(c, l, now, zone, org, w, MUSIC.test(title.t), flow)
+  const ev: Expected = {
+    title: accepted(title, definite(l, title.nom)),
+    ...w.exp,
+    venue: pl.venue,
+    cost: pr.cost,
+  }
+  if (kind === 'cancelled' || kind === 'movedOpen') ev.cancelled = true
+  if (n.has.has('duration')) {
+    if (ev.end === null) delete ev.end
+  }
+  if (n.has.has('donation') && ev.cost === null) delete ev.cost
+  if (ev.cost === undefined) delete ev.cost
+  if (flow) {
+    const from =
+      kind === 'cancelled'
+        ? l.cancelled
+        : kind === 'negated'
+          ? l.negated
+          : kind === 'moved'
+            ? l.moved
+            : kind === 'movedOpen'
+              ? l.movedOpen
+              : mail
+                ? l.sentence
+                : l.chat
+    const tpl = c.r('sentence').pick(from),
+      nom = from === l.sentence || from === l.chat ? title.nom : definite(l, title.nom)
+    const lower = /\{when\}/i.test(tpl) ? w.say(true) : ''
+    const v: Record<string, string> = {
+      e: /^(la|une) |^l’(assemblée|exposition)/.test(title.nom)
+        ? l.code === 'es'
+          ? 'a'
+          : 'e'
+        : l.code === 'es'
+          ? 'o'
+          : '',
+      when: lower,
+      When: cap(lower),
+      head: tpl.includes('{head}') ? w.say(false).replace(/\n/g, ', ') : '',
+      at: pl.at,
+      nom,
+      Nom: cap(nom),
+      dat: title.dat,
+      old: l.plain(
+        add(w.first, toNum(w.first) - toNum(now) > 12 ? -c.r('old').int(2, 9) : c.r('old').int(3, 9)),
+      ),
+    }
+    const s = cap(tidy(fill(tpl, v), l.code === 'fr'))
+    const after = [pr.text, ...n.tail].filter(Boolean).map(stop)
+    if (layout === 'chat') return done([...n.head, [s, ...after].join(' ')].join('\n'), pl.known, [ev])
+    const fw = n.has.has('sentHeader') ? (n.head.shift() ?? '') : ''
+    const glued = c.use('shape:glued', 0.5)
+    const paras = glued ? [...n.head, [s, ...after].join(' ')] : [...n.head, s, ...after]
+    return done((fw ? `${fw}\n\n` : '') + frame(c, l, title, paras), pl.known, [ev])
+  }
+  let name = title.t
+  if (kind === 'cancelled') {
+    name = fill(c.r('cancelHead').pick(l.cancelHead), { t: title.t })
+    ev.title?.push(name)
+  }
+  if (c.use('shape:caps', 0.15)) name = name.toUpperCase()
+  const sub = c.use('shape:subtitle', 0.12) ? c.r('sub').pick(l.subtitle) : ''
+  if (sub)
+    ev.title = accepted(
+      title,
+      `${title.t} ${sub}`,
+      `${title.t}, ${sub}`,
+      `${title.t} – ${sub}`,
+      ...(kind === 'cancelled' ? [name] : []),
+    )
+  const md = c.use('shape:markdown', 0.06),
+    emoji = !md && c.use('shape:emoji', 0.07)
+  const after =
+    w.timed && !c.parts.has('deadline') && !c.parts.has('ticketsFrom') && c.use('shape:afterTime', 0.07)
+      ? `. ${c.r('afterTime').pick(l.parts.noRegistration)}`
+      : ''
+  const head = w.say(false).replace(/\.$/, after ? '' : '.') + after
+  const foot = c.use('shape:more', 0.2) ? [c.r('more').pick(l.more)] : []
+  let core: string[]
+  if (layout === 'labels') {
+    core = [
+      `${l.label.what}: ${name}${sub ? ` ${sub}` : ''}`,
+      `${l.label.when}: ${head.replace(/\n/g, ', ')}`,
+    ]
+    if (pl.head) core.push(`${l.label.where}: ${pl.head}`)
+    if (pr.text) core.push(pr.text)
+  } else {
+    const t = [md ? `**${name}**` : name, ...(sub ? [sub] : [])],
+      d = [(emoji ? '📅 ' : '') + cap(head)],
+      v = pl.head ? [(emoji ? '📍 ' : '') + (c.r('atHead').next() < 0.3 ? cap(pl.at) : pl.head)] : [],
+      p = pr.text ? [pr.text] : []
+    const order = c.choose('order', [
+      { key: 'title', w: 10 },
+      { key: 'dateFirst', w: 3 },
+      { key: 'placeSecond', w: 3 },
+    ]).key
+    core =
+      order === 'dateFirst'
+        ? [...d, ...t, ...v, ...p]
+        : order === 'placeSecond'
+          ? [...t, ...v, ...d, ...p]
+          : [...t, ...d, ...v, ...p]
+  }
+  if (c.use('shape:oneLine', 0.12)) {
+    const line = `${core
+      .map(x => x.replace(/\n/g, kind === 'mixed' ? '; ' : ' '))
+      .join(', ')
+      .replace(/([.:]), /g, '$1 ')}`
+    return done([...n.head, [stop(line), ...[...n.tail, ...foot].map(stop)].join(' ')].join('\n'), pl.known, [
+      ev,
+    ])
+  }
+  const blank = c.use('shape:blankLines', 0.2) ? '\n\n' : '\n'
+  return done([...n.head, ...core, ...n.tail, ...foot].join(blank), pl.known, [ev])
+}
+
+function agenda(
+  c: Ctx,
+  l: Lang,
+  now: Day,
+  zone: string,
+  org: string,
+  done: (t: string, k: string[], e: Expected[]) => Case,
+): Case {
+  const r = c.r('agenda')
+  const bullet = c.choose('bullet', [
+    { key: 'none', w: 4, s: '' },
+    { key: 'dash', w: 4, s: '- ' },
+    { key: 'dot', w: 4, s: '• ' },
+    { key: 'tri', w: 2, s: '► ' },
+    { key: 'star', w: 3, s: '* ' },
+  ]).s
+  const shape = c.choose('row', [
+    { key: 'colon', w: 6 },
+    { key: 'comma', w: 4 },
+    { key: 'bar', w: 3 },
+    { key: 'tab', w: 2 },
+    { key: 'block', w: 3 },
+    { key: 'colonSp', w: 2 },
+  ]).key
+  let day = add(now, r.int(5, 120))
+  const form = c.choose('day', l.day, f => !f.rel && !f.ok)
+  const events: Expected[] = [],
+    lines: string[] = []
+  const used = [...l.titles]
+    .map(x => ({ x, k: r.next() }))
+    .sort((a, b) => a.k - b.k)
+    .slice(0, r.int(2, 5))
+    .map(y => y.x)
+  const off = c.use('shape:oneCancelled', 0.12) ? r.int(0, used.length - 1) : -1
+  const time = c.choose(
+    'timeRow',
+    l.time,
+    f =>
+      [12, 19].every(k => f.f(k, 0, false) !== null && f.f(k, 30, false) !== null) && !/^begin/.test(f.key),
+  )
+  const withVenue = c.use('shape:rowVenue', 0.6)
+  used.forEach((t, i) => {
+    const h = t.day ? r.int(10, 15) : r.int(17, 20),
+      m = r.pick([0, 0, 30]),
+      v = r.pick(l.venues) as Venue
+    const gap = r.int(1, 20)
+    day = add(day, gap)
+    if (i > 0 && !c.use(`row${i + 1}`, 1)) return
+    const d = form.f(day),
+      tt = time.f(h, m, false) as string,
+      name = i === off ? fill(l.cancelHead[0] as string, { t: t.t }) : t.t
+    const row =
+      shape === 'bar'
+        ? [d, tt, name, ...(withVenue ? [v.name] : [])].join(' | ')
+        : shape === 'tab'
+          ? [d, tt, name, ...(withVenue ? [v.name] : [])].join('\t')
+          : shape === 'comma'
+            ? `${d}, ${tt}, ${name}${withVenue ? `, ${v.name}` : ''}`
+            : shape === 'block'
+              ? `${name}\n${d}, ${tt}${withVenue ? `\n${v.name}` : ''}\n`
+              : `${d}${shape === 'colonSp' ? ' ' : ''}: ${name}, ${tt}${withVenue ? `, ${v.name}` : ''}`
+    lines.push((shape === 'block' ? '' : bullet) + row)
+    events.push({
+      title: accepted(t, name),
+      start: stamp(day, h, m),
+      end: null,
+      all_day: false,
+      venue: withVenue ? v.name : null,
+      cost: null,
+      ...(i === off ? { cancelled: true } : {}),
+    })
+  })
+  const n = noises(c, l, now, zone, org, null, false, true)
+  const intro = c.use('shape:listHead', 0.6) ? [r.pick(l.lists)] : []
+  const text = [...n.head, ...intro, ...lines, ...n.tail].join('\n')
+  for (const e of events) {
+    if (n.has.has('donation')) delete e.cost
+    if (n.has.has('duration')) delete e.end
+  }
+  return done(
+    c.use('shape:mailFrame', 0.2) ? frame(c, l, null, [text]) : text,
+    l.venues.map(x => x.name),
+    events,
+  )
+}
+
+function frame(c: Ctx, l: Lang, title: Title | null, paras: string[]): string {
+  const out: string[] = [],
+    r = c.r('frame')
+  if (title && c.use('shape:subject', 0.3)) out.push(fill(r.pick(l.subject), { t: title.t, dat: title.dat }))
+  if (c.use('shape:greeting', 0.8)) out.push(r.pick(l.hello))
+  if (c.use('shape:intro', 0.25)) out.push(r.pick(l.intro))
+  out.push(...paras)
+  if (c.use('shape:signature', 0.75)) out.push(`${r.pick(l.bye)}\n${r.pick(l.sign)}`)
+  if (c.use('shape:disclaimer', 0.15)) out.push(r.pick(l.disclaimer))
+  return out.join('\n\n')
+}
+
+/** What happens to a text on its way: wrapped, quoted, with odd blanks and line ends. */
+function finish(c: Ctx, text: string): string {
+  let s = text.trim()
+  if (c.use('shape:wrap', 0.08))
+    s = s
+      .split('\n')
+      .map(x => (x.includes('\t') ? x : x.replace(/(.{40,60}?) (?=\S{3})/g, '$1\n')))
+      .join('\n')
+  if (!c.parts.has('shape:ocr') && c.use('shape:allCaps', 0.03)) s = s.toUpperCase()
+  if (c.use('shape:nbsp', 0.05)) s = s.replace(/(\d) (?=\S)/g, '$1\u00a0')
+  if (c.use('shape:twoBlanks', 0.05)) s = s.replace(/([.,:]) (?=\S)/g, '$1  ')
+  if (c.use('shape:quoted', 0.04))
+    s = s
+      .split('\n')
+      .map(x => `> ${x}`)
+      .join('\n')
+  if (c.use('shape:tail', 0.05))
+    s = s
+      .split('\n')
+      .map(x => `${x}  `)
+      .join('\n')
+  if (c.use('shape:crlf', 0.08)) s = s.replace(/\n/g, '\r\n')
+  return s
+}
+
+/** The case with as few optional parts as still fail (the case itself if it does not fail). */
+export function reduce(seed: number, index: number, fails: (c: Case) => boolean): Case {
+  let without: string[] = [],
+    best = generate(seed, index)
+  for (let again = true; again; ) {
+    again = false
+    for (const part of best.parts) {
+      if (without.includes(part)) continue
+      const next = [...without, part],
+        c = generate(seed, index, next)
+      if (fails(c)) {
+        without = next
+        best = c
+        again = true
+      }
+    }
+  }
+  return best
+}
