@@ -70,6 +70,14 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     await resize(page, 1280)
   })
 
+  it('beside a form the buttons have the ground of their box', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    const ground = await page.evaluate(
+      `getComputedStyle(document.querySelector('.editor-side .actions')).backgroundColor`,
+    )
+    expect(ground).toBe('rgba(0, 0, 0, 0)')
+  })
+
   it('the link of an invitation is copied by the filled button', async () => {
     await page.goto(`${site}/admin/users/`)
     await page.getByText('Invite', { exact: false }).first().waitFor()
