@@ -392,10 +392,59 @@ describe('files', () => {
     // Here it says for whom an event is.
     ['Titre,Date,Public', 'x,31/12/2027,Familles', 'publish'],
     ['Name,Date,Hide from listings', 'x,2027-06-10,perhaps', 'pending'],
+    // The least public of several columns counts.
+    ['Name,Date,Private,Privat', 'x,2027-06-10,no,yes', 'private'],
+    ['Name,Date,Private,Confidential', 'x,2027-06-10,no,yes', 'private'],
+    ['Name,Date,Sensitivity,Visibility', 'x,2027-06-10,Normal,Private', 'private'],
+    ['Name,Date,Status,Zustand', 'x,2027-06-10,confirmed,Entwurf', 'draft'],
+    ['Name,Date,Published', 'x,2027-06-10,maybe', 'pending'],
+    ['Name,Date,Published', 'x,2027-06-10,2027-01-02', 'publish'],
+    ['Name,Date,Post Status', 'x,2027-06-10,draft', 'draft'],
+    ['Name,Date,post_status', 'x,2027-06-10,private', 'private'],
+    ['Name,Date,Hidden', 'x,2027-06-10,yes', 'private'],
+    ['Name,Date,is_private', 'x,2027-06-10,1', 'private'],
+    ['Name,Date,Nur intern', 'x,2027-06-10,Ja', 'private'],
+    ['Name,Date,Not public', 'x,2027-06-10,x', 'private'],
+    // Columns with names that nobody knows, by their cells.
+    ['Name,Date,Class', 'x,2027-06-10,CONFIDENTIAL', 'private'],
+    ['Name,Date,Class', 'x,2027-06-10,Yoga', 'publish'],
+    ['Name,Date,Access', 'x,2027-06-10,Members only', 'private'],
+    ['Name,Date,State', 'x,2027-06-10,Draft', 'draft'],
+    ['Name,Date,State', 'x,2027-06-10,Utah', 'publish'],
   ])('never publish what may be private, in columns %s: %s', async (names, cells, status) => {
     const { events, reasons } = await read(`${names}\n${cells}\n`)
     expect([...events.map(event => event.status), ...reasons]).toEqual([status])
     expect(notes.filter(text => text.includes('waits'))).toHaveLength(status === 'pending' ? 1 : 0)
+  })
+
+  it.each<[names: string, rows: string[], ...states: string[]]>([
+    [
+      'Name,Date,Public',
+      ['x,2027-06-10,maybe', 'y,2027-06-11,sort of', 'z,2027-06-12,no'],
+      'z private',
+      'x pending',
+      'y pending',
+    ],
+    [
+      'Nombre,Fecha,Estado',
+      ['x,10/6/2027,raro', 'y,11/6/2027,raro2', 'z,25/6/2027,cancelado'],
+      'z publish canceled',
+      'x pending',
+      'y pending',
+    ],
+    [
+      'Name,Date,Status,Zustand',
+      ['x,2027-06-10,confirmed,abgesagt', 'y,2027-06-11,abgesagt,bestätigt', 'z,2027-06-12,,'],
+      'x publish canceled',
+      'y publish canceled',
+      'z publish',
+    ],
+  ])('take no word for one that shows, in columns %s: %j', async (names, rows, ...states) => {
+    const { events } = await read([names, ...rows, ''].join('\n'))
+    const found = events.map(({ title, status, event_status }) =>
+      [title, status, event_status === 'scheduled' ? '' : event_status].join(' ').trim(),
+    )
+    expect(found.toSorted()).toEqual(states.toSorted())
   })
 
   it('know a row by its ID in its own file, unless others have the same', async () => {

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
 import { isTimeCell } from './csv-clock.ts'
 import { isDayCell } from './csv-days.ts'
-import { hidesUnless } from './csv-flags.ts'
+import { hidesIn, hidesUnless, isWordOfSight } from './csv-flags.ts'
 import { MOMENTS, type MomentColumn, NAMES, NAMES_OF_PROGRAMS, NOT_READ } from './csv-names.ts'
 import { weekdayOf } from './moment-words.ts'
 import { statusIn } from './status-words.ts'
@@ -78,31 +78,48 @@ export function countKnownColumns(names: readonly string[]): number {
   return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
 }
 
+/** Names of columns that say in some languages for whom an event is, and in others whether everybody may see it. */
+const AUDIENCE: ReadonlySet<string> = new Set(['public', 'publico'])
+
 /**
- * Tells if a column has what its name says. A column *Public* may say for whom an event is, and *Estado* in which state; the English
- * *Status* is one, whatever its words are.
+ * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off is enough, because what
+ * is private must not become public: *Public* may say for whom an event is, *Published* when, and *Estado* or *State* where. A column
+ * with an unknown name hides if all its cells say who may see the event.
  */
-function isOf(
-  column: ReadColumn | undefined,
+function columnOfCells(
+  named: ReadColumn | undefined,
   key: string,
   rows: readonly (readonly string[])[],
   i: number,
-): boolean {
-  if (column === 'public') return most(rows, i, cell => hidesUnless(cell) !== undefined)
-  const isStatus = column !== 'event_status' || /status/.test(key)
-  return isStatus || most(rows, i, cell => statusIn(cell) !== undefined)
+): ReadColumn | undefined {
+  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+  if (named === 'public') {
+    const isAudience = AUDIENCE.has(key) || most(rows, i, cell => isDayCell(cell, false))
+    return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
+  }
+  if (named === 'event_status')
+    return /status/.test(key) || cells.some(cell => statusIn(cell) !== undefined) ? named : undefined
+  if (named === 'province')
+    return most(rows, i, cell => statusIn(cell) !== undefined) ? 'event_status' : named
+  const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
+  return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
 }
 
 /** The columns of a file by their position, and the names of columns that are not read. */
 export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
+  /** All columns of those that say who sees an event and whether it takes place, which may be several. */
+  deciding: ReadonlyMap<ReadColumn, readonly number[]>
   unread: readonly string[]
   /** The names of columns that have days or times, and are not read. */
   unclear: readonly string[]
   /** The languages of names that English lacks. */
   languages: ReadonlySet<Language>
 }
+
+/** Columns that say who sees an event, and whether it takes place. Of several, the least public cell counts. */
+const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const
 
 /** The most columns. The cells of each are looked at. */
 const MOST_COLUMNS = 500
@@ -154,6 +171,9 @@ export function csvColumns(
     const column = Object.hasOwn(chosen, name) && chosen[name]
     if (column && !at.has(column)) at.set(column, i)
   }
+  const deciding = new Map<ReadColumn, number[]>(
+    DECIDING.map(column => [column, [at.get(column) ?? []].flat()]),
+  )
   const unread: string[] = []
   const unclear: string[] = []
   for (const [i, name] of named.entries()) {
@@ -167,16 +187,20 @@ export function csvColumns(
       continue
     }
     const has = momentsIn(some, i, moment !== undefined)
-    const other = isOf(columns.get(key), key, some, i) ? columns.get(key) : undefined
+    const other =
+      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(columns.get(key), key, some, i)
     // German for a day, and English for a word about an event.
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other
+    const all = column && deciding.get(column)
+    all?.push(i)
     if (column !== undefined && !at.has(column)) at.set(column, i)
+    else if (all) continue
     else if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
     else if (column === undefined && name.trim() !== '') unread.push(name)
   }
   const languages = new Set(named.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
-  return { names: named, at, unread, unclear, languages }
+  return { names: named, at, deciding, unread, unclear, languages }
 }
 
 /** Makes sure that a file has a title and a day, and that nothing of its days and times is left out. @throws Unreadable */

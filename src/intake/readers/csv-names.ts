@@ -94,10 +94,10 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   },
   image: { en: 'image', de: 'bild', es: 'imagen', fr: 'image' },
   private: {
-    en: 'private, confidential, internal',
-    de: 'privat, vertraulich, intern',
-    es: 'privado, confidencial, interno',
-    fr: 'privé, confidentiel, interne',
+    en: 'private, is private, confidential, internal, internal only, members only, hidden, is hidden, not public, secret',
+    de: 'privat, vertraulich, intern, nur intern, nur für mitglieder, nicht öffentlich, versteckt, verborgen, geheim',
+    es: 'privado, es privado, confidencial, interno, solo miembros, oculto, no público, secreto',
+    fr: 'privé, est privé, confidentiel, interne, réservé aux membres, masqué, caché, non public',
   },
   sensitivity: {
     en: 'sensitivity, visibility, privacy',
@@ -106,12 +106,17 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
     fr: 'critère de diffusion, confidentialité, sensibilité, visibilité',
   },
   public: {
-    en: 'public, published',
+    en: 'public, is public, published, is published',
     de: 'öffentlich, veröffentlicht',
     es: 'público, publicado',
     fr: 'public, publié',
   },
-  event_status: { en: 'status', de: 'status, zustand', es: 'estado, estatus', fr: 'statut, état' },
+  event_status: {
+    en: 'status, post status',
+    de: 'status, zustand',
+    es: 'estado, estatus',
+    fr: 'statut, état',
+  },
   currency_code: { en: 'currency', de: 'währung', es: 'moneda', fr: 'devise' },
 }
 

@@ -1,6 +1,12 @@
 import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
 import type { GuessCode } from '../../lib/reasons.ts'
-import { lessPublic, type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../lib/statuses.ts'
+import {
+  type EventStatus,
+  lessPublic,
+  type Status,
+  WHEELCHAIR_ACCESS,
+  type WheelchairAccess,
+} from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import type { PlainFieldName } from '../../resources/events/schema.ts'
@@ -39,6 +45,8 @@ export type RowReading = Reading & {
   cell: (column: ReadColumn) => string
   /** The name of a column in the file. */
   nameOf: (column: ReadColumn) => string
+  /** The cells that are not empty of all columns that say one thing, with the names of these. */
+  cellsOf: (column: ReadColumn) => readonly { name: string; text: string }[]
 }
 
 /** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
@@ -131,6 +139,11 @@ function positionIn(row: RowReading): ReturnType<typeof readPosition> {
   return position
 }
 
+type RowStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
+
+/** Statuses of an event, from what brings people to what keeps them away. */
+const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
+
 /** Columns that hide an event, with what tells if a cell does. */
 const HIDING = [
   ['private', hidesIn],
@@ -141,34 +154,43 @@ const HIDING = [
 
 /** The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes public. */
 function statusOf(row: RowReading): Status {
-  const { cell } = row
-  const cells = HIDING.map(([column, read]) => ({
-    column,
-    text: cell(column).trim(),
-    hides: read(cell(column)),
-  }))
+  const cells = HIDING.flatMap(([column, read]) =>
+    row.cellsOf(column).map(cell => ({ ...cell, column, hides: read(cell.text) })),
+  )
   const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
   if (isPrivate) return 'private'
-  const unknown = cells.filter(({ text, hides }) => text !== '' && hides === undefined)
-  for (const { column } of unknown) doubt(row, column, 'guess_hides')
+  const unknown = cells.filter(({ hides }) => hides === undefined)
+  for (const cell of unknown) doubt(row, cell, 'guess_hides')
   return unknown.length > 0 ? 'pending' : 'publish'
 }
 
 /** Says that the event of a row waits, because a cell of it has an unknown word. */
-function doubt(row: RowReading, column: ReadColumn, code: GuessCode): void {
-  const { cell, nameOf, what, line } = row
-  guessed(row, { code, what, line, field: nameOf(column), text: cell(column) })
+function doubt(row: RowReading, { name, text }: { name: string; text: string }, code: GuessCode): void {
+  const { what, line } = row
+  guessed(row, { code, what, line, field: name, text })
+}
+
+/** Two statuses in one: that of the event that keeps more people away, and the less public one. */
+const graver = (one: RowStatuses, other: RowStatuses): RowStatuses => {
+  const [first, second] = [one, other].map(({ event_status }) => GRAVITY.indexOf(event_status ?? 'scheduled'))
+  const event_status = Number(first) > Number(second) ? one.event_status : other.event_status
+  return {
+    ...one,
+    ...other,
+    ...(event_status && { event_status }),
+    status: lessPublic(one.status, other.status),
+  }
 }
 
 /** What a row says of whether its event takes place, and who sees it. Of an unknown status nobody knows the one or the other. */
-function statusesOf(row: RowReading): Omit<Partial<StatusReading>, 'status'> & { status: Status } {
-  const text = row.cell('event_status').trim()
-  const said = statusIn(text)
-  const status = statusOf(row)
-  if (said) return { ...said, status: lessPublic(status, said.status) }
-  if (text === '') return { status }
-  doubt(row, 'event_status', 'guess_status')
-  return { status: lessPublic(status, 'pending') }
+function statusesOf(row: RowReading): RowStatuses {
+  let found: RowStatuses = { status: statusOf(row) }
+  for (const cell of row.cellsOf('event_status')) {
+    const said = statusIn(cell.text)
+    if (!said) doubt(row, cell, 'guess_status')
+    found = graver(found, said ?? { status: 'pending' })
+  }
+  return found
 }
 
 /** The UID of a row, by which it is known in any file, and its number in its own. */
@@ -179,7 +201,7 @@ type WithColumns = Required<Pick<EventRecord, Extract<ReadColumn, PlainFieldName
 
 /** The records of a row, the event last. @throws Unreadable */
 export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyRecord[] {
-  const { cell, nameOf: _, ...reading } = row
+  const { cell, nameOf: _, cellsOf: __, ...reading } = row
   const title = readTitle(cell('title'))
   if (title === '') throw new Unreadable('it has no title', 'record_no_name')
   const moments = csvTimes(row, reading)

@@ -95,7 +95,11 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     const number = cell('id').trim()
     const id = ids.has(number) ? number : ''
     const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
-    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell, nameOf }
+    const cellsOf = (column: ReadColumn) =>
+      (columns.deciding.get(column) ?? [])
+        .map(i => ({ name: columns.names[i] ?? column, text: unescapeFormula(textOrEmpty(cells[i])).trim() }))
+        .filter(({ text }) => text !== '')
+    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell, nameOf, cellsOf }
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
       type,
       kind: 'event',

@@ -8,6 +8,7 @@ import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../in
 import { IS_WAITING, isMadeBy, selectMapped } from '../../../intake/sync/mappings.ts'
 import { withStatuses } from '../../../intake/sync/settings.ts'
 import { relatedValues } from '../../../intake/sync/written.ts'
+import type { ReadColumn } from '../../../lib/csv.ts'
 import { invalidParams } from '../../../lib/errors.ts'
 import { coded, isGuessCode } from '../../../lib/reasons.ts'
 import { isWaiting } from '../../../lib/statuses.ts'
@@ -130,8 +131,9 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
 const [PER_PAGE, MOST_PROBLEMS] = [10, 100]
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
-function columnsOf({ columns: { names, at }, rows }: CsvTable): FilePreviewResponse['columns'] {
-  const read = new Map([...at].map(([column, i]) => [i, column]))
+function columnsOf({ columns: { names, at, deciding }, rows }: CsvTable): FilePreviewResponse['columns'] {
+  const several = [...deciding].flatMap(([column, all]) => all.map((i): [number, ReadColumn] => [i, column]))
+  const read = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...several])
   return names.flatMap((name, i) => {
     const example = rows.find(({ cells }) => (cells[i] ?? '').trim() !== '')?.cells[i] ?? ''
     return name.trim() === '' && example === ''
