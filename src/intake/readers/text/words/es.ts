@@ -27,7 +27,7 @@ export const es: Words = {
   collected: 'colecta donativo donativos',
   admission: 'entrada entradas adultos adulto ninos anticipada taquilla general socios reducida precio coste matricula jubilados abonados empadronados',
   notAdmission:
-    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo',
+    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
   numbers:
     'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20',
