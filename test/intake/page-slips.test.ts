@@ -188,3 +188,30 @@ describe('microdata', () => {
     )
   })
 })
+
+describe('the status of an event', () => {
+  it.each<[given: unknown, status: string, event_status: string]>([
+    [undefined, 'publish', 'scheduled'],
+    ['', 'publish', 'scheduled'],
+    ['https://schema.org/EventCancelled', 'publish', 'canceled'],
+    ['http://schema.org/EventScheduled ', 'publish', 'scheduled'],
+    ['EventMovedOnline', 'publish', 'scheduled'],
+    ['eventcancelled', 'publish', 'canceled'],
+    ['Canceled', 'publish', 'canceled'],
+    ['Abgesagt', 'publish', 'canceled'],
+    ['Draft', 'draft', 'scheduled'],
+    [['EventCancelled', 'EventScheduled'], 'publish', 'canceled'],
+    [['EventScheduled', 'https://schema.org/EventPostponed'], 'publish', 'postponed'],
+    ['EventVague', 'pending', 'scheduled'],
+    [['EventCancelled', 'EventVague'], 'pending', 'canceled'],
+  ])('is never taken for one that is better: %j', async (eventStatus, status, event_status) => {
+    const found = await ofNode({ eventStatus, location: { '@type': 'Place', name: 'Hall' } })
+    expect(found.events).toMatchObject([{ status, event_status }])
+    // A place that only a hidden event names is hidden with it.
+    expect(found.venues.map(venue => venue.status ?? 'publish')).toEqual([
+      status === 'draft' ? 'private' : status,
+    ])
+    const codes = found.guesses.map(({ code, text }) => [code, text])
+    expect(codes).toEqual(status === 'pending' ? [['guess_status', 'EventVague']] : [])
+  })
+})

@@ -1,12 +1,6 @@
 import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
 import type { GuessCode } from '../../lib/reasons.ts'
-import {
-  type EventStatus,
-  lessPublic,
-  type Status,
-  WHEELCHAIR_ACCESS,
-  type WheelchairAccess,
-} from '../../lib/statuses.ts'
+import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../lib/statuses.ts'
 import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import type { PlainFieldName } from '../../resources/events/schema.ts'
@@ -36,7 +30,7 @@ import {
   readUrl,
 } from './fields.ts'
 import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
-import { type StatusReading, statusIn } from './status-words.ts'
+import { graver, type SaidStatuses, statusIn } from './status-words.ts'
 
 // The records that a row of a spreadsheet names.
 
@@ -139,11 +133,6 @@ function positionIn(row: RowReading): ReturnType<typeof readPosition> {
   return position
 }
 
-type RowStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
-
-/** Statuses of an event, from what brings people to what keeps them away. */
-const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
-
 /** Columns that hide an event, with what tells if a cell does. */
 const HIDING = [
   ['private', hidesIn],
@@ -170,21 +159,9 @@ function doubt(row: RowReading, { name, text }: { name: string; text: string }, 
   guessed(row, { code, what, line, field: name, text })
 }
 
-/** Two statuses in one: that of the event that keeps more people away, and the less public one. */
-const graver = (one: RowStatuses, other: RowStatuses): RowStatuses => {
-  const [first, second] = [one, other].map(({ event_status }) => GRAVITY.indexOf(event_status ?? 'scheduled'))
-  const event_status = Number(first) > Number(second) ? one.event_status : other.event_status
-  return {
-    ...one,
-    ...other,
-    ...(event_status && { event_status }),
-    status: lessPublic(one.status, other.status),
-  }
-}
-
 /** What a row says of whether its event takes place, and who sees it. Of an unknown status nobody knows the one or the other. */
-function statusesOf(row: RowReading): RowStatuses {
-  let found: RowStatuses = { status: statusOf(row) }
+function statusesOf(row: RowReading): SaidStatuses {
+  let found: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {
     const said = statusIn(cell.text)
     if (!said) doubt(row, cell, 'guess_status')

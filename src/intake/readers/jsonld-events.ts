@@ -1,7 +1,7 @@
 import { hex, sha256 } from '../../lib/digest.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { Turns } from '../../lib/pause.ts'
-import type { EventStatus, VirtualEventType } from '../../lib/statuses.ts'
+import type { VirtualEventType } from '../../lib/statuses.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import {
   addDays,
@@ -17,7 +17,15 @@ import {
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
-import { type EventRecord, itemReason, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
+import { guessed } from '../guesses.ts'
+import {
+  type EventRecord,
+  itemReason,
+  type RecordTimes,
+  type SourceItem,
+  Unreadable,
+  withStatusOf,
+} from '../records.ts'
 import {
   externalIdsOf,
   leftOut,
@@ -42,6 +50,7 @@ import {
   offersOf,
   type PageReading,
 } from './jsonld-places.ts'
+import { graver, type SaidStatuses, statusIn } from './status-words.ts'
 
 /** A date or a time as a page gives it: local, with an offset if it has one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
@@ -276,7 +285,8 @@ export async function* eventItems(
     const organizers = nodeOrganizers(node.organizer, reading)
     const found = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
     const record = recordOf(found, { ...reading, what: name })
-    for (const one of [...location.venues, ...organizers, record]) yield { type: 'record', record: one }
+    const places = [...location.venues, ...organizers].map(place => withStatusOf(record.status, place))
+    for (const one of [...places, record]) yield { type: 'record', record: one }
   }
 }
 
@@ -293,24 +303,26 @@ function recordOf(
 ): EventRecord {
   const { source } = reading
   const { cost, tickets, availability } = offersOf(node, reading)
+  const statuses = statusOf(node, reading)
   const { venues } = location
   return {
     source,
     externalId,
     kind: 'event',
-    status: 'publish',
     slug: '',
     title: name,
     description: descriptionOf(node),
     image: nodeImage(node.image, reading),
     ...times,
     cost,
+    event_status: 'scheduled',
+    event_status_reason: '',
+    ...statuses,
     ...(availability !== undefined && { ticket_availability: availability }),
     website: addressIn(node.url, reading) || tickets || null,
     show_map: venues.length > 0,
     show_map_link: venues.length > 0,
     external_id: externalId.includes(':') ? readExternalId(externalId, reading) : '',
-    ...statusOf(node, reading),
     ...onlineOf(node, location),
     venues: externalIdsOf(venues),
     organizers: externalIdsOf(organizers),
@@ -328,24 +340,20 @@ function descriptionOf({ description }: Raw): string {
   return readHtml(isEscaped ? decodeEntities(text) : text, LIMIT.eventDescription)
 }
 
-const STATUSES: Readonly<Record<string, EventStatus>> = {
-  '': 'scheduled',
-  EventScheduled: 'scheduled',
-  EventMovedOnline: 'scheduled',
-  EventCancelled: 'canceled',
-  EventCanceled: 'canceled',
-  Cancelled: 'canceled',
-  EventPostponed: 'postponed',
-  EventRescheduled: 'rescheduled',
-}
+/** The most values of an event's status that are read. */
+const MOST_STATUSES = 10
 
-const lastName = (raw: unknown): string => localName(nodeText([raw].flat().at(-1)))
-
-function statusOf(node: Raw, reading: Reading) {
-  const given = lastName(node.eventStatus)
-  const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined
-  if (status === undefined) leftOut(reading, 'eventStatus', given)
-  return { event_status: status ?? ('scheduled' as const), event_status_reason: '' }
+/** What an event says of its status. Of several the gravest counts; with one that is unknown, the event waits. */
+function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
+  let found: SaidStatuses = { status: 'publish' }
+  for (const raw of [eventStatus].flat().slice(0, MOST_STATUSES)) {
+    const text = localName(nodeText(raw).trim())
+    if (text === '') continue
+    const said = statusIn(text)
+    if (!said) guessed(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
+    found = graver(found, said ?? { status: 'pending' })
+  }
+  return found
 }
 
 /** Tells whether people take part online: according to the event itself, or else to its places. */

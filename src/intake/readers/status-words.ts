@@ -1,5 +1,5 @@
 import { memoize } from '../../lib/memo.ts'
-import type { EventStatus, Status, TicketAvailability } from '../../lib/statuses.ts'
+import { type EventStatus, lessPublic, type Status, type TicketAvailability } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
 
 // The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
@@ -16,11 +16,11 @@ const TAKES_PLACE: StatusReading = { event_status: 'scheduled', status: 'publish
 const READINGS: readonly (readonly [StatusReading, string])[] = [
   [
     TAKES_PLACE,
-    'scheduled, confirmed, planned, published, publish, public, live, active, upcoming, open, on sale, started, completed, ended, past, done, geplant, bestätigt, veröffentlicht, öffentlich, aktiv, findet statt, programmé, programmée, confirmé, confirmée, prévu, prévue, maintenu, maintenue, publié, publiée, actif, active, programado, programada, confirmado, confirmada, previsto, prevista, publicado, publicada, activo, activa, eventscheduled',
+    'scheduled, confirmed, planned, published, publish, public, live, active, upcoming, open, on sale, started, completed, ended, past, done, geplant, bestätigt, veröffentlicht, öffentlich, aktiv, findet statt, programmé, programmée, confirmé, confirmée, prévu, prévue, maintenu, maintenue, publié, publiée, actif, active, programado, programada, confirmado, confirmada, previsto, prevista, publicado, publicada, activo, activa, eventscheduled, eventmovedonline',
   ],
   [
     { ...TAKES_PLACE, event_status: 'canceled' },
-    'canceled, cancelled, cancel, called off, abgesagt, storniert, entfällt, entfallen, fällt aus, annulé, annulée, supprimé, supprimée, cancelado, cancelada, anulado, anulada, suspendido, suspendida, geannuleerd, afgelast, annullato, annullata, eventcancelled',
+    'canceled, cancelled, cancel, called off, abgesagt, storniert, entfällt, entfallen, fällt aus, annulé, annulée, supprimé, supprimée, cancelado, cancelada, anulado, anulada, suspendido, suspendida, geannuleerd, afgelast, annullato, annullata, eventcancelled, eventcanceled',
   ],
   [
     { ...TAKES_PLACE, event_status: 'postponed' },
@@ -53,3 +53,21 @@ const byWord = memoize(
 
 /** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
 export const statusIn = (text: string): StatusReading | undefined => byWord().get(fold(text))
+
+/** What is said of an event's statuses, in one word or several. */
+export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
+
+/** Statuses of an event, from what brings people to what keeps them away. */
+const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
+
+/** Two statuses in one: that of the event that keeps more people away, and the less public one. */
+export function graver(one: SaidStatuses, other: SaidStatuses): SaidStatuses {
+  const [first = 0, second = 0] = [one, other].map(said => GRAVITY.indexOf(said.event_status ?? 'scheduled'))
+  const { event_status } = first > second ? one : other
+  return {
+    ...one,
+    ...other,
+    ...(event_status && { event_status }),
+    status: lessPublic(one.status, other.status),
+  }
+}
