@@ -119,7 +119,10 @@ function withParts(name: string, rest: string, { line, say }: Saying): string {
     .split(';')
     .map(part => {
       const at = part.indexOf('=')
-      if (at < 0) return part
+      if (at < 0) {
+        if (part.trim() !== '') say({ line, field: name, text: part })
+        return part
+      }
       const [key, value] = [part.slice(0, at).replace(/[\s:]/g, '').toUpperCase(), part.slice(at + 1)]
       const near = nearest(key, PARTS)
       if (near === undefined || value.includes('=')) say({ line, field: name, text: part })
@@ -129,10 +132,13 @@ function withParts(name: string, rest: string, { line, say }: Saying): string {
   return rest.slice(0, colon) + parts.join(';')
 }
 
+/** The most characters of parameters that are mended: far more than programs write. */
+const MOST_MENDED = 1_000
+
 /** A line of times whose parameters have a name and a value. */
 function withParameters(name: string, rest: string, { line, say }: Saying): string | undefined {
   const found = splitTimes(rest)
-  if (!found) return undefined
+  if (!found || found.parameters.length > MOST_MENDED) return undefined
   // A semicolon within quotes separates nothing.
   if (found.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
   const kept = found.parameters.split(';').flatMap(text => {
