@@ -253,6 +253,11 @@ describe('a rule', () => {
     expect(await datesOf(rule)).toBe(dates)
   })
 
+  it.each(['RRULE:', 'RRULE: ', 'rrule:\nEXRULE:'])('that is empty (%j) is none', async rule => {
+    const { events, failures, guesses } = await at(`DTSTART:20270425T150000\n${rule}`)
+    expect([events, failures, guesses]).toEqual([[THREE], [], []])
+  })
+
   it('with COUNT=-1 and an empty UNTIL has no end', async () => {
     expect(await datesOf('FREQ=WEEKLY;COUNT=-1;UNTIL=')).toBe(await datesOf('FREQ=WEEKLY'))
   })

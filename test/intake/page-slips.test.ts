@@ -189,6 +189,31 @@ describe('microdata', () => {
   })
 })
 
+describe('the type of an event', () => {
+  it.each(['event', 'MUSICEVENT', 'https://schema.org/musicEvent', ['Thing', 'festival']])(
+    'is one in any case: %j',
+    async type => {
+      expect(await ofNode({ '@type': type })).toMatchObject({ events: [{ title: 'Jazz' }], failures: [] })
+    },
+  )
+
+  it.each(['Evnet', 'MusicEvnt', undefined])(
+    'that is none is named where all else is there, so that the page does not count as whole: %j',
+    async type => {
+      const { events, failures } = await ofNode({ '@type': type, location: 'Hall' })
+      expect(events).toEqual([])
+      expect(failures).toEqual([expect.stringContaining(`its @type is none: "${type ?? ''}"`)])
+    },
+  )
+
+  it('is no matter for what is not like an event', async () => {
+    const schedule = { '@type': 'Schedule', location: undefined }
+    const broadcast = { '@type': 'BroadcastEvent', location: 'Hall' }
+    for (const more of [schedule, broadcast])
+      expect(await ofNode(more)).toMatchObject({ events: [], failures: [] })
+  })
+})
+
 describe('the status of an event', () => {
   it.each<[given: unknown, status: string, event_status: string]>([
     [undefined, 'publish', 'scheduled'],

@@ -88,7 +88,8 @@ function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolea
 export function tidied(line: string): string[] {
   const component = componentLine(line)
   if (component !== undefined) return [component]
-  if (RULES.test(line)) return [tidiedRule(line)]
+  // Programs that write all properties have an empty rule where there is none.
+  if (RULES.test(line)) return /:\s*$/.test(line) ? [] : [tidiedRule(line)]
   const [head, name = ''] = TIMES.exec(line) ?? []
   if (head === undefined) return [line]
   const rest = line.slice(head.length)

@@ -31,6 +31,8 @@ const MOST_NODES = 200_000
 const MOST_SCRIPTS = 1_000
 const MOST_CHARACTERS = 5_000_000
 const MOST_TYPES = 20
+/** The most nodes that are named because they are like events. */
+const MOST_FAILURES = 100
 
 /** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
 function parse(script: JsonScript): { json: unknown; isMended?: true } | { line: number; reason: string } {
@@ -81,12 +83,19 @@ function typesOf({ '@type': type }: Raw): string[] {
 
 export const hasType = (node: Raw, name: string): boolean => typesOf(node).includes(name)
 
-/** Types of events whose names don't say so, and types named like events that are something else. */
-const NAMED_OTHERWISE = new Set(['Festival', 'Hackathon', 'CourseInstance', 'EventSeries'])
-const NO_EVENTS = new Set(['PublicationEvent', 'BroadcastEvent', 'OnDemandEvent', 'DeliveryEvent'])
+/** Types of events whose names don't say so, and types named like events that are something else, in lower case. */
+const NAMED_OTHERWISE = new Set(['festival', 'hackathon', 'courseinstance', 'eventseries'])
+const NO_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
 
 const isEvent = (node: Raw): boolean =>
-  typesOf(node).some(type => NAMED_OTHERWISE.has(type) || (/Events?$/.test(type) && !NO_EVENTS.has(type)))
+  typesOf(node)
+    .map(type => type.toLowerCase())
+    .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NO_EVENTS.has(type)))
+
+/** Tells if a node of another type has what an event has: its type may be misspelt, or missing. */
+const isLikeEvent = (node: Raw): boolean =>
+  ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
+  !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))
 
 const PARTS = ['subEvent', 'subEvents'] as const
 
@@ -98,7 +107,7 @@ function elsewhere(node: Raw, base: string): string | undefined {
 }
 
 /** The nodes found on a page, and the number of nodes that may still be read. */
-type Search = {
+type Search = Pick<Nodes, 'failures'> & {
   base: string
   events: EventNode[]
   listed: string[]
@@ -120,6 +129,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const mended: number[] = []
   const search: Search = {
     base,
+    failures,
     events: [],
     listed: [],
     byId: new Map(),
@@ -177,6 +187,13 @@ function readNode(search: Search, node: Raw, within: Place): void {
   if (isEvent(node) && keys.some(key => !key.startsWith('@'))) {
     readEvent(search, node, within)
     return
+  }
+  if (isLikeEvent(node) && search.failures.length < MOST_FAILURES) {
+    const type = typesOf(node).join(', ').slice(0, 50)
+    search.failures.push({
+      line: within.line,
+      reason: `it has the dates of an event, but its @type is none: ${JSON.stringify(type)}`,
+    })
   }
   if (hasType(node, 'ListItem'))
     keepLinks(search, [node.url, node.item, isObject(node.item) ? node.item['@id'] : undefined])

@@ -10,8 +10,6 @@ export const REMAINING: Readonly<Record<string, string>> = {
   'page: misspelt key': UNMENDED,
   'page: invalid byte': UNMENDED,
   'page: lost line': UNMENDED,
-  'page: case of a type': UNMENDED,
-  'page: misspelt type': UNMENDED,
   'csv: lost separator': SHORT,
   'csv: quote before a cell': MEANT,
   'csv: lost quote': MEANT,
