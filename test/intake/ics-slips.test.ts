@@ -208,6 +208,27 @@ describe('a time', () => {
     })
   })
 
+  it('in the second calendar of a file is in the zone of the first, and that is said', async () => {
+    const two = (zone: string) =>
+      read(
+        fileOf(event('DTSTART:20270425T150000'), 'X-WR-TIMEZONE:Europe/Berlin\n') +
+          fileOf(event('DTSTART:20270425T150000', { uid: 'UID:b' }), `X-WR-TIMEZONE:${zone}\n`),
+      )
+    const events = [THREE, THREE.replace('a', 'b')]
+    expect(await two('Europe/Berlin')).toMatchObject({ events, guesses: [] })
+    expect(await two('Asia/Tokyo')).toMatchObject({
+      events,
+      guesses: ['guess_value X-WR-TIMEZONE Asia/Tokyo Europe/Berlin 12'],
+    })
+  })
+
+  it('in a zone that the file defines is in it, with a blank before its name as well', async () => {
+    const offsets = 'TZOFFSETFROM:-0300\nTZOFFSETTO:-0300'
+    const zone = `BEGIN:VTIMEZONE\nTZID: Own\nBEGIN:STANDARD\nDTSTART:19700101T000000\n${offsets}\nEND:STANDARD\nEND:VTIMEZONE\n`
+    const text = fileOf(event('DTSTART;TZID= Own:20270425T100000'), zone)
+    expect(await read(text)).toMatchObject({ events: [THREE], guesses: [] })
+  })
+
   it.each(['DTSTART:next Tuesday', 'DTSTART;TZID=Europe/Berlin:2027-04-25T::', 'DTSTART:202704T25'])(
     'that is none fails with its own text: %s',
     async start => {

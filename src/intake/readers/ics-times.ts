@@ -230,12 +230,17 @@ export class Clocks {
     this.#context = context
     this.#file = file
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
-      this.#defined.set(propertyText(zone, 'tzid'), zone)
+      this.#defined.set(propertyText(zone, 'tzid').trim(), zone)
     const named = propertyText(calendar, 'x-wr-timezone').trim()
     const known = this.named(named)
     this.#zone = zoneNamed(named) ?? context.timezone
     this.fallback = known ?? zoneClock(context.timezone)
     if (named !== '' && !known) this.#guess(named)
+    // A file may have several calendars. Which events are in which is not read.
+    for (const property of calendar.getAllProperties('x-wr-timezone').slice(1)) {
+      const other = String(property.getFirstValue() ?? '').trim()
+      if (other !== '' && zoneNamed(other) !== this.#zone) this.#guess(other, 'X-WR-TIMEZONE')
+    }
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */
@@ -271,8 +276,9 @@ export class Clocks {
     return this.fallback
   }
 
-  #guess(text: string): void {
-    guessed(this.#context, { code: 'guess_zone', text, as: this.#zone, line: this.#file.lineWith(text) })
+  #guess(text: string, field?: string): void {
+    const code = field === undefined ? 'guess_zone' : 'guess_value'
+    guessed(this.#context, { code, field, text, as: this.#zone, line: this.#file.lineWith(text) })
   }
 }
 
