@@ -100,6 +100,19 @@ describe('a time on a page', () => {
     expect([events[0]?.start.wall, failures]).toEqual([wall, []])
   })
 
+  it.each([
+    ['2027-03-05T19:00[Foo/Bar]', [['guess_zone', 'Foo/Bar', 'Europe/Berlin']]],
+    ['2027-03-05T19:00+01:00[Foo/Bar]', []],
+    ['2027-03-05T19:00[Europe/Berlin]', []],
+  ])(
+    'in a zone that nobody knows is in that of the calendar, and that is said: %s',
+    async (startDate, said) => {
+      const { events, guesses } = await ofNode({ startDate })
+      expect(events).toMatchObject([{ start: { wall: '2027-03-05 19:00:00', utc: '2027-03-05 18:00:00' } }])
+      expect(guesses.map(({ code, text, as }) => [code, text, as])).toEqual(said)
+    },
+  )
+
   it('in a named zone is that moment', async () => {
     const { events } = await ofNode({ startDate: '2027-03-05T19:00[America/New_York]' })
     expect(events[0]?.start.utc).toBe('2027-03-06 00:00:00')

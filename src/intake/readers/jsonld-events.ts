@@ -51,6 +51,7 @@ import {
   type PageReading,
 } from './jsonld-places.ts'
 import { graver, type SaidStatuses, statusIn } from './status-words.ts'
+import { zoneNamed } from './zone-names.ts'
 
 /** A date or a time as a page gives it: local, with an offset if it has one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
@@ -73,7 +74,7 @@ function asIso(text: string): { iso: string; zone: string | undefined } {
     )
     .replace(EVENT_ON, '$1T$2:$3:$4')
     .replace(/(?<=:\d\d)([+-])(\d)(?=:\d\d$)/, '$10$2')
-  return { iso, zone: zone === undefined ? undefined : canonicalZone(zone) }
+  return { iso, zone }
 }
 
 /** The offset of a zone at a time, such as `-05:00`. */
@@ -84,18 +85,23 @@ function offsetAt(wall: DateTime, zone: string): string {
 }
 
 /** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
-function momentOf(text: string, what: string, nowMs: number): Moment {
-  const { iso, zone } = asIso(text.trim())
+function momentOf(text: string, what: string, reading: Timing): Moment {
+  const { iso, zone: name } = asIso(text.trim())
+  const zone = name === undefined ? undefined : zoneNamed(name)
   const [, year, month, day, time, half = '', given] = ISO.exec(iso) ?? []
   const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
   const parsed =
-    year && parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', nowMs)
+    year &&
+    parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', reading.nowMs)
   if (!parsed)
     throw new Unreadable(
       `its ${what} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
       'record_no_such_date',
     )
   const { wall } = parsed
+  // An offset says all that there is to know.
+  if (given === undefined && name !== undefined && zone === undefined && time !== undefined)
+    guessed(reading, { code: 'guess_zone', what: reading.what, text: name, as: reading.timezone })
   const named = given === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : given
   return { wall, isDate: time === undefined, offset: named?.toUpperCase() }
 }
@@ -135,9 +141,9 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  * @throws Unreadable without a start that can be read
  */
 export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
-  const { timezone, nowMs } = reading
+  const { timezone } = reading
   if (given.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
-  const start = momentOf(given.startDate, 'startDate', nowMs)
+  const start = momentOf(given.startDate, 'startDate', reading)
   const end = endOf(given, reading)
   if (start.isDate || isWhole(start, end)) return wholeDays(start, end, reading)
 
@@ -162,7 +168,7 @@ export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
 function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
   if (endDate === '') return undefined
   try {
-    return momentOf(endDate, 'endDate', reading.nowMs)
+    return momentOf(endDate, 'endDate', reading)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     leftOut(reading, 'endDate', endDate)
