@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { formerSlugs } from '../../src/db/schema.ts'
+import { startFeatures } from '../../src/feature.ts'
+import { FEATURES } from '../../src/features.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { addDependents } from '../../src/resources/content/dependents.ts'
@@ -185,7 +187,7 @@ describe('a list of a site', () => {
     addDependents([{ table: formerSlugs, column: formerSlugs.target_id, holds: { event } }])
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])
-    addDependents([])
+    startFeatures([...FEATURES])
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect(await titles('trash')).toEqual([7, 8])
   })

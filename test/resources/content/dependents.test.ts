@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, sqliteTable, unique } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startFeatures } from '../../../src/feature.ts'
+import { FEATURES } from '../../../src/features.ts'
 import { addDependents, type Dependent } from '../../../src/resources/content/dependents.ts'
 import {
   makeCategory,
@@ -62,7 +64,11 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => query('DROP TABLE fans'))
+afterAll(async () => {
+  await query('DROP TABLE fans')
+  // Other files share the runtime, and starting the same features again does nothing.
+  startFeatures([...FEATURES])
+})
 beforeEach(() => query('DELETE FROM fans'))
 
 const add = (kind: keyof Dependent, id: number, person = 1) =>
