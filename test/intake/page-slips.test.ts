@@ -140,6 +140,10 @@ describe('offers', () => {
     [[{ availability: 'https://schema.org/SoldOut' }], 'sold_out'],
     [[{ availability: 'SoldOut' }, { availability: 'http://schema.org/InStock' }], 'available'],
     [{ availability: 'schema:LimitedAvailability' }, 'few'],
+    [{ availability: 'instock' }, 'available'],
+    [{ availability: 'Sold out' }, 'sold_out'],
+    // There may be tickets of the kind that doesn't say.
+    [[{ availability: 'SoldOut' }, { name: 'Reduced' }], undefined],
     [{ price: '5' }, undefined],
   ])('say what is left: %j', async (offers, left) => {
     expect((await ofNode({ offers })).events[0]?.ticket_availability).toBe(left)
@@ -150,6 +154,8 @@ describe('offers', () => {
     expect(guesses).toMatchObject([{ code: 'guess_left_out', field: 'availability', text: 'Maybe' }])
     const priceSpecification = { minPrice: 5, maxPrice: 12, priceCurrency: 'EUR' }
     expect((await ofNode({ offers: { priceSpecification } })).events[0]?.cost).toBe('5 – 12 EUR')
+    const several = [5, 9, 7].map(price => ({ price, priceCurrency: 'EUR' }))
+    expect((await ofNode({ offers: { priceSpecification: several } })).events[0]?.cost).toBe('5 – 9 EUR')
   })
 })
 

@@ -175,18 +175,14 @@ export function offersOf(
   reading: PageReading,
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
-  const amounts = offers.flatMap(offer => {
-    const [given] = valuesOf(offer.priceSpecification, reading.byId)
-    const named = (name: string): unknown => (name in offer || !isObject(given) ? offer[name] : given[name])
-    const currency = readLine(nodeText(named('priceCurrency')), 20)
-    return [
-      named('lowPrice'),
-      named('minPrice'),
-      named('price'),
-      named('maxPrice'),
-      named('highPrice'),
-    ].flatMap(price => {
-      const text = readLine(nodeText(price), 100)
+  const priced = offers.flatMap(offer => {
+    const specifications = valuesOf(offer.priceSpecification, reading.byId).filter(isObject)
+    return (specifications.length > 0 ? specifications : [{}]).map((given: Raw) => ({ ...given, ...offer }))
+  })
+  const amounts = priced.flatMap(({ lowPrice, minPrice, price, maxPrice, highPrice, priceCurrency }) => {
+    const currency = readLine(nodeText(priceCurrency), 20)
+    return [lowPrice, minPrice, price, maxPrice, highPrice].flatMap(amount => {
+      const text = readLine(nodeText(amount), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]
     })
@@ -200,26 +196,35 @@ export function offersOf(
   }
 }
 
+/** What is left, by the names of schema.org (https://schema.org/ItemAvailability) in lower case. */
 const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>> = {
-  InStock: 'available',
-  OnlineOnly: 'available',
-  InStoreOnly: 'available',
-  PreOrder: 'available',
-  PreSale: 'available',
-  LimitedAvailability: 'few',
-  SoldOut: 'sold_out',
-  OutOfStock: 'sold_out',
+  instock: 'available',
+  onlineonly: 'available',
+  instoreonly: 'available',
+  preorder: 'available',
+  presale: 'available',
+  limitedavailability: 'few',
+  soldout: 'sold_out',
+  outofstock: 'sold_out',
 }
 
-/** What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. */
+/**
+ * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If one doesn't say, there may be
+ * tickets of that kind.
+ */
 function availabilityOf(offers: readonly Raw[], reading: PageReading) {
-  const all = offers.flatMap(({ availability }) => {
-    const name = nodeText(availability).replace(/^.*[/:]/, '')
+  const all = offers.map(({ availability }) => {
+    const text = nodeText(availability).trim()
+    const name = text
+      .replace(/^.*[/:]/, '')
+      .replace(/\s+/g, '')
+      .toLowerCase()
     const known = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
-    if (name !== '' && known === undefined) leftOut(reading, 'availability', name)
-    return known ?? []
+    if (name !== '' && known === undefined) leftOut(reading, 'availability', text)
+    return known
   })
-  return (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))
+  const most = (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))
+  return most === 'sold_out' && all.includes(undefined) ? undefined : most
 }
 
 type Amount = { text: string; currency: string; number: number }
