@@ -169,6 +169,12 @@ const numberIn = (raw: unknown): unknown =>
     .replace(/px$/i, '')
     .trimEnd()
 
+/** The names of prices, from low to high. */
+const PRICES = ['lowPrice', 'minPrice', 'price', 'maxPrice', 'highPrice'] as const
+
+/** The most prices of an offer that are read. */
+const MOST_PRICES = 50
+
 /** The content of offers: the cost as text, and the address where tickets are sold. */
 export function offersOf(
   event: Raw,
@@ -176,12 +182,14 @@ export function offersOf(
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const priced = offers.flatMap(offer => {
-    const specifications = valuesOf(offer.priceSpecification, reading.byId).filter(isObject)
-    return (specifications.length > 0 ? specifications : [{}]).map((given: Raw) => ({ ...given, ...offer }))
+    const all = valuesOf(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MOST_PRICES)
+    return all.length > 0 ? all.map((given): [Raw, Raw] => [offer, given]) : [[offer, offer] as const]
   })
-  const amounts = priced.flatMap(({ lowPrice, minPrice, price, maxPrice, highPrice, priceCurrency }) => {
-    const currency = readLine(nodeText(priceCurrency), 20)
-    return [lowPrice, minPrice, price, maxPrice, highPrice].flatMap(amount => {
+  const amounts = priced.flatMap(([offer, given]) => {
+    // Offers may have many keys, so they are not copied.
+    const named = (name: string): unknown => (name in offer ? offer[name] : given[name])
+    const currency = readLine(nodeText(named('priceCurrency')), 20)
+    return PRICES.map(named).flatMap(amount => {
       const text = readLine(nodeText(amount), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]
