@@ -287,10 +287,6 @@ export function decoded(bytes: Uint8Array): { text: string; foreign?: string } {
   }
 }
 
-/** The bytes after the first one of a character of UTF-8, by the first one; undefined for one that begins none. */
-const FOLLOWING = (byte: number): number | undefined =>
-  byte < 0x80 ? 0 : byte < 0xc2 ? undefined : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : undefined
-
 /** A text in UTF-8 with single bytes of Windows-1252, the number of characters of either, and the place of the first such byte. */
 function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
   const [utf8, windows] = [
@@ -301,30 +297,39 @@ function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at
   let [good, bad, at, from] = [0, 0, 0, 0]
   const flush = (to: number) => void parts.push(utf8.decode(bytes.subarray(from, to)))
   for (let i = 0; i < bytes.length; ) {
-    const more = FOLLOWING(bytes[i] ?? 0)
-    const one = more === undefined ? undefined : bytes.subarray(i, i + more + 1)
-    if (more === 0) i += 1
-    else if (one && one.length === (more ?? 0) + 1 && isCharacter(one)) {
-      good += 1
-      i += one.length
-    } else {
-      flush(i)
-      if (bad++ === 0) at = i
-      parts.push(windows.decode(bytes.subarray(i, i + 1)))
-      i += 1
-      from = i
-    }
+    const length = characterAt(bytes, i)
+    if (length > 1) good += 1
+    i += length
+    if (length > 0) continue
+    flush(i)
+    if (bad++ === 0) at = i
+    parts.push(windows.decode(bytes.subarray(i, i + 1)))
+    i += 1
+    from = i
   }
   flush(bytes.length)
   return { text: parts.join(''), good, bad, at }
 }
 
-function isCharacter(bytes: Uint8Array): boolean {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).length > 0
-  } catch {
-    return false
+/** Ranges of the second byte of a character of UTF-8 that are narrower after some first ones (Unicode, table 3-7). */
+const SECOND: Readonly<Record<number, readonly [from: number, to: number]>> = {
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
+}
+
+/** The number of bytes of the character of UTF-8 at a place; 0 if there is none. A file may have millions: decoding each would take seconds. */
+function characterAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  const [from, to] = SECOND[first] ?? [0x80, 0xbf]
+  for (let n = 1; n < length; n += 1) {
+    const byte = bytes[at + n] ?? 0
+    if (byte < (n === 1 ? from : 0x80) || byte > (n === 1 ? to : 0xbf)) return 0
   }
+  return length
 }
 
 /** Converts UTF-16 to UTF-8, and leaves other bytes as they are. */

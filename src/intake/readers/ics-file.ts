@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
+import { memoize } from '../../lib/memo.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
 import { decoded, withoutUtf16 } from './http.ts'
 import { componentLine, tidied, withWholeDays } from './ics-lines.ts'
@@ -184,7 +185,7 @@ export function readIcs(
       gap ?? (events.length === 0 ? 'has no events' : isStrange ? 'has a UID that is no UTF-8' : undefined),
     isTooLong,
     lineAt,
-    lineWith: text => lineWith(bytes, text),
+    lineWith: lineFinder(bytes),
     foreign,
     slips,
     unknown,
@@ -218,9 +219,17 @@ const beginnings = (bytes: Uint8Array): number[] =>
     .split(/\r\n?|\n/)
     .flatMap((line, i) => (componentLine(mended(line)) === 'BEGIN:VEVENT' ? [i + 1] : []))
 
-const lineWith = (bytes: Uint8Array, text: string): number | undefined => {
-  const at = new TextDecoder('windows-1252').decode(bytes).indexOf(text)
-  return at < 0 ? undefined : bytes.subarray(0, at).filter(byte => byte === LF).length + 1
+/** Finds the first line that has a text, from 1. Thousands of events may have the same unknown zone, and most files have no report. */
+function lineFinder(bytes: Uint8Array): IcsFile['lineWith'] {
+  const decoded = memoize(() => new TextDecoder('windows-1252').decode(bytes))
+  return memoize((text: string) => {
+    const whole = decoded()
+    const at = whole.indexOf(text)
+    if (at < 0) return undefined
+    let line = 1
+    for (let end = whole.indexOf('\n'); end >= 0 && end < at; end = whole.indexOf('\n', end + 1)) line += 1
+    return line
+  })
 }
 
 const isLine = (line: string, text: string): boolean =>

@@ -108,34 +108,26 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
   }
 }
 
-/** The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them. */
+/** The properties that say when an event takes place. */
+const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration', 'dtstart', 'recurrence-id'])
+
+/** The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them. They share its other properties. */
 function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
   if (start.isDate) return []
-  return master.getAllProperties('rdate').flatMap(property => {
-    if (property.type !== 'period') return []
-    return property.jCal.slice(3).map(value => {
-      const [from, to] = [value].flat().map(String)
-      const date = new ICAL.Component(JSON.parse(JSON.stringify(master.jCal)))
-      for (const name of [
-        'rrule',
-        'rdate',
-        'exdate',
-        'exrule',
-        'dtend',
-        'duration',
-        'dtstart',
-        'recurrence-id',
-      ])
-        date.removeAllProperties(name)
-      const parameters = JSON.parse(JSON.stringify(property.jCal[1]))
-      for (const name of ['recurrence-id', 'dtstart'])
-        date.jCal[1].push([name, parameters, 'date-time', from])
-      date.jCal[1].push(
-        /^[+-]?P/.test(to ?? '') ? ['duration', {}, 'duration', to] : ['dtend', parameters, 'date-time', to],
-      )
-      return new ICAL.Component(date.jCal)
-    })
-  })
+  const [name, properties, parts] = master.jCal
+  const shared = properties.filter(([property]: [string]) => !TIMES.has(property))
+  return master.getAllProperties('rdate').flatMap(({ type, jCal: [, parameters, , ...values] }) =>
+    type === 'period'
+      ? values.map(value => {
+          const [from, to = ''] = [value].flat().map(String)
+          const end = /^[+-]?P/.test(to)
+            ? ['duration', {}, 'duration', to]
+            : ['dtend', parameters, 'date-time', to]
+          const times = ['recurrence-id', 'dtstart'].map(time => [time, parameters, 'date-time', from])
+          return new ICAL.Component([name, [...shared, ...times, end], parts])
+        })
+      : [],
+  )
 }
 
 /** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
