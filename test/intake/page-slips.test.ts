@@ -208,6 +208,44 @@ describe('microdata', () => {
   })
 })
 
+it('microdata are read in one pass, however deep the page nests', async () => {
+  const [open, close] = ['<div>x', '</div>'].map(text => text.repeat(300_000))
+  const item = `<div itemscope itemtype="https://schema.org/Event"><meta itemprop="startDate" content="2027-04-25T19:00"><b itemprop="name">Jazz</b>${open}${close}</div>`
+  expect((await read(item)).events).toMatchObject([{ title: 'Jazz' }])
+})
+
+it('microdata may have a property very often', async () => {
+  const images = '<link itemprop="image" href="/a.png">'.repeat(200_000)
+  const item = `<div itemscope itemtype="https://schema.org/Event"><meta itemprop="startDate" content="2027-04-25T19:00"><b itemprop="name">Jazz</b>${images}</div>`
+  expect((await read(item)).events).toMatchObject([{ title: 'Jazz' }])
+})
+
+it.each([
+  ['an element without an end', '<ul><li itemprop="name">Jazz<li itemprop="startDate">2027-04-25T19:00</ul>'],
+  [
+    'void elements',
+    '<br><meta itemprop="startDate" content="2027-04-25T19:00"><img><b itemprop="name">Jazz</b>',
+  ],
+  [
+    'an end too many',
+    '</p></i><b itemprop="name">Jazz</b><time itemprop="startDate" datetime="2027-04-25T19:00">soon</time>',
+  ],
+  ['entities', '<b itemprop="name">J&#97;zz</b><meta itemprop="startDate" content="2027-04-25T19&#58;00">'],
+  [
+    'elements within',
+    '<div itemprop="name"><div>Ja</div><div>zz</div></div><meta itemprop="startDate" content="2027-04-25T19:00">',
+  ],
+])('microdata may have %s', async (_, inside) => {
+  const item = `<div itemscope itemtype="https://schema.org/Event">${inside}</div>`
+  const other =
+    '<div itemscope itemtype="https://schema.org/Event"><meta itemprop="startDate" content="2027-04-26T19:00"><b itemprop="name">Other</b></div>'
+  const { events } = await read(item + other)
+  expect(events.map(({ title, start }) => [title, start.wall])).toEqual([
+    ['Jazz', '2027-04-25 19:00:00'],
+    ['Other', '2027-04-26 19:00:00'],
+  ])
+})
+
 describe('the type of an event', () => {
   it.each(['event', 'MUSICEVENT', 'https://schema.org/musicEvent', ['Thing', 'festival']])(
     'is one in any case: %j',
