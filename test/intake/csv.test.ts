@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FirstEvents } from '../../src/cli/first-events.ts'
+import { csvColumns } from '../../src/intake/readers/csv-columns.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import type { EventRecord, ReaderContext, SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
@@ -445,6 +446,38 @@ describe('files', () => {
       [title, status, event_status === 'scheduled' ? '' : event_status].join(' ').trim(),
     )
     expect(found.toSorted()).toEqual(states.toSorted())
+  })
+
+  it('hide what any column hides from listings', async () => {
+    const names = 'Name,Date,Hide from listings,Hide Event From Event Listings'
+    const { events } = await read(`${names}\nx,2027-06-10,no,yes\ny,2027-06-11,no,no\n`)
+    expect(events.map(event => [event.title, event.hide_from_listings])).toEqual([
+      ['x', true],
+      ['y', false],
+    ])
+  })
+
+  it('count each of several columns that somebody has chosen to hide events', () => {
+    const chosen = { A: 'private', B: 'private' } as const
+    const { deciding, unread } = csvColumns(
+      ['Name', 'Date', 'A', 'B'],
+      [['x', '2027-06-10', 'no', 'yes']],
+      chosen,
+    )
+    expect([deciding.get('private'), unread]).toEqual([[2, 3], []])
+  })
+
+  it.each([
+    'Title,Date,Description\nJazz,2027-06-10,"Doors 7 pm\nTickets, drinks and food"\n',
+    'Title,Date,Venue,Description\nJazz,2027-06-10,Hall,"With:\nAnn, piano; Bob, bass; Cy, drums"\n',
+  ])('say nothing of lines of a description, which are no rows: %j', async text => {
+    expect((await read(text)).events).toHaveLength(1)
+    expect(notes).toEqual([])
+  })
+
+  it('name a column whose meaning another one has', async () => {
+    await read('Title,Date,Description,Text\nJazz,2027-06-10,One,Two\n')
+    expect(notes).toEqual(['events.csv: columns that are not read: Text'])
   })
 
   it('know a row by its ID in its own file, unless others have the same', async () => {

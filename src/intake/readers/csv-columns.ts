@@ -92,7 +92,7 @@ function columnOfCells(
   rows: readonly (readonly string[])[],
   i: number,
 ): ReadColumn | undefined {
-  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+  const cells = cellsIn(rows, i)
   if (named === 'public') {
     const isAudience = AUDIENCE.has(key) || most(rows, i, cell => isDayCell(cell, false))
     return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
@@ -133,9 +133,13 @@ export function assertFewColumns(names: readonly string[]): void {
     throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
 }
 
+/** The cells of a column that are not empty. */
+const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
+  rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+
 /** Tells if more than half of the cells of a column that are not empty pass a test. */
 function most(rows: readonly (readonly string[])[], i: number, is: (cell: string) => boolean): boolean {
-  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+  const cells = cellsIn(rows, i)
   return cells.filter(is).length * 2 > cells.length
 }
 
@@ -167,13 +171,19 @@ export function csvColumns(
   const some = rows.slice(0, MOST_ROWS)
   const named = names.slice(0, MOST_COLUMNS)
   const at = new Map<ReadColumn, number>()
+  const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
+  /** Has a column read, of several with one meaning the first, unless all of them count. @returns false for one that is not read */
+  const place = (column: ReadColumn, i: number): boolean => {
+    const all = deciding.get(column)
+    all?.push(i)
+    if (at.has(column)) return all !== undefined
+    at.set(column, i)
+    return true
+  }
   for (const [i, name] of named.entries()) {
     const column = Object.hasOwn(chosen, name) && chosen[name]
-    if (column && !at.has(column)) at.set(column, i)
+    if (column) place(column, i)
   }
-  const deciding = new Map<ReadColumn, number[]>(
-    DECIDING.map(column => [column, [at.get(column) ?? []].flat()]),
-  )
   const unread: string[] = []
   const unclear: string[] = []
   for (const [i, name] of named.entries()) {
@@ -192,12 +202,9 @@ export function csvColumns(
     // German for a day, and English for a word about an event.
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other
-    const all = column && deciding.get(column)
-    all?.push(i)
-    if (column !== undefined && !at.has(column)) at.set(column, i)
-    else if (all) continue
-    else if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
-    else if (column === undefined && name.trim() !== '') unread.push(name)
+    if (column !== undefined && place(column, i)) continue
+    if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
+    else if (name.trim() !== '') unread.push(name)
   }
   const languages = new Set(named.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
   return { names: named, at, deciding, unread, unclear, languages }

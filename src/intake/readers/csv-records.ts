@@ -207,7 +207,7 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
     website: readUrl(cell('website'), reading),
     show_map: flag('show_map', venue !== undefined),
     show_map_link: flag('show_map_link', venue !== undefined),
-    hide_from_listings: flagIn(cell('hide_from_listings')) ?? false,
+    hide_from_listings: row.cellsOf('hide_from_listings').some(({ text }) => flagIn(text) === true),
     sticky: flag('sticky'),
     featured: flag('featured'),
     event_status_reason: readLine(cell('event_status_reason')),

@@ -14,7 +14,7 @@ import {
   Unreadable,
 } from '../records.ts'
 import { assertWhole, someNames } from './csv-columns.ts'
-import { ordersIn } from './csv-days.ts'
+import { isDayCell, ordersIn } from './csv-days.ts'
 import { recordsIn } from './csv-records.ts'
 import { type CsvTable, tableIn } from './csv-table.ts'
 import { leftOut, readExternalId, readTitle, type Said, textOrEmpty } from './fields.ts'
@@ -82,7 +82,8 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   const { order: dayOrder, code } = orderOf(table, context)
   let isSaid = code === undefined
   for (const { cells, line } of rows) {
-    const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
+    const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
+    const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
     if (cells.every(text => text.trim() === '')) continue
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const title = readTitle(cell('title'))
@@ -97,7 +98,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
     const cellsOf = (column: ReadColumn) =>
       (columns.deciding.get(column) ?? [])
-        .map(i => ({ name: columns.names[i] ?? column, text: unescapeFormula(textOrEmpty(cells[i])).trim() }))
+        .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
         .filter(({ text }) => text !== '')
     const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell, nameOf, cellsOf }
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
@@ -138,8 +139,16 @@ function sayMisplaced(cells: readonly string[], names: readonly string[], readin
   const more = cells.slice(names.length).filter(text => text.trim() !== '')
   if (more.length > 0) leftOut(reading, cells[0] ?? '', more.join(' '))
   const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))
-  const row = swallowed.find(text => names.length > 2 && text.split(/[,;\t]/).length >= names.length - 1)
+  const row = swallowed.find(text => isRow(text, names.length))
   if (row !== undefined) leftOut(reading, cells[0] ?? '', row)
+}
+
+/** Tells if a line of a cell is a row of its own: as long as one, with a day. Descriptions have commas as well. */
+function isRow(line: string, length: number): boolean {
+  const parts = line.split(/[,;\t]/)
+  return (
+    length > 2 && parts.length >= length - 1 && parts.some(part => isDayCell(part.replaceAll('"', ''), false))
+  )
 }
 
 const isPublic = (records: readonly AnyRecord[]): boolean =>

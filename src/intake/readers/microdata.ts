@@ -46,7 +46,7 @@ function add(node: Raw, names: readonly string[], value: unknown): void {
   // Only this module has made the node.
   const own = node as Record<string, unknown>
   for (const name of names) {
-    const known = own[name]
+    const known = Object.hasOwn(own, name) ? own[name] : undefined
     if (Array.isArray(known)) known.push(value)
     else own[name] = known === undefined ? value : [known, value]
   }
