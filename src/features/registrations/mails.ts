@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Mailer } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { inList, literal, many, type Statement, together } from '../../db/query.ts'
+import { inList, literal, many, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { bodyOf, type Mail, refusalSubject, sendMail } from '../../http/mail.ts'
+import { selectSecret } from '../../http/personal-links.ts'
 import { isNotPostponed, postpone } from '../../http/waiting-work.ts'
 import {
   dateValue,
@@ -21,7 +22,7 @@ import type { Settings } from '../../settings.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
-import { ownPath, type RegistrantRow, selectSecret, tokenOf } from './links.ts'
+import { ownPath, type RegistrantRow, tokenOfPerson } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
 import { type MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
 
@@ -125,7 +126,7 @@ export async function firstMail(
   { secret, person, dates, isKnown }: Stored,
 ): Promise<Mail> {
   const { id, version, email, language, created_utc } = person
-  const token = await tokenOf(secret, person)
+  const token = await tokenOfPerson(secret, person)
   const kind = isKnown ? 'known' : 'ask'
   const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
   return compose({ kind, to: email, language, id: name, site, token, dates: datesIn(dates) })
@@ -178,7 +179,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         language: String(row.language),
         id: `registration-${row.registrant_id}-${row.id}`,
         site,
-        token: row.version === null ? undefined : await tokenOf(secret, person),
+        token: row.version === null ? undefined : await tokenOfPerson(secret, person),
         dates: kind === 'gone' ? about : now,
         ...(kind === 'changed' && { changes: about }),
       })
@@ -202,12 +203,8 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
   return rows.length === REGISTRATION_WORK.group && kept.length === 0
 }
 
-/** The statement that tells everybody on the list. @param about a JSON array @param condition of the row of the settings, `r` */
-export const tellAll = (
-  kind: 'changed' | 'gone',
-  about: string,
-  registration: ReturnType<typeof sql>,
-): Statement =>
+/** The statement that tells everybody on some lists. @param about an expression of a JSON array @param registration a condition of rows of the settings, `r` */
+export const tellAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
     SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
     WHERE ${registration} AND p.state <> 'asked' AND p.email <> ''`

@@ -8,35 +8,33 @@ import { ApiError } from '../../lib/errors.ts'
 import type { EventStatus, TicketAvailability } from '../../lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
+import { timeColumns } from '../../resources/events/rows.ts'
 import { registrations } from './tables.ts'
 
 const registrationColumns = getTableColumns(registrations)
 export type RegistrationRow = RowOf<typeof registrationColumns>
 
-const eventColumns = pick(
-  events,
-  'id',
-  'version',
-  'slug',
-  'status',
-  'author_id',
-  'date',
-  'date_utc',
-  'modified',
-  'modified_utc',
-  'external_id',
-  'title',
-  'all_day',
-  'start_date',
-  'end_date',
-  'utc_start_date',
-  'utc_end_date',
-  'timezone',
-  'event_status',
-  'ticketed',
-  'ticket_availability',
-  'series_id',
-)
+const eventColumns = {
+  ...timeColumns,
+  ...pick(
+    events,
+    'id',
+    'version',
+    'slug',
+    'status',
+    'author_id',
+    'date',
+    'date_utc',
+    'modified',
+    'modified_utc',
+    'external_id',
+    'title',
+    'event_status',
+    'ticketed',
+    'ticket_availability',
+    'series_id',
+  ),
+}
 
 /** An event for which people may register, or the series whose dates they register for together. */
 export type Occasion = {
@@ -170,14 +168,17 @@ export type KnownDate = {
   address: string
 }
 
+/** A SELECT of the ids of a registration's dates, those in the trash included. @param id an expression */
+export const datesOfRegistration = (id: SQL): SQL =>
+  sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
+      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
+
 /** A JSON array of the dates of a registration, by their ids. @param id an expression */
 export const knownDates = (id: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
       'day', e.all_day, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
       'place', trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, ''))), 'address', coalesce(v.address || '|' || v.city, '')))
-    FROM (SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
-      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}
-      ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
+    FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
 
 // Only `knownDates` makes it.

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
+import { pick } from '../../lib/values.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
 
 /** The most free places that everybody learns. */
-const MOST_LEFT = 10
+export const MOST_LEFT = 10
 
 /** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. @param unconfirmed the number of these */
 export function serializeRegistration(
@@ -34,22 +35,7 @@ export function serializeRegistration(
   }
 }
 
-export const serializePerson = ({
-  id,
-  name,
-  email,
-  places,
-  answer,
-  state,
-  came,
-  created_utc,
-}: RegistrantRow): z.output<typeof registrantSchema> => ({
-  id,
-  name,
-  email,
-  places,
-  answer,
-  state,
-  came,
-  created: created_utc,
+export const serializePerson = (row: RegistrantRow): z.output<typeof registrantSchema> => ({
+  ...pick(row, 'id', 'name', 'email', 'places', 'answer', 'state', 'came'),
+  created: row.created_utc,
 })

@@ -20,7 +20,7 @@ import {
 } from './occasion.ts'
 import { afterFreeing } from './people.ts'
 import type { SettingFields } from './schema.ts'
-import { registrants, registrationMails, registrations } from './tables.ts'
+import { registrants, registrations } from './tables.ts'
 
 type Columns = Partial<typeof registrations.$inferInsert>
 
@@ -152,17 +152,13 @@ export async function endRegistration(
 ): Promise<void> {
   const { id, former } = occasion.registration
   const count = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
-  await context.db.change([
-    conflictIf(sql`${count} <> ${people}`),
-    sql`${tellAll('gone', '[]', sql`r.id = ${id}`)}`,
-    sql`UPDATE ${registrationMails} SET about = ${knownDates(sql`${id}`)} WHERE kind = 'gone' AND registration_id = ${id}`,
-    ...erasing(sql`(SELECT ${id})`),
-  ])
+  await context.db.change([conflictIf(sql`${count} <> ${people}`), ...ending(sql`(SELECT ${id})`)])
   await writeTickets(context, occasion, JSON.parse(former))
 }
 
-/** The statements that erase registrations with their people. @param ids a SELECT in parentheses */
-export const erasing = (ids: SQL): SQL[] => [
+/** The statements that end registrations: people are told once, and erased. @param ids a SELECT in parentheses */
+const ending = (ids: SQL): SQL[] => [
+  tellAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
   sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
 ]
@@ -170,16 +166,9 @@ export const erasing = (ids: SQL): SQL[] => [
 type Kind = 'event' | 'series'
 const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
-/** The statements before events or series are deleted for good: people are told once, and erased. */
-export function beforeDeletion(kind: Kind, ids: SQL): SQL[] {
-  const gone = sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`
-  return [
-    sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
-      SELECT 'gone', r.id, p.id, p.email, p.language, ${knownDates(sql.raw('r.id'))}, r.api FROM ${registrations} AS r CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
-      WHERE r.id IN ${gone} AND p.state <> 'asked' AND p.email <> ''`,
-    ...erasing(gone),
-  ]
-}
+/** The statements before events or series are deleted for good. */
+export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
+  ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
 const COPIED = sql.raw(
   'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, former, api',

@@ -43,7 +43,7 @@ export const registrations = sqliteTable(
     /** What was last written into the event, and when, UTC. */
     tickets: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
     tickets_utc: text().notNull().default(''),
-    /** The dates as people know them: a JSON array, as `datesOf` of occasion.ts makes it. */
+    /** The dates as people know them: a JSON array, as `knownDates` of occasion.ts makes it. */
     told: text().notNull().default('[]'),
     /** The start of addresses in e-mails, as the last request had it. */
     api: text().notNull(),

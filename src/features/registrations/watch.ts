@@ -13,6 +13,7 @@ import {
   availabilityOf,
   changesBetween,
   datesIn,
+  datesOfRegistration,
   knownDates,
   occasionById,
   phaseOf,
@@ -34,8 +35,7 @@ const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTE
 /** The last change of the dates of a registration and of their places. @param id an expression */
 const lastChange = (id: SQL): SQL =>
   sql`(SELECT max(e.modified_utc, coalesce((SELECT max(v.modified_utc) FROM ${eventVenues} AS link CROSS JOIN ${venues} AS v ON v.id = link.target_id WHERE link.event_id = e.id), ''))
-    FROM (SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
-      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}) AS dates
+    FROM (${datesOfRegistration(id)}) AS dates
     CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
 
 const OWN = sql.raw('registrations.id')
@@ -68,7 +68,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
     const found = changesBetween(datesIn(told), datesIn(now))
     const isStill = sql`r.id = ${id} AND r.told = ${told}`
     await db.change([
-      ...(found.length > 0 ? [tellAll('changed', JSON.stringify(found), isStill)] : []),
+      ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, isStill)] : []),
       sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
     ])
   }

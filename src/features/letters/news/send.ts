@@ -7,6 +7,7 @@ import { build } from '../../../db/statements.ts'
 import { contextOfCron } from '../../../http/cron-context.ts'
 import { asError } from '../../../http/log.ts'
 import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../http/mail.ts'
+import { selectSecret } from '../../../http/personal-links.ts'
 import { isNotPostponed, postpone } from '../../../http/waiting-work.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
@@ -15,7 +16,7 @@ import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, forgetChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
-import { ownPath, selectSecret, tokenOf } from './links.ts'
+import { ownPath, tokenOfSubscriber } from './links.ts'
 import { LEAST_HOURS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
@@ -202,7 +203,7 @@ async function sendTo(
   { news, mailer, choice, secret }: ChoiceRun,
   row: ClaimedRow,
 ): Promise<MailOutcome> {
-  const token = await tokenOf(secret, row)
+  const token = await tokenOfSubscriber(secret, row)
   return sendMail(mailer, {
     ...news.textsFor(token),
     subject: news.subject,

@@ -5,6 +5,7 @@ import { first, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { asError, logError } from '../../../http/log.ts'
 import { bodyOf, isOwnAddress, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
+import { selectSecret } from '../../../http/personal-links.ts'
 import { revisionQuery } from '../../../http/revision.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
@@ -14,7 +15,7 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, type Choice, forgetChoice, storedChoice } from './choices.ts'
 import { consentWords } from './consent.ts'
-import { ownPath, type SubscriberRow, selectSecret, tokenOf } from './links.ts'
+import { ownPath, type SubscriberRow, tokenOfSubscriber } from './links.ts'
 import { assertNews } from './on.ts'
 import { assertPurse, countSignUp, forgetAddress, type SignUp, selectPurse, signUpOf } from './purse.ts'
 import type { SubscriberFields } from './schema.ts'
@@ -146,7 +147,7 @@ async function mailTo(
 ): Promise<Mail> {
   const words = textsIn(language).news
   const named = { site: settings.siteName }
-  const href = site + ownPath(await tokenOf(secret, row))
+  const href = site + ownPath(await tokenOfSubscriber(secret, row))
   const isKnown = row.consented_utc !== null
   const paragraphs = isKnown
     ? [filled(words.mailKnown, named), { href }, words.mailKnownEnd]

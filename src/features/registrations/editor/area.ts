@@ -309,9 +309,11 @@ const endAction = defineAction({
 /** The page of an event’s registration, beside its form. */
 export const registrationsArea: Area = {
   routes: [registrationPage, enterAction, personAction, endAction],
-  ofEvent: [{ path: BASE, label: texts => texts.registration.title, isShown: isShown }],
-}
-
-function isShown({ context }: Pick<Admin, 'context'>): boolean {
-  return isRegistrationOn(context)
+  ofEvent: [
+    {
+      path: BASE,
+      label: texts => texts.registration.title,
+      isShown: ({ context }) => isRegistrationOn(context),
+    },
+  ],
 }

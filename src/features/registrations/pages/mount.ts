@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
+import { TOKEN_PATTERN } from '../../../http/personal-links.ts'
 import { readForm } from '../../../web/forms/element.ts'
 import { pageHeaders } from '../../../web/html/route.ts'
 import { type Site, siteOf } from '../../../web/html/site.ts'
@@ -10,7 +11,6 @@ import {
   visitorContext,
   visitorPages,
 } from '../../../web/html/visitor-pages.ts'
-import { TOKEN_PATTERN } from '../links.ts'
 import { isRegistrationOn } from '../on.ts'
 import { showOwn, takeOwn } from './own.ts'
 import { type Shown, showRegister, takeRegister } from './register.ts'

@@ -25,6 +25,7 @@ import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf 
 import { isRegistrationOn } from '../on.ts'
 import { checkRegistration, register, sendLink } from '../people.ts'
 import { registrationFields } from '../schema.ts'
+import { MOST_LEFT } from '../serialize.ts'
 
 /** The response of a page: a document or a redirect. */
 export type Shown =
@@ -80,7 +81,7 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
     state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
     state === 'open' &&
       left !== null &&
-      left <= 10 &&
+      left <= MOST_LEFT &&
       filled(plural(language, words, 'freePlaces', left), { count: dates.number(left) }),
     state === 'waiting' && words.waitingText,
     state === 'full' && words.fullText,
