@@ -24,6 +24,8 @@ import type { EventListValues } from '../events/schema.ts'
 import { type DigestEntry, type DigestFrame, type DigestLink, digestEntries, digestFrame } from './entries.ts'
 import { digestHtml, entryHtml } from './html.ts'
 
+// The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
+
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
 const WIDTH = 72
 
@@ -82,8 +84,6 @@ function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
-
-// The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
 
 /** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
 const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const

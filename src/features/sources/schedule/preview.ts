@@ -32,6 +32,8 @@ import {
 } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 
+// Previews of an address and of an uploaded file. They write nothing.
+
 /**
  * A query of the external ids of those venues of a source that an import would make: neither has the source brought them before, nor
  * does the calendar have the same. Planning the import says so as well, but takes as many statements as importing.
@@ -70,8 +72,6 @@ function selectNewVenues(
     )
   })
 }
-
-// Previews of an address and of an uploaded file. They write nothing.
 
 /** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
 async function foundAt(

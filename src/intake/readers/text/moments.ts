@@ -134,18 +134,10 @@ function isDateline(
   const isOfSheet =
     tokens[day.from]?.line === tokens[0]?.line &&
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
-  if (!isOfSheet && !(day.date <= today && (day.last ?? day.date) <= daysLater(today, 7))) {
-    if (
-      !HEADS.has(
-        tokens
-          .slice(Math.max(0, day.from - 3), day.from)
-          .map(({ low }) => low)
-          .find(low => HEADS.has(low)) ?? '',
-      )
-    )
-      return false
-  }
+  const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
+  const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => HEADS.has(low))
   return (
+    (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
     day.to < 30 &&
     days.some(other => other.from > day.from && other.date > day.date) &&

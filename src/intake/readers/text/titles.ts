@@ -317,11 +317,12 @@ function fromSentence(
 
 const THREE_CAPITALS = lazyPattern(String.raw`\p{Lu}{3}`, 'u')
 
-/** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
-/** What follows in a sentence: «ein Gottesdienst im Gasthaus Krone». */
-const AT_A_PLACE_IN_IT = /\s(?:im|in der|in dem|at the|at|en el|en la|à la|dans)\s/
+/** A place at the end of what is announced: «ein Gottesdienst im Gasthaus Krone». */
+const AT_ITS_PLACE = /\s(?:im|in der|in dem|at the|at|en el|en la|à la|dans)\s/
 const withoutPlace = (title: string): string =>
-  title.slice(0, AT_A_PLACE_IN_IT.exec(title)?.index ?? title.length)
+  title.slice(0, AT_ITS_PLACE.exec(title)?.index ?? title.length)
+
+/** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
 const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
 
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
