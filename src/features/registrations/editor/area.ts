@@ -92,7 +92,7 @@ function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors
   ] as const
   return form(admin, {
     action: pathOf(event.id),
-    look: 'editor-form registration-form',
+    look: 'editor-form registration-form stack',
     body: html`${inputField(help('places'), number(MOST_PLACES))}
 ${inputField(field('per_person'), number(MOST_PER_PERSON))}
 ${inputField(help('opens'), html` type="datetime-local"`)}
@@ -140,7 +140,7 @@ function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow)
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
 <div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` <span class="tab-count">${admin.site.dates.number(person.places)}</span>`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
 <div class="registrant-acts">${isSure ? act(admin, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(admin, event.id, person, 'let_in', words.letIn)}
-<details class="menu-button" name="menu"><summary>${admin.words.more}</summary><div class="menu-items">${form(
+<details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><div class="menu-items">${form(
     admin,
     {
       action: `${pathOf(event.id)}people/${person.id}/`,
@@ -171,7 +171,7 @@ function enterForm(admin: Admin, { event }: OpenOccasion): Html {
   const words = admin.texts.registration
   return form(admin, {
     action: `${pathOf(event.id)}enter/`,
-    look: 'editor-form',
+    look: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
 ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MOST_PLACES}"`)}
 <div class="form-field form-check">${choicePart({ id: 'e-over', name: 'over', value: '1', label: words.over, type: 'checkbox' })}</div>
@@ -182,6 +182,7 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
 const endForm = (admin: Admin, { event }: OpenOccasion, people: number): Html =>
   form(admin, {
     action: `${pathOf(event.id)}end/`,
+    look: 'stack',
     body: html`<p>${filled(plural(admin.language, admin.texts.registration, 'endText', people), { count: admin.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${admin.texts.registration.end}</button>`,
   })
 
@@ -209,11 +210,11 @@ function page(
 <p class="lead">${title}, ${admin.site.dates.moment('date', event.start_date, event.all_day)}</p>
 ${!isRegistrationOn(admin.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
+<div class="stack">${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
 ${open ? section('people', words.people, peopleSection(admin, open, people)) : html`<p>${words.lead}</p>`}
 ${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(admin, open))}</div>`}
 <div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
-${open && html`<div class="no-print">${section('end', words.endTitle, endForm(admin, open, people.length))}</div>`}`,
+${open && html`<div class="no-print">${section('end', words.endTitle, endForm(admin, open, people.length))}</div>`}</div>`,
   }
 }
 

@@ -36,7 +36,7 @@ const ended = (site: Site): Shown => {
 }
 
 const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', look = ''): Html =>
-  html`<form class="editor-form" method="post" action="${ownPath(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
+  html`<form class="editor-form stack" method="post" action="${ownPath(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
 
 /** What a person has said, as facts. */
 function facts({ language, dates }: Site, { person, occasion }: Own): Html {

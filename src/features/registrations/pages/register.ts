@@ -44,7 +44,7 @@ export const pageOf = (
   String(
     layout(site, {
       title,
-      main,
+      main: html`<div class="registration-form stack">${main}</div>`,
       isUnlisted: true,
       styles: [ASSETS.editorStyle],
       scripts: isForm ? turnstileScripts(site) : [],
@@ -113,7 +113,7 @@ function formOf(site: Site, occasion: OpenOccasion, typed: Typed, errors: FormEr
   const consentError = errors.get('consent')
   const general = errors.get('')
   return html`${general && html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${general}</p></div>`}
-<form class="editor-form register-form" method="post" action="${registerPath(event.id)}">
+<form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
 ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
@@ -139,7 +139,7 @@ function registerPage(
 <h1>${state === 'waiting' ? words.join : words.register}</h1>
 ${stateLines(site, occasion)}
 ${isOpen && formOf(site, occasion, typed, errors)}
-<details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form" method="post" action="${registerPath(occasion.event.id)}">
+<details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
 ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
 <div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
   return pageOf(
