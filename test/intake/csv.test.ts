@@ -126,6 +126,19 @@ describe('days and times', () => {
     ['Startdatum;Enddatum;Beginn;Ende', '12.6.27;12.6.27;9:00;17:00', '2027-06-12 09:00 2027-06-12 17:00'],
     ['Tag;Zeit', '12. Juni 2027;ab 18 Uhr', '2027-06-12 18:00 2027-06-12 18:00'],
     ['Datum;Uhrzeit', '12.6.27;19.30 - 21.00 Uhr', '2027-06-12 19:30 2027-06-12 21:00'],
+    // Words that announcements have as well.
+    ['Datum;Uhrzeit', '12.6.27;7 Uhr abends', '2027-06-12 19:00 2027-06-12 19:00'],
+    ['Datum;Uhrzeit', '12.6.27;20 Uhr abends', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Datum;Uhrzeit', '12.6.27;19 Uhr 30', '2027-06-12 19:30 2027-06-12 19:30'],
+    ['Datum;Uhrzeit', '12.6.27;9 bis 12 Uhr mittags', '2027-06-12 09:00 2027-06-12 12:00'],
+    ['Datum;Uhrzeit', '12.6.27;20 Uhr bis Mitternacht', '2027-06-12 20:00 2027-06-13 00:00'],
+    ['Datum;Uhrzeit', '12.6.27;12 Uhr mittags', '2027-06-12 12:00 2027-06-12 12:00'],
+    ['Jour;Heure', '12 juin 2027;20 heures 30', '2027-06-12 20:30 2027-06-12 20:30'],
+    ['Jour;Heure', '12 juin 2027;8 h du soir', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Fecha;Hora', '12 de junio de 2027;20:30 horas', '2027-06-12 20:30 2027-06-12 20:30'],
+    ['Fecha;Hora', '12 de junio de 2027;8 de la tarde', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Date;Time', '2027-06-12;8 a. m. to 1 p. m.', '2027-06-12 08:00 2027-06-12 13:00'],
+    ['Date;Time', '2027-06-12;7:30 in the evening', '2027-06-12 19:30 2027-06-12 19:30'],
     ['Datum;Uhrzeit', '12.6.27;ganztägig', '2027-06-12 00:00 2027-06-12 23:59 all day'],
     ['Termin', '12.06.2027 um 19:30 Uhr', '2027-06-12 19:30 2027-06-12 19:30'],
     ['Wann', 'Samstag, 12. Juni 2027, 19 Uhr', '2027-06-12 19:00 2027-06-12 19:00'],
@@ -221,6 +234,11 @@ describe('days and times', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['a time', { Date: '2027-06-10', Time: '25:00' }, '2 Time "25:00" is no time: write it as 18:30'],
+    [
+      'a half of the day that may be another',
+      { Date: '2027-06-10', Time: '1 de la noche' },
+      '2 Time "1 de la noche" is no time: write it as 18:30',
+    ],
     ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end lies before its start'],
   ])('refuses %s', async (_, cells, reason) => {
     expect(await times(cells)).toEqual([reason])

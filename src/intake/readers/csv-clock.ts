@@ -1,6 +1,7 @@
 import { fold } from '../../lib/text.ts'
 import { isDateTime } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from './moment-words.ts'
 
 // Times of day as spreadsheets write them, with what says in which zone.
 
@@ -26,18 +27,51 @@ const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
 const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
 /** Words and dashes between two times. */
 const BETWEEN = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
-const NOON = new Set(['noon', '12 noon', 'midday', 'mittag', 'mittags', '12 uhr mittags', 'midi', 'mediodia'])
-/** Midnight by name is the end of its day. */
-const AT_MIDNIGHT = new Set(['midnight', '12 midnight', 'mitternacht', 'minuit', 'medianoche'])
+/** Alone in a cell, or after 12. */
+const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
+/** Words before that for a half of the day: `8 de la tarde`. */
+const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
 
 /** The end of a day, as people write it. */
 export const MIDNIGHT = '24:00:00'
 
+/**
+ * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that say the same; as it is where these
+ * words leave open which half of the day it is: `1 de la noche`.
+ */
+function inMarks(text: string): string {
+  if (!/[a-zä-ü]{2}/i.test(text)) return text
+  const given = text.split(/\s+/)
+  const words = given.map(word => fold(word))
+  const marked = given.map((word, i) => {
+    const low = words[i] ?? ''
+    if (UNITS.has(low)) return 'h'
+    return i > 0 && UNTIL.has(low) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
+  })
+  const last = words.at(-1) ?? ''
+  const half = HALVES_OF_DAY.get(last) ?? (last.length > 2 ? HALVES.get(last) : undefined)
+  if (half === undefined) return marked.join(' ')
+  marked.pop()
+  while (BEFORE_HALVES.has(words[marked.length - 1] ?? '')) marked.pop()
+  const rest = marked.join(' ').replace(/\s?h$/, '')
+  const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(rest.replaceAll(' ', ''))?.[1] ?? 0)
+  // Nobody errs about the half of 20:00.
+  if (hour > 12) return rest
+  const isSure =
+    half === 'am'
+      ? hour < 12
+      : last === 'mittags'
+        ? hour % 12 < 4
+        : hour < 12 && (hour > 5 || last !== 'noche')
+  return isSure ? `${rest} ${half}` : text
+}
+
 /** Reads a time as `18:00:00`; undefined for anything else. */
 function timeOf(cell: string): string | undefined {
   const text = textOf(cell).replace(BEFORE, '')
-  const word = /[a-zí]{4}/i.test(text) ? fold(text) : ''
-  if (NOON.has(word)) return '12:00:00'
+  const word = fold(text).replace(/^12 (?:h |uhr )?(?=\w)/, '')
+  if (MIDDAY.has(word)) return '12:00:00'
+  // By name, it is the end of its day.
   if (AT_MIDNIGHT.has(word)) return MIDNIGHT
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []
@@ -99,7 +133,8 @@ const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ
 export function cellTimes(cell: string): CellTimes | undefined {
   const whole = textOf(cell)
   if (whole === '' || ALL_DAY.test(whole)) return NONE
-  const [text, zone] = withoutZone(whole)
+  const [timed, zone] = withoutZone(whole)
+  const text = inMarks(timed)
   const from = timeOf(text)
   if (from !== undefined) return { from, to: '', zone }
   const both = timesOf(text)
@@ -118,7 +153,7 @@ export function readTimes(cell: string, column: string): CellTimes {
 
 /** Tells if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
 export function isTimeCell(cell: string, isNamed: boolean): boolean {
-  const [text] = withoutZone(textOf(cell))
+  const text = inMarks(withoutZone(textOf(cell))[0])
   return (
     (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(text)) &&
     (timeOf(text) !== undefined || timesOf(text) !== undefined)

@@ -1,4 +1,4 @@
-// The words of days that cells of spreadsheets and announcements have in common, in English, German, French and Spanish. All languages are
+// The words of days and times that cells of spreadsheets and announcements have in common, in English, German, French and Spanish. All languages are
 // read at once: a French text of a Swiss club has German weekdays. Words are in lower case without accents.
 
 /** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
@@ -42,3 +42,37 @@ export function weekdayOf(low: string): number {
     ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(low)?.[0] ?? '') ?? 0)
     : 0
 }
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Units after an hour. */
+export const UNITS = setOf('uhr h hs hrs hr horas hora heures heure')
+
+/** Words that name the half of the day after a time. */
+export const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
+  ['am', 'am'],
+  ['pm', 'pm'],
+  ['abends', 'pm'],
+  ['nachmittags', 'pm'],
+  ['morgens', 'am'],
+  ['vormittags', 'am'],
+  ['fruh', 'am'],
+  ['mittags', 'pm'],
+])
+/** Words that name it after others: `de la tarde`, `du soir`, `in the evening`. */
+export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
+  ['manana', 'am'],
+  ['tarde', 'pm'],
+  ['noche', 'pm'],
+  ['matin', 'am'],
+  ['soir', 'pm'],
+  ['morning', 'am'],
+  ['afternoon', 'pm'],
+  ['evening', 'pm'],
+])
+
+export const AT_NOON = setOf('noon midday midi mediodia')
+export const AT_MIDNIGHT = setOf('midnight mitternacht minuit medianoche')
+
+/** Words between the first and the last day or time. */
+export const UNTIL = setOf('- bis to till until through thru a au al hasta')

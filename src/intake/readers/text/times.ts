@@ -1,3 +1,4 @@
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS } from '../moment-words.ts'
 import type { Token } from './tokens.ts'
 import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, setOf, UNTIL } from './words.ts'
 
@@ -24,32 +25,8 @@ type Clock = {
   isInWords: boolean
 }
 
-/** Units after an hour, and what goes with them. */
+/** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
-const UNITS = new Set(['uhr', 'h', 'hs', 'hrs', 'hr', 'horas', 'hora', 'heures', 'heure'])
-const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
-  ['am', 'am'],
-  ['pm', 'pm'],
-  ['abends', 'pm'],
-  ['nachmittags', 'pm'],
-  ['morgens', 'am'],
-  ['vormittags', 'am'],
-  ['fruh', 'am'],
-  ['mittags', 'pm'],
-])
-/** After `de la` and `du`, `in the`. */
-const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
-  ['manana', 'am'],
-  ['tarde', 'pm'],
-  ['noche', 'pm'],
-  ['matin', 'am'],
-  ['soir', 'pm'],
-  ['morning', 'am'],
-  ['afternoon', 'pm'],
-  ['evening', 'pm'],
-])
-const NOON = new Set(['noon', 'midday', 'midi', 'mediodia'])
-const MIDNIGHT = new Set(['midnight', 'mitternacht', 'minuit', 'medianoche'])
 /** Words before a bare number that make it a time. */
 const AT = new Set(['at', 'um', 'ab', '@', 'las', 'la', 'vers'])
 const BETWEEN = new Set(['between', 'zwischen', 'entre'])
@@ -444,9 +421,9 @@ class Times {
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
     const plain = { half: undefined, isSure: true, isInWords: false }
-    if (NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres'))
+    if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres'))
       return { to: i + 1, hour: 12, minute: 0, ...plain }
-    if (MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
+    if (AT_MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
     const inWords = (to: number, hour: number, minute: number): Clock => {
       const { half, to: end } = this.#afterHalf(this.#low(to) === 'uhr' ? to + 1 : to)
       return {

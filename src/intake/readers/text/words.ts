@@ -7,7 +7,7 @@ import { es } from './words/es.ts'
 import { fr } from './words/fr.ts'
 import type { Words } from './words/language.ts'
 
-export { MONTHS, weekdayOf } from '../moment-words.ts'
+export { MONTHS, UNTIL, weekdayOf } from '../moment-words.ts'
 
 const LANGUAGES: readonly Words[] = [en, de, fr, es]
 
@@ -50,8 +50,6 @@ export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
   ['ubermorgen', 2],
 ])
 
-/** Words between the first and the last day or time. */
-export const UNTIL = setOf('- bis to till until through thru a au al hasta')
 /** Words between days or times of a list. */
 export const AND = setOf(', & + / und u and et y e sowie or oder ou o')
 
