@@ -1,17 +1,21 @@
 import type { RequestContext } from '../../context.ts'
+import { type CountedGuess, Guesses } from '../../intake/guesses.ts'
 import { icsItems } from '../../intake/readers/ics.ts'
 import { propertyText, readIcs } from '../../intake/readers/ics-file.ts'
 import {
   type AnyRecord,
   type EventRecord,
+  type Guess,
   type OrganizerRecord,
   type SeriesRecord,
+  type SourceItem,
   Unreadable,
   type VenueRecord,
 } from '../../intake/records.ts'
 import { fold } from '../../lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import type { Names } from '../../resources/content/related/names.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import type { EventValues } from './announced.ts'
 import { CALENDAR, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
 import type { CalendarFile } from './parts.ts'
@@ -23,6 +27,12 @@ const TOO_MUCH = `The calendar file has more than ${MOST_EVENTS} events, or is t
 
 /** An event of a calendar file. A private one must not become public without anybody noticing. */
 export type CalendarEvent = { values: EventValues; isPrivate: boolean }
+
+/** The events of a calendar file, and what reviewers should know of how it was read, in the calendar's language. */
+export type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
+
+/** The most remarks on a file, and the most characters of a text that they quote. */
+const [MOST_REMARKS, LONGEST_QUOTED] = [20, 100]
 
 /** Methods by which people answer an invitation (RFC 5546): such a file announces nothing. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
@@ -50,15 +60,17 @@ export async function calendarEvents(
   context: RequestContext,
   names: Names,
   { bytes, method }: CalendarFile,
-): Promise<CalendarEvent[]> {
+): Promise<ReadCalendar> {
   if (bytes.byteLength > MOST_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
   const today = startOfDay(context.now)
   const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
+  const guesses = new Guesses()
   const reader = {
     timezone: context.settings.timezone,
     nowMs: toEpoch(context.now),
     limits: CALENDAR,
     note: () => {},
+    guess: (guess: Guess) => guesses.take(guess),
   }
   const found = new Found(names)
   try {
@@ -68,18 +80,35 @@ export async function calendarEvents(
       throw new Refused('calendar_file', TOO_MUCH)
     for await (const item of icsItems(calendar, 'mail', window, reader))
       if (item.type === 'record') found.add(item.record)
+      else if (item.type === 'failed' || item.type === 'skipped') found.miss(item)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     throw new Refused('calendar_file', 'The calendar file of this e-mail cannot be read.')
   }
-  return found.values()
+  const events = found.values()
+  const remarks = [...found.missed(context), ...guesses.all.map(guess => guessRemark(context, guess))]
+  return { events, remarks: remarks.slice(0, MOST_REMARKS) }
 }
+
+/** What was guessed, or left out of an event. */
+function guessRemark({ settings: { website } }: RequestContext, guess: CountedGuess): string {
+  const { code, field = '', text, as = '' } = guess
+  const quoted = text.slice(0, LONGEST_QUOTED)
+  return filled<string>(textsIn(website.language).reason[code], { field, text: quoted, as })
+}
+
+/** An event, or a part of one, that could not be read. */
+type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
+
+const isOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
+  event_status === 'canceled' || event_status === 'postponed'
 
 class Found {
   readonly #names: Names
   readonly #venues = new Map<string, VenueRecord>()
   readonly #organizers = new Map<string, OrganizerRecord>()
   readonly #events: (EventRecord | SeriesRecord)[] = []
+  readonly #missed: MissedItem[] = []
 
   constructor(names: Names) {
     this.#names = names
@@ -92,10 +121,27 @@ class Found {
     if (isOf(record, 'series') || (isOf(record, 'event') && !record.occurrence)) this.#events.push(record)
   }
 
+  miss(item: MissedItem): void {
+    this.#missed.push(item)
+  }
+
+  /** Events of the file that are not among its values, in words. */
+  missed({ settings: { website } }: RequestContext): string[] {
+    const { inbox, reason } = textsIn(website.language)
+    const off = this.#events.filter(isOff).map(({ title }) => title.slice(0, LONGEST_QUOTED))
+    return [
+      ...(off.length > 0 ? [filled(inbox.isOff, { titles: off.join(', ') })] : []),
+      ...this.#missed.map(({ what, title, code, reason: message }) =>
+        filled(inbox.isLeftOut, {
+          what: (title || what).slice(0, LONGEST_QUOTED),
+          why: code === undefined ? message : reason[code],
+        }),
+      ),
+    ]
+  }
+
   values(): CalendarEvent[] {
-    const open = this.#events.filter(
-      ({ event_status }) => event_status !== 'canceled' && event_status !== 'postponed',
-    )
+    const open = this.#events.filter(event => !isOff(event))
     if (open.length > MOST_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
     return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
   }

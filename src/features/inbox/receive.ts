@@ -114,8 +114,12 @@ async function eventsIn(
   { names, subject, content }: { names: Names; subject: string; content: MailContent },
 ): Promise<{ events: readonly EventValues[]; text: string; remark: string }> {
   const found: CalendarEvent[] = []
-  for (const file of content.calendars)
-    for (const event of await calendarEvents(context, names, file)) if (!has(found, event)) found.push(event)
+  const remarks = new Set<string>()
+  for (const file of content.calendars) {
+    const read = await calendarEvents(context, names, file)
+    for (const event of read.events) if (!has(found, event)) found.push(event)
+    for (const remark of read.remarks) remarks.add(remark)
+  }
   if (found.length > MOST_EVENTS)
     throw new Refused(
       'too_many_events',
@@ -127,20 +131,20 @@ async function eventsIn(
     received ||= text
     if (found.length > 0) break
     const events = announcedEvents(context, names, { subject, text })
-    if (events.length > 0) return { events, text, remark: '' }
+    if (events.length > 0) return { events, text, remark: [...remarks].join('\n') }
   }
   const events = found.map(({ values }) => values)
-  const more = { text: received, remark: remarkOn(context, found) }
+  const more = { text: received, remark: [...remarkOn(context, found), ...remarks].join('\n') }
   const [only, ...others] = events
   if (!only || others.length > 0 || only.description !== '') return { events, ...more }
   return { events: [{ ...only, description: descriptionOf(received) }], ...more }
 }
 
-/** What reviewers should know of events that their file calls private; '' if there are none. */
-function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[]): string {
+/** What reviewers should know of events that their file calls private. */
+function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[]): string[] {
   const titles = found.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
-  if (titles.length === 0) return ''
-  return filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })
+  if (titles.length === 0) return []
+  return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
 }
 
 /** Tells whether an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */

@@ -106,6 +106,56 @@ describe('a private event', () => {
   })
 })
 
+describe('what a calendar file leaves open', () => {
+  const receivedOf = async (content: string, subject: string) => {
+    expect(await openInbox().send({ subject, text: 'Come along.', attached: fileOf(content) })).toBe('taken')
+    return (await latest())?.received
+  }
+  const event = (uid: string, lines: readonly string[]) =>
+    ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT', ''].join('\r\n')
+  const withMore = (content: string, more: string) => content.replace('END:VCALENDAR', `${more}END:VCALENDAR`)
+
+  it('stands above the text: guesses, in the language of the calendar', async () => {
+    const file = calendar('REQUEST', 'STATUS:CONFIRMD', 'Night walk').replace(
+      'DTEND:20270304T213000Z',
+      'DTEND;TZID=Middle-earth:20270304T213000',
+    )
+    expect(await receivedOf(file, 'Night walk')).toBe(
+      `Night walk\n\nSTATUS “CONFIRMD”: read as CONFIRMED.\nUnknown time zone “Middle-earth”: read as Europe/Dublin.\n\nCome along.`,
+    )
+  })
+
+  it('stands above the text: events that could not be read, or are called off', async () => {
+    const file = withMore(
+      calendar('PUBLISH', '', 'Day walk'),
+      event('b', ['SUMMARY:Lost', 'DTSTART:20270230']) +
+        event('c', ['SUMMARY:Off', 'DTSTART:20270305', 'STATUS:CANCELLED']),
+    )
+    expect(await receivedOf(file, 'Day walk')).toBe(
+      'Day walk\n\nCalled off according to its calendar file, and left out: Off.\nLeft out of its calendar file: “Lost”. One of its dates does not exist, such as 30 February.\n\nCome along.',
+    )
+  })
+
+  it('stands above the text if only that has an event', async () => {
+    const file = calendar('PUBLISH', '', 'Bad').replace('DTSTART:20270304T193000Z', 'DTSTART:20270230')
+    const title = 'Supper in the barn'
+    const text = `${title}\nThursday ${written()} at 7 pm in the town hall.`
+    expect(await openInbox().send({ subject: title, text, attached: fileOf(file) })).toBe('taken')
+    expect((await latest())?.received).toBe(
+      `${title}\n\nLeft out of its calendar file: “Bad”. One of its dates does not exist, such as 30 February.\n\n${text}`,
+    )
+  })
+
+  it('has at most 20 lines', async () => {
+    const lost = Array.from({ length: 19 }, (_, i) =>
+      event(`d${i}`, [`SUMMARY:Lost ${i}`, 'DTSTART:20270230']),
+    )
+    const file = withMore(calendar('PUBLISH', 'STATUS:CONFIRMD\r\nCLASS:PUBLC', 'Long walk'), lost.join(''))
+    const lines = String(await receivedOf(file, 'Long walk')).split('\n')
+    expect(lines.slice(2, -2)).toHaveLength(20)
+  })
+})
+
 describe('a file of Outlook', () => {
   it.each([
     ['application/ms-tnef', 'winmail.dat'],
