@@ -200,6 +200,16 @@ describe('microdata', () => {
     expect(events.map(({ title }) => title)).toEqual(['Jazz'])
   })
 
+  it.each([
+    { '@type': 'BreadcrumbList', itemListElement: [{ '@type': 'ListItem', item: 'https://hall.example/' }] },
+    { '@type': 'WebSite', description: 'Events have a startDate here.' },
+    { '@type': 'EducationalOccupationalProgram', name: 'Jazz school', startDate: '2027-09-01' },
+    { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', url: 'https://hall.example/news/' }] },
+  ])('is read beside JSON-LD of something else: %j', async other => {
+    const { events } = await read(`${script(JSON.stringify(other))}${event}`)
+    expect(events.map(({ title }) => title)).toEqual(['Jazz & Blues'])
+  })
+
   it('of other vocabularies is none', async () => {
     const other = event.replace('https://schema.org/MusicEvent', 'https://vocabulary.example/Event')
     expect((await read(other.replaceAll('http://schema.org/', 'http://vocabulary.example/'))).events).toEqual(

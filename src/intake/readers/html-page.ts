@@ -1,9 +1,9 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
 import { encodingOf, type HttpResponse } from './http.ts'
-import { hasMicrodata, microdataIn } from './microdata.ts'
+import { hasMicrodata } from './microdata.ts'
 
-/** A script of a page that holds JSON-LD, or an item of its microdata, and the line of the page on which its content begins. */
-export type JsonScript = { text: string; line: number } | { json: unknown; line: number }
+/** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
+export type JsonScript = { text: string; line: number } | { html: string }
 
 /** The parts of a page that are read: its JSON-LD and its links. */
 type HtmlPage = {
@@ -109,11 +109,11 @@ export function readPage(html: string, address: string): HtmlPage {
     else if (hasWord(rel, 'next')) next ??= withoutFragment(url)
     else if (name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
   }
-  readMarkup(html, { onTag, onHidden })
+  // An answer may be JSON-LD without a page around it.
+  if (/^\uFEFF?\s*[[{]/.test(html)) scripts.push({ text: html, line: 1 })
+  else readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
-  // Pages that have both say the same twice.
-  const hasDates = scripts.some(script => 'text' in script && script.text.includes('startDate'))
-  if (!hasDates && hasMicrodata(html)) scripts.push(...microdataIn(html))
+  if (hasMicrodata(html)) scripts.push({ html })
   const isCut = tags > MOST_TAGS || known.size > MOST_ANCHORS
   return { base, scripts, links: [...links], next, isCut }
 }

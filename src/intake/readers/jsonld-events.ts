@@ -36,7 +36,6 @@ import {
   readExternalId,
   readHtml,
   readTitle,
-  remark,
 } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
@@ -50,6 +49,7 @@ import {
   offersOf,
   type PageReading,
 } from './jsonld-places.ts'
+import { saySchedules, writtenTimesOf } from './jsonld-schedule.ts'
 import { graver, type SaidStatuses, statusIn } from './status-words.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -215,6 +215,8 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
   return undefined
 }
 
+const nameOf = ({ name, headline }: Raw): string => readTitle(nodeText(name) || nodeText(headline))
+
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
 type NamedEvent = EventNode & { name: string; times: RecordTimes }
@@ -239,24 +241,16 @@ export async function* eventItems(
   const turns = new Turns()
   for (const event of events) {
     await turns.take(event.node)
-    const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
-    const { startDate, endDate, duration, eventSchedule } = event.node
+    const name = nameOf(event.node) || nameOf(event.around ?? {})
+    const { startDate, duration } = event.node
     if (Array.isArray(startDate) && startDate.length > 1) {
       const others = startDate.slice(1).map(nodeText).join(', ')
       leftOut({ ...reading, what: name }, 'startDate', others)
     }
-    const given = {
-      startDate: nodeText([startDate].flat()[0]),
-      endDate: nodeText(endDate),
-      duration: nodeText(duration),
-    }
+    const given = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
     try {
       if (name === '') throw new Unreadable('it has no name', 'record_no_name')
-      if (eventSchedule !== undefined)
-        remark(
-          { ...reading, what: name },
-          `its eventSchedule is not read, only its startDate ${nodeText(startDate)}`,
-        )
+      saySchedules(event.node, given.startDate, { ...reading, what: name })
       named.push({ ...event, name, times: nodeTimes(given, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -274,8 +268,8 @@ export async function* eventItems(
   const ids = new Map<Raw, string>()
   for (const event of named) {
     await turns.take(event.node)
-    const { node, name, times, parent } = event
-    const location = locationOf(node.location, { ...reading, what: name })
+    const { node, name, times, parent, around } = event
+    const location = locationOf(node.location ?? around?.location, { ...reading, what: name })
     const address = nodeAddress(node, reading.base)
     const isShared =
       address === undefined ||

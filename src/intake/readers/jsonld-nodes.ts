@@ -3,6 +3,7 @@ import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
 import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
 import { mendedJson } from './json-slips.ts'
+import { microdataIn } from './microdata.ts'
 
 /** The nodes of a page's JSON-LD. */
 export type Nodes = {
@@ -20,8 +21,8 @@ export type Nodes = {
   isCut: boolean
 }
 
-/** An event, and the event that it is part of. */
-export type EventNode = { node: Raw; parent: Raw | undefined; line: number }
+/** An event, the event that it is part of, and the one around it, which may be a series and no event of its own. */
+export type EventNode = { node: Raw; parent: Raw | undefined; around?: Raw | undefined; line: number }
 
 /** Far deeper than people nest, and far more than a calendar has on a page. */
 const MOST_DEPTH = 40
@@ -34,10 +35,13 @@ const MOST_TYPES = 20
 /** The most nodes that are named because they are like events. */
 const MOST_FAILURES = 100
 
+type JsonText = Extract<JsonScript, { text: string }>
+
 /** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
-function parse(script: JsonScript): { json: unknown; isMended?: true } | { line: number; reason: string } {
-  if ('json' in script) return script
-  const { text, line } = script
+function parse({
+  text,
+  line,
+}: JsonText): { json: unknown; isMended?: true } | { line: number; reason: string } {
   const bare = text
     .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
     .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blank)
@@ -138,8 +142,9 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     isCut: scripts.length > MOST_SCRIPTS,
   }
   let characters = 0
-  for (const script of scripts.slice(0, MOST_SCRIPTS)) {
-    characters += 'text' in script ? script.text.length : 0
+  const texts = scripts.filter(script => 'text' in script)
+  for (const script of texts.slice(0, MOST_SCRIPTS)) {
+    characters += script.text.length
     if (characters > MOST_CHARACTERS) {
       search.isCut = true
       break
@@ -151,12 +156,18 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
+  // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says nothing of its events.
+  if (search.events.length === 0)
+    for (const script of scripts)
+      if ('html' in script)
+        for (const { json, line } of microdataIn(script.html))
+          readAll(search, json, { parent: undefined, depth: 0, line })
   const { events, listed, byId, isCut } = search
   return { events, listed, byId, failures, mended, isCut }
 }
 
-/** The place of a value in a script: the event that it is part of, how deep it is nested, and the line of the script. */
-type Place = { parent: Raw | undefined; depth: number; line: number }
+/** The place of a value in a script: the events that it is within, how deep it is nested, and the line of the script. */
+type Place = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
 
 /** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
 function readAll(search: Search, value: unknown, place: Place): void {
@@ -209,12 +220,14 @@ function readEvent(search: Search, node: Raw, within: Place): void {
   // A series is not itself one of its dates.
   const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
   const isOwn = link === undefined && !isFrame
-  keepLinks(search, [link])
-  if (isOwn) search.events.push({ node, parent: within.parent, line: within.line })
+  keepLinks(search, [link, ...PARTS.flatMap(name => node[name])])
+  const { parent, around, line } = within
+  if (isOwn) search.events.push({ node, parent, around, line })
   // Organizers and places that others refer to.
   for (const one of [node.location, node.organizer].flat().filter(isObject))
-    readAll(search, one, { ...within, parent: undefined })
-  for (const name of PARTS) readAll(search, node[name], { ...within, parent: isOwn ? node : undefined })
+    readAll(search, one, { ...within, parent: undefined, around: undefined })
+  for (const name of PARTS)
+    readAll(search, node[name], { ...within, parent: isOwn ? node : undefined, around: node })
 }
 
 function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {

@@ -289,12 +289,78 @@ describe('values', () => {
   })
 })
 
-it('a rule is not read, and the report says so', async () => {
-  const { notes, title } = await only({ eventSchedule: { '@type': 'Schedule', repeatFrequency: 'P1W' } })
-  expect([title, notes]).toEqual([
-    'Choir',
-    ['Choir: its eventSchedule is not read, only its startDate 2026-12-05T19:30:00+01:00'],
-  ])
+describe('schedules', () => {
+  const times = (event: EventRecord | undefined) => [event?.start.wall, event?.end.wall]
+
+  it.each([
+    [{ '@type': 'Schedule', repeatFrequency: 'P1W' }, '"P1W"'],
+    [
+      {
+        '@type': 'Schedule',
+        startDate: '2026-12-05',
+        endDate: '2027-01-30',
+        repeatFrequency: 'P1W',
+        byDay: ['https://schema.org/Monday', 'https://schema.org/Friday'],
+        startTime: '19:30',
+      },
+      '"2026-12-05 2027-01-30 19:30 P1W Monday Friday"',
+    ],
+    [{ startDate: '2026-12-12', startTime: '20:00' }, '"2026-12-12 20:00"'],
+    ['every Monday', '"every Monday"'],
+  ])('are said with their dates: %j', async (eventSchedule, text) => {
+    const { notes, title } = await only({ eventSchedule })
+    expect([title, notes]).toEqual([
+      'Choir',
+      [`Choir: eventSchedule cannot be understood, left out: ${text}`],
+    ])
+  })
+
+  it('say nothing more than the event does', async () => {
+    const { notes } = await only({ eventSchedule: [{ startDate: '2026-12-05', startTime: '19:30' }] })
+    expect(notes).toEqual([])
+  })
+
+  it('have the first date of an event without one', async () => {
+    const eventSchedule = {
+      '@type': 'Schedule',
+      startDate: '2027-01-08',
+      startTime: '19:30',
+      endTime: '21:00',
+      repeatFrequency: 'P1W',
+      scheduleTimezone: 'America/New_York',
+    }
+    const { events, notes } = await read(
+      script(event({ startDate: undefined, endDate: undefined, eventSchedule })),
+    )
+    expect(events.map(one => one.start.utc)).toEqual(['2027-01-09 00:30:00'])
+    expect(events.map(one => one.end.utc)).toEqual(['2027-01-09 02:00:00'])
+    expect(notes).toEqual([
+      'Choir: eventSchedule cannot be understood, left out: "2027-01-08 19:30 21:00 P1W"',
+    ])
+  })
+
+  it('are dates of their own as parts of an event or a series, with its name and place', async () => {
+    const dates = [
+      { '@type': 'Event', startDate: '2027-01-08T19:30', endDate: '2027-01-08T21:00' },
+      { '@type': 'Event', startDate: '2027-01-15T19:30' },
+    ]
+    for (const type of ['Event', 'EventSeries']) {
+      const whole = event({ '@type': type, location: { '@type': 'Place', name: 'Hall' }, subEvent: dates })
+      const { events } = await read(script(whole))
+      const parts = events.slice(type === 'Event' ? 1 : 0)
+      expect(parts.map(({ title }) => title)).toEqual(['Choir', 'Choir'])
+      expect(parts.map(times)).toEqual([
+        ['2027-01-08 19:30:00', '2027-01-08 21:00:00'],
+        ['2027-01-15 19:30:00', '2027-01-15 19:30:00'],
+      ])
+      expect(parts.every(({ venues }) => venues.length === 1)).toBe(true)
+    }
+  })
+
+  it('may be on pages of their own', async () => {
+    const { nodes } = await read(script(event({ subEvent: ['https://choir.example/1', '/2'] })))
+    expect(nodes.listed).toEqual(['https://choir.example/1', '/2'])
+  })
 })
 
 describe('the identity of an event', () => {
