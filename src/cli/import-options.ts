@@ -30,7 +30,7 @@ or from a backup.
   npm run import -- https://example.org               a site, by its address or that of its API
   npm run import -- https://example.org/feed.ics      an iCalendar feed
   npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
-  npm run import -- page.json events.ics folder/      saved responses and iCalendar files
+  npm run import -- page.json events.ics folder/      saved responses and pages, and iCalendar files
   npm run import -- events.csv                        a spreadsheet that was saved as CSV
   npm run import -- backup/                           what npm run export wrote,
                                                       into a calendar without content

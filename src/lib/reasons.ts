@@ -50,6 +50,8 @@ export const REASONS = {
   source_too_many_rows: [],
   source_no_file: [],
   source_workbook: [],
+  source_page: [],
+  source_json: [],
   source_no_text: [],
   record_not_all: [],
   record_page: [],

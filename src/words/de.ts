@@ -587,6 +587,8 @@ export default function () {
     "source_too_many_rows": "Sie hat mehr als 5.000 Zeilen. Teilen Sie sie in mehrere Dateien auf.",
     "source_no_file": "Es ist weder ein Kalender noch eine Tabelle, die gelesen werden kann.",
     "source_workbook": "Das ist eine Arbeitsmappe oder ein Archiv. Speichern Sie das Blatt in der App, in der es entstanden ist, als CSV, und wählen Sie diese Datei aus.",
+    "source_page": "Diese Seite hat keine Veranstaltungen, die Programme lesen können. Suchen Sie auf ihr nach einem Link wie „Abonnieren“, „iCal“ oder „Export“, und wählen Sie diese Datei aus.",
+    "source_json": "Das sind Daten eines anderen Programms (JSON). Exportieren Sie die Veranstaltungen dort als .ics-Datei oder als Tabelle (CSV), und wählen Sie diese Datei aus; oder fügen Sie den Kalender mit seiner Adresse hinzu.",
     "source_no_text": "Das ist kein Text, der gelesen werden kann.",
     "record_not_all": "Nicht alles auf der anderen Seite wird gelesen.",
     "record_page": "Diese Seite ließ sich nicht lesen.",

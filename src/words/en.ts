@@ -587,6 +587,8 @@ export default function () {
     "source_too_many_rows": "It has more than 5,000 rows. Divide it into several files.",
     "source_no_file": "It is no calendar and no table that can be read.",
     "source_workbook": "This is a workbook or an archive. Save the sheet as CSV in the app where you made it, and choose that file.",
+    "source_page": "This page has no events that programs can read. Look on it for a link such as “Subscribe”, “iCal” or “Export”, and choose that file.",
+    "source_json": "These are data of another program (JSON). Export the events there as an .ics file or as a table (CSV), and choose that file; or add the calendar by its address.",
     "source_no_text": "This is no text that can be read.",
     "record_not_all": "Not everything on the other site is read.",
     "record_page": "This page could not be read.",

@@ -587,6 +587,8 @@ export default function () {
     "source_too_many_rows": "Tiene más de 5000 filas. Divídalo en varios archivos.",
     "source_no_file": "No es un calendario ni una tabla que se pueda leer.",
     "source_workbook": "Es un libro de cálculo o un archivo comprimido. Guarde la hoja como CSV en la aplicación en que la hizo y elija ese archivo.",
+    "source_page": "Esta página no tiene eventos que los programas puedan leer. Busque en ella un enlace como «Suscribirse», «iCal» o «Exportar» y elija ese archivo.",
+    "source_json": "Son datos de otro programa (JSON). Exporte allí los eventos como archivo .ics o como tabla (CSV) y elija ese archivo, o añada el calendario por su dirección.",
     "source_no_text": "No es un texto que se pueda leer.",
     "record_not_all": "No se lee todo lo que hay en el otro sitio.",
     "record_page": "No se ha podido leer esta página.",

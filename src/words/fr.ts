@@ -587,6 +587,8 @@ export default function () {
     "source_too_many_rows": "Il a plus de 5 000 lignes. Répartissez-le en plusieurs fichiers.",
     "source_no_file": "Ce n’est ni un calendrier ni un tableau lisible.",
     "source_workbook": "C’est un classeur ou une archive. Enregistrez la feuille en CSV dans l’application où vous l’avez faite, et choisissez ce fichier.",
+    "source_page": "Cette page n’a pas d’événements lisibles par des programmes. Cherchez-y un lien tel que « S’abonner », « iCal » ou « Exporter », et choisissez ce fichier.",
+    "source_json": "Ce sont des données d’un autre programme (JSON). Exportez-y les événements en fichier .ics ou en tableau (CSV), et choisissez ce fichier ; ou ajoutez l’agenda par son adresse.",
     "source_no_text": "Ce n’est pas un texte lisible.",
     "record_not_all": "Tout ce qui se trouve sur l’autre site n’est pas lu.",
     "record_page": "Cette page n’a pas pu être lue.",

@@ -121,7 +121,7 @@ describe('npm run import', () => {
       ['empty.ics', 'page empty.ics: it is empty'],
       [
         'page.ics',
-        'page page.ics: it is a web page: save the calendar that it links to, or import its address',
+        'page page.ics: it is a web page without events as JSON-LD or microdata: save the calendar that it links to, or import its address',
       ],
       ['table.xlsx', 'page table.xlsx: it is a workbook or an archive: save the table as CSV'],
       ['text.txt', 'page text.txt: it is neither JSON nor iCalendar, nor named as CSV'],
@@ -133,11 +133,15 @@ describe('npm run import', () => {
         'none.csv',
         'page none.csv: its first line names no column "Event Name" or "Event Start Date": it has "a", "b"',
       ],
-      ['none.json', 'page none.json: it is no response of this interface'],
+      [
+        'none.json',
+        'page none.json: it is JSON of another program: export the events there as iCalendar (.ics) or as a table (.csv), or import the address of the calendar',
+      ],
       ['no files', 'no files: the folder is empty'],
     ] as const
 
-    const NO_CALENDAR = 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)'
+    const NO_CALENDAR =
+      'none of its files is a calendar (.ics), a saved response (.json) or page, or a table (.csv)'
 
     it.each([
       ['each operand', MISTAKES],

@@ -6,7 +6,6 @@ import { sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { created, LOCATION, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { isCalendar } from '../../intake/readers/site-address.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toEpoch } from '../../lib/time.ts'
 import {
@@ -21,6 +20,7 @@ import {
 import { fileRowCount, isFull, sourceOfFile, storeFile } from './files.ts'
 import { newestRun, sourceCount } from './queries.ts'
 import { ofOneSource } from './routes.ts'
+import { kindOfFile } from './schedule/file.ts'
 import { previewOf, previewOfFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
@@ -72,7 +72,8 @@ const preview = defineRoute({
 const upload = defineRoute({
   methods: ['POST'],
   path: '/sources/files',
-  summary: 'Upload a CSV or iCalendar file, which becomes a paused source; one of the same name is replaced',
+  summary:
+    'Upload a CSV or iCalendar file, or a saved page, which becomes a paused source; one of the same name is replaced',
   requires: ofOneSource.requires,
   body: fileFields,
   complete: true,
@@ -91,7 +92,7 @@ const upload = defineRoute({
     return stored
   },
   handle: async (context, { prepared: stored, body: { file } }) => {
-    const row = await storeFile(context, { file, stored, kind: isCalendar(file) ? 'ical' : 'csv' })
+    const row = await storeFile(context, { file, stored, kind: kindOfFile(file) })
     const body = serializeSource(row, context)
     return created({ body, version: row.version }, body.rest_url)
   },

@@ -92,7 +92,7 @@ const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
  * @throws Unreadable if it is not a response of the API
  */
 export function documentOf(json: unknown, fallback: string): Document {
-  if (!isObject(json)) throw new Unreadable('it is no response of this interface', 'source_no_calendar')
+  if (!isObject(json)) throw new Unreadable('it is no response of this interface', 'source_json')
   for (const kind of RECORD_KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
@@ -117,12 +117,9 @@ function singleKind(json: Raw): RecordKind {
   const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
   if ((named ?? path) === 'organizer') return 'organizer'
   if ((named ?? path) === 'venue') return 'venue'
-  throw new Unreadable(
-    isObject(json.routes)
-      ? 'it is the index of an API, which holds no records'
-      : 'it is no response of this interface',
-    'source_no_calendar',
-  )
+  if (isObject(json.routes))
+    throw new Unreadable('it is the index of an API, which holds no records', 'source_no_calendar')
+  throw new Unreadable('it is no response of this interface', 'source_json')
 }
 
 /** The name of the API that a document is from: the host and path of the addresses in it, so that http and https are the same. */

@@ -27,6 +27,7 @@ import { decodeText } from './http.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
+import { isWebPage, savedItems } from './saved-page.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */
@@ -37,6 +38,8 @@ type ReadFiles = {
   calendars: { file: IcsFile; path: string }[]
   /** The paths of CSV files. */
   tables: string[]
+  /** Pages, and JSON of other programs; in folders, others than events are no matter of the command. */
+  saved: { path: string; isOurs: boolean }[]
   related: RelatedRecords
   items: SourceItem[]
 }
@@ -68,19 +71,25 @@ export async function* fileItems(
     context,
     paths.map(path => resolve(path)),
   )
-  const { pages, calendars, tables, items } = read
-  if (files.length > 0 && pages.length + calendars.length + tables.length + items.length === 0)
-    yield {
-      type: 'failed',
-      kind: 'page',
-      what: paths.join(', '),
-      reason: 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)',
-    }
+  const { pages, calendars, tables, saved, items } = read
   yield* recordItems(read, context)
   const count = read.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
   if (count > 0) yield { type: 'expect', count }
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
-  for (const path of read.tables) yield* tableItems(path, context)
+  for (const path of tables) yield* wholeItems({ path, isOurs: true }, csvItems, context)
+  let isRead = false
+  for (const file of saved)
+    for await (const item of wholeItems(file, savedItems, context)) {
+      isRead = true
+      yield item
+    }
+  if (files.length > 0 && !isRead && [pages, calendars, tables, items].every(found => found.length === 0))
+    yield {
+      type: 'failed',
+      kind: 'page',
+      what: paths.join(', '),
+      reason: 'none of its files is a calendar (.ics), a saved response (.json) or page, or a table (.csv)',
+    }
 }
 
 /** The size of the largest file that is read. Reading takes several times as much memory, and Node has no texts beyond 512 MB. */
@@ -88,14 +97,24 @@ const LARGEST_MB = 256
 
 const IS_TABLE = /\.(?:csv|tsv)$/i
 
-/** Reads the events of a CSV file. */
-async function* tableItems(path: string, context: ReaderContext): AsyncGenerator<SourceItem> {
+type FileReader = (
+  bytes: Uint8Array,
+  file: string,
+  context: ReaderContext,
+) => Iterable<SourceItem> | AsyncIterable<SourceItem>
+
+/** Reads the events of a file that is known by its name. */
+async function* wholeItems(
+  { path, isOurs }: ReadFiles['saved'][number],
+  reader: FileReader,
+  context: ReaderContext,
+): AsyncGenerator<SourceItem> {
   const file = basename(path)
   try {
-    yield* csvItems(await readFile(path), file, context)
+    yield* reader(await readFile(path), file, context)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    yield { type: 'failed', kind: 'page', what: file, reason: error.message }
+    if (isOurs) yield { type: 'failed', kind: 'page', what: file, reason: error.message }
   }
 }
 
@@ -131,7 +150,12 @@ async function readFiles(
   context: ReaderContext,
   named: readonly string[],
 ): Promise<ReadFiles> {
-  const read: ReadFiles = { pages: [], calendars: [], tables: [], related: new RelatedRecords(), items: [] }
+  const read: ReadFiles = {
+    ...{ pages: [], calendars: [], tables: [], saved: [], items: [] },
+    related: new RelatedRecords(),
+  }
+  const isOurs = (path: string): boolean =>
+    named.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
   for (const path of files) {
     try {
       if ((await stat(path)).size > LARGEST_MB * 1024 ** 2)
@@ -140,6 +164,7 @@ async function readFiles(
       if (bytes.every(isBlank)) throw new Unreadable('it is empty', 'source_no_calendar')
       if (isCalendar({ bytes }))
         read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
+      else if (isWebPage(bytes)) read.saved.push({ path, isOurs: isOurs(path) })
       else if (IS_TABLE.test(path) && whatElse(bytes) === undefined) read.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
@@ -152,9 +177,10 @@ async function readFiles(
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const ours = named.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
-      if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
-      else if (ours)
+      // JSON-LD of a page may have been saved by itself.
+      if (error.code === 'source_json') read.saved.push({ path, isOurs: isOurs(path) })
+      else if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
+      else if (isOurs(path))
         read.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
     }
   }
@@ -164,8 +190,6 @@ async function readFiles(
 /** The kind of a file that holds no calendar, whatever its name; undefined if it may hold one. */
 function whatElse(bytes: Uint8Array): string | undefined {
   const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
-  if (/^<(?:!doctype|html|head|body)/i.test(start))
-    return 'it is a web page: save the calendar that it links to, or import its address'
   if (start.startsWith('PK\u0003\u0004')) return 'it is a workbook or an archive: save the table as CSV'
   return undefined
 }

@@ -24,7 +24,7 @@ import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from '
 /** The most successive pages without an event, among links that don't look as if they lead to events. */
 const MOST_BARREN = 20
 /** The source of a page's events: its address without the scheme. */
-const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
+export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
 /**
  * Reads events in JSON-LD (https://schema.org/Event): those of a page and of the next pages of its list or, if it has

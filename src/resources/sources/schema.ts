@@ -197,7 +197,7 @@ const fileField = field(
     return raw
   },
   {
-    description: 'A CSV or iCalendar file of at most 2 MB.',
+    description: 'A CSV or iCalendar file, or a saved page with JSON-LD or microdata, of at most 2 MB.',
     type: 'string',
     contentMediaType: 'application/octet-stream',
     isFile: true,

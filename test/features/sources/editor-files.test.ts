@@ -67,6 +67,44 @@ const PROGRAMS: [name: string, content: string | Uint8Array<ArrayBuffer>][] = [
   ],
 ]
 
+describe('a saved page', () => {
+  const pageOf = (inside: string) =>
+    `<!DOCTYPE html>\n<html><head><link rel="canonical" href="https://hall.example/">${inside}</head></html>`
+  const event = (name: string, startDate: string) => ({ '@type': 'Event', name, startDate, url: `/${name}/` })
+  const script = (json: unknown) => `<script type="application/ld+json">${JSON.stringify(json)}</script>`
+
+  it('is shown and imported as its address would be', async () => {
+    const content = pageOf(
+      script([event('Jazz', '2027-04-25T19:00'), event('Blues', '2027-04-26T19:00[Middle/Earth]')]),
+    )
+    const shown = await look(content, 'hall.html')
+    expect(shown.text).toContain('2 events can be imported.')
+    expect(shown.text).toContain('Unknown time zone “Middle/Earth”')
+    const done = await press(shown, { status: 'publish' })
+    expect(done.text).toContain('2 new')
+    expect(
+      await query(`SELECT title, website FROM events WHERE title IN ('Jazz', 'Blues') ORDER BY title`),
+    ).toEqual([
+      { title: 'Blues', website: 'https://hall.example/Blues/' },
+      { title: 'Jazz', website: 'https://hall.example/Jazz/' },
+    ])
+    const again = await press(await look(content, 'hall.html'), { status: 'publish' })
+    expect(again.text).toContain('2 unchanged')
+    expect(await queryValue(`SELECT kind FROM sources WHERE file = 'hall.html'`)).toBe('html')
+  })
+
+  it.each([
+    [pageOf('<title>Hall</title>'), 'none.html', 'This page has no events that programs can read.'],
+    [
+      '{"data":[{"name":"Jazz"}]}',
+      'export.json',
+      'These are data of another program (JSON). Export the events there',
+    ],
+  ])('or JSON without events is refused with what would do', async (content, name, text) => {
+    expect((await look(content, name)).text).toContain(text)
+  })
+})
+
 describe('a file', () => {
   it.each(PROGRAMS)('of %s is shown, and imported as it is meant', async (_, content) => {
     await makeDatabaseAnew()

@@ -40,7 +40,7 @@ ${form(admin, {
   hasFiles: true,
   body: html`${inputField(
     { id: 'file', label: words.file, help: words.fileHelp, error },
-    html` type="file" accept=".csv,.tsv,.txt,.ics,text/csv,text/calendar" required class="file-drop"`,
+    html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html" required class="file-drop"`,
   )}
 <div class="actions"><button class="button" type="submit">${admin.texts.source.look}</button></div><p class="small">${admin.texts.source.lookNote}</p>`,
 })}`,

@@ -1,4 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
+import type { FILE_KINDS } from '../../../db/schema.ts'
+import type { UploadedFile } from '../../../http/form-data.ts'
 import { ownId } from '../../../http/revision.ts'
 import type { Guesses } from '../../../intake/guesses.ts'
 import { rowItems } from '../../../intake/readers/csv.ts'
@@ -7,6 +9,8 @@ import { decodeText } from '../../../intake/readers/http.ts'
 import { icsItems } from '../../../intake/readers/ics.ts'
 import { readIcs } from '../../../intake/readers/ics-file.ts'
 import { OF_WORKER } from '../../../intake/readers/ics-work.ts'
+import { isJson, isWebPage, savedItems } from '../../../intake/readers/saved-page.ts'
+import { isCalendar } from '../../../intake/readers/site-address.ts'
 import type { SourceItem } from '../../../intake/records.ts'
 import { addMonths, startOfDay } from '../../../lib/time.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
@@ -19,6 +23,16 @@ import { collected, type FoundCalendar, finding, readingOf } from './look.ts'
 
 /** The most rows of a CSV file. Reading a row takes a tenth of a millisecond. */
 const MOST_ROWS = 5_000
+
+type FileKind = (typeof FILE_KINDS)[number]
+
+/** The kind of a file by what is in it, whatever its name. */
+export function kindOfFile({ bytes }: UploadedFile): FileKind {
+  if (isCalendar({ bytes })) return 'ical'
+  return isWebPage(bytes) || isJson(bytes) ? 'html' : 'csv'
+}
+
+const fileKindOf = ({ kind }: SourceRow): FileKind => (kind === 'csv' || kind === 'html' ? kind : 'ical')
 
 type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }
 
@@ -39,6 +53,7 @@ export async function itemsIn(
     const table = tableIn(decodeText(bytes), { columns, most: MOST_ROWS })
     return { table, items: () => rowItems(table, file, own) }
   }
+  if (kind === 'html') return { items: () => savedItems(bytes, file, own) }
   const calendar = readIcs(bytes, OF_WORKER, await ownId(context.db, context.settings))
   const today = startOfDay(context.now)
   const window = { from: addMonths(today, -12), to: addMonths(today, 24) }
@@ -64,7 +79,7 @@ export async function readFile(
 ): Promise<FoundCalendar | undefined> {
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
-  const found = { ...finding('file:///'), kind: source.kind === 'csv' ? ('csv' as const) : ('ical' as const) }
+  const found = { ...finding('file:///'), kind: fileKindOf(source) }
   const { items } = await itemsIn(context, source, { bytes, guesses: found.guesses })
   return collected(withLines(items()), importSource(source.id), found)
 }

@@ -98,7 +98,7 @@ export const sourceClient = (
 
 /** The result of looking at a source. */
 export type FoundCalendar = {
-  kind: 'ical' | 'site' | 'csv'
+  kind: 'ical' | 'site' | 'csv' | 'html'
   name: string
   /** The filters of the address that are kept. */
   filters: SiteFilters

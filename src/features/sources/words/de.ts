@@ -80,7 +80,7 @@ export default function () {
   },
   "upload": {
     "lead": "Die Veranstaltungen einer Tabelle oder eines anderen Kalenders. Sie sehen, was in der Datei steht, bevor etwas importiert wird.",
-    "fileHelp": "Eine CSV- oder .ics-Datei mit höchstens 2 MB, ausgewählt oder hierher gezogen. Speichern Sie ein Blatt aus Excel, LibreOffice, Numbers oder Google Tabellen vorher als CSV.",
+    "fileHelp": "Eine CSV- oder .ics-Datei oder eine gespeicherte Webseite mit höchstens 2 MB, ausgewählt oder hierher gezogen. Speichern Sie ein Blatt aus Excel, LibreOffice, Numbers oder Google Tabellen vorher als CSV.",
     "another": "Andere Datei",
     "replaced": "Eine Datei dieses Namens wurde schon importiert: Veranstaltungen mit gleichem Titel und Beginn sind dieselben und bleiben einmal da.",
     "events": "Veranstaltungen",

@@ -80,7 +80,7 @@ export default function () {
   },
   "upload": {
     "lead": "The events of a spreadsheet or of another calendar. You will see what is in the file before anything is imported.",
-    "fileHelp": "A CSV or .ics file of at most 2 MB, chosen or dropped here. Save a sheet of Excel, LibreOffice, Numbers or Google Sheets as CSV first.",
+    "fileHelp": "A CSV or .ics file, or a saved web page, of at most 2 MB, chosen or dropped here. Save a sheet of Excel, LibreOffice, Numbers or Google Sheets as CSV first.",
     "another": "Another file",
     "replaced": "A file of this name was imported before: events with the same title and start are the same, and stay once.",
     "events": "Events",

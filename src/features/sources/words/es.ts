@@ -80,7 +80,7 @@ export default function () {
   },
   "upload": {
     "lead": "Los eventos de una hoja de cálculo o de otro calendario. Verá lo que contiene el archivo antes de que se importe nada.",
-    "fileHelp": "Un archivo CSV o .ics de 2 MB como máximo, elegido o arrastrado hasta aquí. Guarde antes como CSV la hoja de Excel, LibreOffice, Numbers o Google Sheets.",
+    "fileHelp": "Un archivo CSV o .ics, o una página web guardada, de 2 MB como máximo, elegido o arrastrado hasta aquí. Guarde antes como CSV la hoja de Excel, LibreOffice, Numbers o Google Sheets.",
     "another": "Otro archivo",
     "replaced": "Ya se importó un archivo con este nombre: los eventos con el mismo título y comienzo son los mismos, y no se repiten.",
     "events": "Eventos",

@@ -80,7 +80,7 @@ export default function () {
   },
   "upload": {
     "lead": "Les événements d’un tableur ou d’un autre calendrier. Vous verrez le contenu du fichier avant que quoi que ce soit soit importé.",
-    "fileHelp": "Un fichier CSV ou .ics de 2 Mo au maximum, choisi ou déposé ici. Enregistrez d’abord en CSV la feuille d’Excel, LibreOffice, Numbers ou Google Sheets.",
+    "fileHelp": "Un fichier CSV ou .ics, ou une page web enregistrée, de 2 Mo au maximum, choisi ou déposé ici. Enregistrez d’abord en CSV la feuille d’Excel, LibreOffice, Numbers ou Google Sheets.",
     "another": "Un autre fichier",
     "replaced": "Un fichier de ce nom a déjà été importé : les événements de même titre et de même début sont les mêmes et ne sont pas doublés.",
     "events": "Événements",

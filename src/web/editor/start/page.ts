@@ -159,7 +159,7 @@ ${inputField(
 )}
 ${inputField(
   { id: 'file', label: admin.texts.upload.file, help: words.fileHelp, error: wrongFile },
-  html` type="file" accept=".csv,.tsv,.txt,.ics,text/csv,text/calendar"`,
+  html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html"`,
 )}
 <input type="hidden" name="source" value="${values.source}">
 ${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? admin.texts.upload.none : counted(admin, admin.texts.upload, 'found', found.total)}</span></p>`}
