@@ -244,9 +244,9 @@ describe('a time', () => {
 
 describe('a length', () => {
   it.each([
-    ['DTSTART;VALUE=DATE:20270425\nDURATION:-P1D', 'guess_left_out DURATION -P1D'],
-    ['DTSTART:20270425T150000\nDURATION:P9000000D', 'guess_left_out DURATION P9000000D'],
-    ['DTSTART:20270425T150000\nDTEND:tomorrow', 'guess_left_out DTEND DTEND: tomorrow is no date or time'],
+    ['DTSTART;VALUE=DATE:20270425\nDURATION:-P1D', 'guess_left_out DURATION -P1D 7'],
+    ['DTSTART:20270425T150000\nDURATION:P9000000D', 'guess_left_out DURATION P9000000D 7'],
+    ['DTSTART:20270425T150000\nDTEND:tomorrow', 'guess_left_out DTEND tomorrow 7'],
   ])('that cannot be is left out, and that is said: %j', async (lines, guess) => {
     expect(await at(lines)).toMatchObject({ events: [expect.any(String)], guesses: [guess] })
   })
@@ -349,4 +349,143 @@ describe('a file', () => {
     expect((await read(windows)).titles).toEqual(['Käse für Zoë'])
     expect((await read(bytes)).guesses).toEqual([])
   })
+})
+
+describe('what is odd, and said with its line', () => {
+  const START = 'DTSTART:20270425T150000Z'
+
+  it.each([
+    ['CREATED:19691332T000000Z', 'guess_left_out CREATED 19691332T000000Z 7'],
+    ['LAST-MODIFIED:yesterday', 'guess_left_out LAST-MODIFIED yesterday 7'],
+    ['DURATION:-PT2H', 'guess_left_out DURATION -PT2H 7'],
+    ['DURATION:two hours', 'guess_left_out DURATION two hours 7'],
+    ['GEO:95.2;200.1', 'guess_left_out GEO 95.2;200.1 7'],
+    ['GEO:north', 'guess_left_out GEO north 7'],
+    ['DTEND:99991231T235959Z', 'guess_value DTEND 99991231T235959Z 9999-12-31 7'],
+    ['DTEND;TZID=America/New_York:99991231T235959', 'guess_value DTEND 99991231T235959 9999-12-31 7'],
+  ])('%s', async (line, guess) => {
+    expect(await at(`${START}\n${line}`)).toMatchObject({
+      events: [expect.stringMatching(/^a 2027-04-25 15:00:00/)],
+      failures: [],
+      guesses: [guess],
+    })
+  })
+
+  it.each([
+    'GEO:0;0',
+    'GEO:',
+    'GEO:0.0;0.0',
+    'DTEND:',
+    'DURATION:',
+    'EXDATE:',
+    'EXDATE;TZID=Europe/Berlin:',
+    'RDATE;VALUE=DATE:',
+    'RRULE:',
+  ])('but not %s, which programs write for nothing', async line => {
+    expect(await at(`${START}\n${line}`)).toMatchObject({
+      events: ['a 2027-04-25 15:00:00 - 15:00:00'],
+      failures: [],
+      guesses: [],
+    })
+  })
+
+  it('the line of a property is that of its own event', async () => {
+    const two = `${event(`${START}\nCREATED:20270101T000000Z`, { uid: 'UID:b' })}\n${event(`${START}\nCREATED:never`)}`
+    expect((await read(fileOf(two))).guesses).toEqual(['guess_left_out CREATED never 13'])
+  })
+
+  it('a comma too many separates nothing', async () => {
+    const dates = `${START}\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20270426T150000Z,`
+    expect((await at(dates)).events.map(one => one.slice(0, 21))).toEqual(
+      ['a#20270425T150000Z 20', 'a#20270427T150000Z 20'].map(one =>
+        expect.stringContaining(one.slice(0, 19)),
+      ),
+    )
+  })
+
+  it.each([
+    ['this is a stray line', 'DTEND:20270425T170000Z'],
+    ['SUMMARY=another', 'DTEND:20270425T170000Z'],
+  ])('a line that is none of a calendar spoils no time: %s', async (stray, end) => {
+    expect(await at(`${START}\n${stray}\n${end}`)).toMatchObject({
+      titles: ['Jazz'],
+      events: ['a 2027-04-25 15:00:00 - 17:00:00'],
+      guesses: [`guess_left_out VEVENT ${stray} 7`],
+    })
+  })
+
+  it('but the rest of a value whose fold has lost its blank', async () => {
+    expect((await at('DTSTART:20270425\nT150000Z')).events).toEqual(['a 2027-04-25 15:00:00 - 15:00:00'])
+  })
+
+  it.each([
+    ['DTSTART;TZID="America/New_York;VALUE=DATE-TIME":20270425T110000', 1],
+    ['DTSTART;TZID="America/New_York":"20270425T110000"', 1],
+    ['DTSTART;TZID=America/New_York":20270425T110000', 0],
+    ['DTSTART;TZID="America/New_York:20270425T110000', 0],
+  ])('a quotation mark in another place: %s', async (start, guesses) => {
+    const found = await at(start)
+    expect(found.events).toEqual(['a 2027-04-25 15:00:00 - 15:00:00'])
+    expect(found.guesses).toHaveLength(guesses)
+  })
+
+  it('a zone that its own definition has nothing of', async () => {
+    const zone = (tzid: string, offset: string) =>
+      `BEGIN:VTIMEZONE\nTZID:${tzid}\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:${offset}\nTZOFFSETTO:${offset}\nEND:STANDARD\nEND:VTIMEZONE\n`
+    const start = event('DTSTART;TZID=Europe/Paris:20270425T150000')
+    expect(await read(fileOf(start, zone('Europe/Paris', '-0500')))).toMatchObject({
+      events: [THREE],
+      guesses: ['guess_value TZID Europe/Paris (-05:00) Europe/Paris 4'],
+    })
+    // Without the rules of summer, it is only out of date.
+    expect((await read(fileOf(start, zone('Europe/Paris', '+0100')))).guesses).toEqual([])
+  })
+})
+
+describe('the end of a rule', () => {
+  it.each([
+    ['2027-04-27', 3],
+    ['"20270427"', 3],
+    ['20270427T1500', 3],
+    ['2027-04-27T15:00:00Z', 3],
+    ['20270427 150000', 3],
+    ['20270427T170000+0200', 3],
+    ['20270427T160000+0200', 2],
+    ['20270427T100000-05:00', 3],
+  ])('may be %s', async (until, count) => {
+    const found = await at(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)
+    expect([found.failures, found.events.length]).toEqual([[], count])
+  })
+
+  it.each(['27.04.2027', '20270431', '20270427T24', 'soon'])(
+    'that is none is named as the file has it: %s',
+    async until => {
+      expect((await at(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)).failures).toEqual([
+        `a line 3: RRULE: UNTIL ${until} is no date or time`,
+      ])
+    },
+  )
+})
+
+describe('a change of a date that the rule does not give', () => {
+  const changed = (sequence: number) =>
+    `${event('SEQUENCE:3\nDTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;COUNT=2')}\n${event(`SEQUENCE:${sequence}\nRECURRENCE-ID:20270501T150000Z\nDTSTART:20270502T150000Z`).replace('Jazz', 'Moved')}`
+
+  it('is gone if the event is newer, and that is said', async () => {
+    expect(await read(fileOf(changed(1)))).toMatchObject({
+      titles: ['Jazz', 'Jazz'],
+      guesses: ['guess_version Moved 10'],
+    })
+  })
+
+  it('stays if it is as new', async () => {
+    expect(await read(fileOf(changed(3)))).toMatchObject({ titles: ['Jazz', 'Jazz', 'Moved'], guesses: [] })
+  })
+})
+
+it('a name may have its value after empty lines', async () => {
+  const lines = fileOf(event('DTSTART:20270425T150000')).split('\n')
+  const apart = lines.map(line => line.replace(/^([A-Z]+):(?!V)/, '$1\n\n :')).join('\n')
+  expect((await read(apart)).events).toEqual([THREE])
+  expect((await read(apart.replaceAll('\n', '\r\n'))).events).toEqual([THREE])
 })

@@ -129,7 +129,10 @@ class Found {
   missed({ settings: { website } }: RequestContext): string[] {
     const { inbox, reason } = textsIn(website.language)
     const off = this.#events.filter(isOff).map(({ title }) => title.slice(0, LONGEST_QUOTED))
+    // Its rule ends before it begins, or leaves all dates out: it is taken for one event.
+    const dateless = this.#events.filter(event => event.kind === 'series' && event.dates.length === 0)
     return [
+      ...dateless.map(({ title }) => `${title.slice(0, LONGEST_QUOTED)}: ${reason.record_no_dates}`),
       ...(off.length > 0 ? [filled(inbox.isOff, { titles: off.join(', ') })] : []),
       ...this.#missed.map(({ what, title, code, reason: message }) =>
         filled(inbox.isLeftOut, {

@@ -1,5 +1,4 @@
 import ICAL from 'ical.js'
-import { messageOf } from '../../lib/errors.ts'
 import { STATUS_PROPERTY } from '../../lib/ical/lines.ts'
 import { slugify } from '../../lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type Status } from '../../lib/statuses.ts'
@@ -41,7 +40,7 @@ type Length = { days: number; ms: number; isDuration: boolean }
 /** The start of an event, its length, and the clock that shows its times. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
-type Timing = Pick<IcsReading, 'clocks' | 'note' | 'guess'>
+type Timing = Pick<IcsReading, 'clocks' | 'note' | 'guess' | 'writtenIn'>
 
 /** @throws Unreadable without a start */
 export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
@@ -75,6 +74,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Lengt
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
     const duration = event.getFirstPropertyValue('duration')
+    if (end && end.wall >= LAST_YEAR) sayLastYear(event, end, reading)
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
       // Some programs end a single day on the same day.
@@ -88,15 +88,29 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Lengt
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
-  } catch (error) {
-    guessed(reading, {
-      code: 'guess_left_out',
-      what: propertyText(event, 'summary'),
-      field: event.hasProperty('dtend') ? 'DTEND' : 'DURATION',
-      text: messageOf(error),
-    })
+  } catch {
+    sayLeftOut(event, event.hasProperty('dtend') ? 'DTEND' : 'DURATION', reading)
     return none
   }
+}
+
+/** From here on, an end is what programs write for none. */
+const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
+
+function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: Timing): void {
+  const { text, line } = reading.writtenIn(event, 'DTEND')
+  const what = propertyText(event, 'summary')
+  guessed(reading, { code: 'guess_value', what, line, field: 'DTEND', text, as: wall.slice(0, 10) })
+}
+
+/** Says that a property was left out, with its text and line in the file. */
+export function sayLeftOut(
+  event: ICAL.Component,
+  field: string,
+  reading: Pick<IcsReading, 'note' | 'guess' | 'writtenIn'>,
+): void {
+  const { text, line } = reading.writtenIn(event, field)
+  guessed(reading, { code: 'guess_left_out', what: propertyText(event, 'summary'), line, field, text })
 }
 
 /** The milliseconds between two times: by the clock if a clock change skips the start, which then comes after the end. */
@@ -118,7 +132,12 @@ export type IcsOccurrence = {
   master?: ICAL.Component | undefined
 }
 
-type TextReading = ReaderContext & { source: string; clocks: Clocks }
+type TextReading = ReaderContext & {
+  source: string
+  clocks: Clocks
+  /** The value of a property of an event as the file has it, and its line. */
+  writtenIn: (event: ICAL.Component, property: string) => { text: string; line: number | undefined }
+}
 
 /** The context in which events are read. */
 export type IcsReading = TextReading & {
@@ -164,6 +183,7 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
   const reading = { ...within, what: `event ${uid}` }
   const title = readTitle(propertyText(event, 'summary'))
   const venue = venueOf(event, reading)
+  if (event.hasProperty('geo') && !venue?.geo_lat) sayUnreadPosition(event, reading)
   const organizers = organizersOf(event, reading)
   const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
@@ -195,6 +215,12 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
     tags: [],
     related: [...categories, ...places],
   }
+}
+
+/** Says that a position is none on earth. Programs that know none write zeros, or nothing. */
+function sayUnreadPosition(event: ICAL.Component, reading: TextReading): void {
+  const { text } = reading.writtenIn(event, 'GEO')
+  if (/[^\s;0.,]/.test(text)) sayLeftOut(event, 'GEO', reading)
 }
 
 /** The description: the HTML that many programs add or, if that is empty, the plain text. Some escape line ends twice. */
@@ -265,16 +291,13 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
 }
 
 /** The time in CREATED or LAST-MODIFIED. DTSTAMP is useless: most feeds set it to the time of the request. */
-function instantOf(
-  event: ICAL.Component,
-  name: string,
-  { clocks, timezone, note }: TextReading,
-): ZonedTime | undefined {
+function instantOf(event: ICAL.Component, name: string, reading: TextReading): ZonedTime | undefined {
   try {
-    const time = icsTimeIn(event, name, clocks)
-    return time && { wall: toWall(time.utc, timezone), utc: time.utc }
+    const time = icsTimeIn(event, name, reading.clocks)
+    return time && { wall: toWall(time.utc, reading.timezone), utc: time.utc }
   } catch (error) {
-    note(messageOf(error))
+    if (!(error instanceof Unreadable)) throw error
+    sayLeftOut(event, name.toUpperCase(), reading)
     return undefined
   }
 }

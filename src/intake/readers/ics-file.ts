@@ -2,8 +2,9 @@ import ICAL from 'ical.js'
 import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { memoize } from '../../lib/memo.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
-import { decoded, withoutUtf16 } from './http.ts'
-import { componentLine, tidied, withWholeDays } from './ics-lines.ts'
+import { withoutUtf16 } from './http.ts'
+import { contentLines, nameIn } from './ics-content.ts'
+import { componentLine, withWholeDays } from './ics-lines.ts'
 import { type IcsSlip, mended } from './ics-slips.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
@@ -17,8 +18,8 @@ export type IcsFile = {
   gap: string | undefined
   /** True for a file with more lines than are read. */
   isTooLong: boolean
-  /** The line on which an event begins, from 1. */
-  lineAt: (event: number) => number | undefined
+  /** The line on which an event, or a property of it, begins, from 1. */
+  lineAt: (event: number, property?: string) => number | undefined
   /** The first line that has a text, from 1. */
   lineWith: (text: string) => number | undefined
   /** The first line that is not in the encoding of the file; undefined if all are. */
@@ -30,7 +31,7 @@ export type IcsFile = {
 }
 
 /** The lines of an event, except for those left out, and the reason why it cannot be read. */
-type EventLines = {
+export type EventLines = {
   lines: string[]
   /** The cost of reading it, in characters. */
   size: number
@@ -50,87 +51,6 @@ const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
 
 /** Lines that an event can do without. */
 const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;:]/i
-
-/**
- * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a character's bytes
- * (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the previous one, because some feeds
- * don't escape line breaks.
- *
- * @param most the number of lines to read, not counting empty ones
- * @param onMore called if there are more
- */
-export function contentLines(
-  bytes: Uint8Array,
-  most = Infinity,
-  onMore = () => {},
-  onForeign = (_: string) => {},
-  onSlip = (_: IcsSlip) => {},
-): string[] {
-  const lines: string[] = []
-  let count = 0
-  const { text, foreign } = decoded(unfold(bytes))
-  if (foreign !== undefined) onForeign(foreign)
-  for (const [given] of text.matchAll(/[^\r\n]+/g)) {
-    if (given.trim() === '') continue
-    count += 1
-    if (count > most) {
-      onMore()
-      break
-    }
-    const line = mended(given, onSlip)
-    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidied(line))
-    else if (lines.length > 0) {
-      const before = lines.pop() ?? ''
-      // A text may have line breaks that nobody has escaped; of anything else, the blank of a fold is lost.
-      const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
-      if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
-      const whole = ONE_LINE.test(before)
-        ? mended(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
-        : `${before}\\n${line}`
-      lines.push(...(ONE_LINE.test(before) ? tidied(whole) : [whole]))
-    }
-  }
-  return lines
-}
-
-/** Properties whose values have no line breaks. */
-const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
-
-const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
-
-/** The bytes without line ends that are followed by a blank. */
-function unfold(bytes: Uint8Array): Uint8Array {
-  const unfolded = new Uint8Array(bytes.length)
-  let length = 0
-  let start = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const end = bytes[at] === CR && bytes[at + 1] === LF ? at + 1 : at
-    const next = bytes[end + 1]
-    // A component that begins after a blank is no part of the line before.
-    const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
-    if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) at = end + 1
-    else {
-      unfolded[length++] = bytes[at] ?? 0
-      if (bytes[at] === LF) start = length
-    }
-  }
-  return unfolded.subarray(0, length)
-}
-
-/** Tells whether bytes after a blank begin or end a component, or another line than one that is no text. */
-function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
-  const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
-  const text = textOf(bytes.subarray(at, at + 40))
-  if (/^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(text)) return true
-  const isName =
-    /^(?:UID|DTSTAMP|DTSTART|DTEND|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|SUMMARY|LOCATION)[;:]/
-  return (
-    isName.test(text) &&
-    /^(?:BEGIN|END|DTSTAMP|DTSTART|DTEND|DURATION|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|TRANSP|SEQUENCE)[;:]/i.test(
-      textOf(before),
-    )
-  )
-}
 
 /**
  * Splits a file, without reading its events yet.
@@ -158,10 +78,13 @@ export function readIcs(
   const lines = contentLines(bytes, limits.lines, onMore, onForeign, onSlip)
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
-  let begins: number[] | undefined
-  const lineAt = (n: number) => {
-    begins ??= beginnings(bytes)
-    return begins[n]
+  const places = memoize(() => placesOf(bytes))
+  const lineAt = (n: number, property?: string) => {
+    const { begins, lines } = places()
+    const [begin, end = lines.length] = [begins[n], begins[n + 1]]
+    if (begin === undefined || property === undefined) return begin
+    const own = lines.slice(begin - 1, end).findIndex(line => nameIn(line) === property)
+    return own < 0 ? begin : begin + own
   }
   const { events, around, unknown, isWhole } = split(lines)
   if (around.fault !== undefined)
@@ -212,12 +135,18 @@ export function nameOfEvent({ lines }: EventLines): string {
   return named?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
-/** The lines of a file, from 1, on which its events begin. Only reports of failures need them. */
-const beginnings = (bytes: Uint8Array): number[] =>
-  new TextDecoder('windows-1252')
-    .decode(bytes)
-    .split(/\r\n?|\n/)
-    .flatMap((line, i) => (componentLine(mended(line)) === 'BEGIN:VEVENT' ? [i + 1] : []))
+/** The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them. */
+function placesOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
+  const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r\n?|\n/)
+  const begins = lines.flatMap((line, i) => (componentLine(mended(line)) === 'BEGIN:VEVENT' ? [i + 1] : []))
+  return { begins, lines }
+}
+
+/** The value of a property as an event has it in the file; '' without one. */
+export function valueIn({ lines }: EventLines, property: string): string {
+  const line = lines.find(one => nameIn(one) === property) ?? ''
+  return line.replace(/^(?:[^:"]|"[^"]*")*:/, '')
+}
 
 /** Finds the first line that has a text, from 1. Thousands of events may have the same unknown zone, and most files have no report. */
 function lineFinder(bytes: Uint8Array): IcsFile['lineWith'] {

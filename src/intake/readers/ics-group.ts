@@ -3,6 +3,7 @@ import { between, later } from '../../lib/recurrence/pattern.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { FieldName } from '../../resources/events/schema.ts'
+import { guessed } from '../guesses.ts'
 import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../records.ts'
 import {
   eventRecords,
@@ -59,13 +60,14 @@ const failureOf = (
   ...itemReason(error),
 })
 
+const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
+
 /**
  * Compares the versions of an event: by SEQUENCE, LAST-MODIFIED and DTSTAMP (RFC 5546 §2.1.5), as `Array.sort` needs it. Those that are equal in all count by
  * their places in the file.
  */
 function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
-  const sequence = (event: ICAL.Component) => Number(propertyText(event, 'sequence')) || 0
-  const bySequence = sequence(a) - sequence(b)
+  const bySequence = sequenceOf(a) - sequenceOf(b)
   if (bySequence !== 0) return bySequence
   for (const name of ['last-modified', 'dtstamp']) {
     const [one, other] = [propertyText(a, name), propertyText(b, name)]
@@ -202,12 +204,17 @@ async function seriesItems(
 ): Promise<SourceItem[]> {
   const { nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
-  // A date that a newer version of the event leaves out is gone, also if an older one has moved it.
-  const excluded = new Set(recurring.exdate)
-  const overrides = parts.overrides.filter(
-    ({ utc, wall, event }) => utc <= to && !(excluded.has(wall) && compareVersions(master, event) > 0),
-  )
-  const found = withOverridden(await recurrenceDates(recurring, { to, work }), overrides)
+  const ruled = await recurrenceDates(recurring, { to, work })
+  const isOld = oldIn(recurring, ruled, master)
+  const within = parts.overrides.filter(({ utc }) => utc <= to)
+  const overrides = within.filter(one => !isOld(one))
+  for (const { event } of within.filter(isOld))
+    guessed(reading, {
+      code: 'guess_version',
+      text: propertyText(event, 'summary') || uid,
+      line: reading.lineOf(event),
+    })
+  const found = withOverridden(ruled, overrides)
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)
   // Its earlier dates go to the trash, and nothing new is created.
@@ -245,6 +252,17 @@ async function seriesItems(
     status === series.status ? record : withinSeries(status, record),
   )
   return [...failures, ...itemsOf([...related, { ...series, status }, ...all])]
+}
+
+/**
+ * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives them: they are gone, although an
+ * older one has moved them.
+ */
+function oldIn({ exdate }: Recurring, { dates }: RecurrenceDates, master: ICAL.Component) {
+  const [excluded, ruled] = [new Set(exdate), new Set(dates)]
+  return ({ wall, event, isFollowing }: Override): boolean =>
+    (excluded.has(wall) && compareVersions(master, event) > 0) ||
+    (!isFollowing && !ruled.has(wall) && sequenceOf(event) < sequenceOf(master))
 }
 
 const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>

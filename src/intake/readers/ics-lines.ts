@@ -31,6 +31,8 @@ const isValue = (text: string): boolean => {
 export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
   for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MOST_COLONS; at = rest.indexOf(':', at + 1), n++) {
     const values = rest.slice(at + 1).split(',')
+    // A comma too many separates nothing.
+    while (values.length > 1 && values.at(-1)?.trim() === '') values.pop()
     if (values.every(isValue)) return { parameters: rest.slice(0, at), values }
   }
   return undefined
@@ -84,14 +86,18 @@ function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolea
   return quoted.join('') + (kind === 'DATE-TIME' ? '' : `;VALUE=${kind}`)
 }
 
+const isEmpty = (line: string): boolean => /:\s*$/.test(line)
+
 /** The content lines for one of a file: several for a list of days and times. */
 export function tidied(line: string): string[] {
   const component = componentLine(line)
   if (component !== undefined) return [component]
   // Programs that write all properties have an empty rule where there is none.
-  if (RULES.test(line)) return /:\s*$/.test(line) ? [] : [tidiedRule(line)]
+  if (RULES.test(line)) return isEmpty(line) ? [] : [tidiedRule(line)]
+  if (/^DURATION\s*[;:]/i.test(line)) return isEmpty(line) ? [] : [line]
   const [head, name = ''] = TIMES.exec(line) ?? []
   if (head === undefined) return [line]
+  if (isEmpty(line) && !/^(?:DTSTART|RECURRENCE-ID)/i.test(name)) return []
   const rest = line.slice(head.length)
   const found = splitTimes(rest)
   // As a text, it is in the report of the failure as it was written.
@@ -109,8 +115,16 @@ function tidiedRule(line: string): string {
   const at = line.indexOf(':')
   const rule = line.slice(at + 1).replace(/\s+/g, '')
   const isWritten = (part: string) => !/^(?:COUNT=-\d+|UNTIL=)$/i.test(part)
-  const parts = /(?:^|;)COUNT=-\d/i.test(rule) ? rule.split(';').filter(isWritten) : [rule]
-  return `${line.slice(0, at).trim()}:${parts.join(';')}`
+  const parts = /(?:^|;)COUNT=-\d/i.test(rule) ? rule.split(';').filter(isWritten) : rule.split(';')
+  return `${line.slice(0, at).trim()}:${parts.map(tidiedEnd).join(';')}`
+}
+
+/** The end of a rule in the digits of the standard, whatever stands between them; other parts as they are. */
+function tidiedEnd(part: string): string {
+  const [, name, value = ''] = /^(UNTIL=)"?([^"]*)"?$/i.exec(part) ?? []
+  // The blank between a day and a time is lost by now.
+  const end = value.replace(/^(\d{4}-?\d\d-?\d\d)(?=\d\d:?\d\d)/, '$1T')
+  return name !== undefined && PARTS.test(end) ? name + stampOf(end).text : part
 }
 
 /** The lines of an event whose times Outlook writes at midnight and marks as whole days. */

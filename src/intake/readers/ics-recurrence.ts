@@ -52,10 +52,15 @@ export const isRecurring = (event: ICAL.Component): boolean =>
 export async function recurringOf(
   event: ICAL.Component,
   start: IcsTime,
-  reading: Pick<IcsReading, 'clocks' | 'work'>,
+  reading: Pick<IcsReading, 'clocks' | 'work' | 'writtenIn'>,
 ): Promise<Recurring> {
+  // The parser has only remains of an end that is none.
+  const endIn = (name: string) =>
+    /(?:^|;)\s*UNTIL=([^;]*)/i.exec(reading.writtenIn(event, name.toUpperCase()).text)?.[1]
   const rulesIn = (name: string) =>
-    event.getAllProperties(name).flatMap(property => ruleIn(property, start, reading.work))
+    event
+      .getAllProperties(name)
+      .flatMap(property => ruleIn(property, start, { work: reading.work, writtenEnd: () => endIn(name) }))
   const whole = rulesIn(RULES.whole)
   const ended = rulesIn(RULES.ended)
   const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
@@ -111,8 +116,12 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
 const LAST_DAY: DateTime = '9999-12-31 23:59:59'
 
 /** A rule, whose end is usually in UTC; none if it gives no date because it ended before the start. @throws Unreadable */
-function ruleIn(property: ICAL.Property, start: IcsTime, work: Work): Rule[] {
-  const whole = ruleText(property)
+function ruleIn(
+  property: ICAL.Property,
+  start: IcsTime,
+  { work, writtenEnd }: { work: Work; writtenEnd: () => string | undefined },
+): Rule[] {
+  const whole = ruleText(property, writtenEnd)
   if (whole === undefined) return []
   // The standard allows only one of them, and programs mean the one that comes first.
   const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(whole) ?? []

@@ -135,8 +135,19 @@ function withParts(name: string, rest: string, { line, say }: Saying): string {
 /** The most characters of parameters that are mended: far more than programs write. */
 const MOST_MENDED = 1_000
 
+/** Parameters and values without quotation marks that stand around more than one parameter, or around a value. */
+function withoutStrayQuotes(rest: string): string {
+  const isStray = (quoted: string) => /;(?:VALUE|TZID)=|^[\dTZ,-]+$/i.test(quoted)
+  if (rest.length > MOST_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
+    return rest
+  const bare = rest.replaceAll('"', '')
+  return splitTimes(bare) ? bare : rest
+}
+
 /** A line of times whose parameters have a name and a value. */
-function withParameters(name: string, rest: string, { line, say }: Saying): string | undefined {
+function withParameters(name: string, given: string, { line, say }: Saying): string | undefined {
+  const rest = withoutStrayQuotes(given)
+  if (rest !== given) say({ line, field: name, text: given, as: rest })
   const found = splitTimes(rest)
   if (!found || found.parameters.length > MOST_MENDED) return undefined
   // A semicolon within quotes separates nothing.

@@ -53,11 +53,17 @@ const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
   writtenValues(property).map(value => writtenTime([value].flat()[0]))
 
 /** The text of a rule; undefined for COUNT=0, without which ical.js would repeat it forever. @throws Unreadable if its end is not a time */
-export function ruleText(property: ICAL.Property): string | undefined {
+export function ruleText(
+  property: ICAL.Property,
+  writtenEnd: () => string | undefined = () => undefined,
+): string | undefined {
   const { until, count } = Object(writtenValues(property)[0])
   if (count === 0) return undefined
-  const named = ({ message }: Error) =>
-    new Unreadable(`${property.name.toUpperCase()}: UNTIL ${message}`, 'record_no_such_date')
+  const named = () =>
+    new Unreadable(
+      `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is no date or time`,
+      'record_no_such_date',
+    )
   if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
   return String(property.getFirstValue() ?? '')
 }
@@ -201,6 +207,12 @@ function definedClock(component: ICAL.Component, work: Work): Clock {
   }
 }
 
+/** A winter and a summer in several decades: each zone of today has had its offsets in one of them. */
+const PROBED: readonly number[] = [1975, 1985, 1995, 2005, 2015, 2025].flatMap(year => [
+  Date.UTC(year, 0, 15),
+  Date.UTC(year, 6, 15),
+])
+
 /** The zone that one of our own calendars names in a VTIMEZONE; '' if it names none. */
 const ownZoneOf = (component: ICAL.Component): string =>
   propertyText(component, propertyName(TIMEZONE_PROPERTY))
@@ -257,6 +269,7 @@ export class Clocks {
       (component && zoneNamed(ownZoneOf(component))) ??
       zoneNamed(tzid) ??
       (component && zoneNamed(propertyText(component, 'x-lic-location')))
+    if (zone && component) this.#sayOther(tzid, zone, component)
     if (zone) return zoneClock(zone)
     return component && definedClock(component, this.#work)
   }
@@ -274,6 +287,25 @@ export class Clocks {
     if (zone) return zoneClock(zone)
     this.#guess(tzid)
     return this.fallback
+  }
+
+  /** Says that a zone has nothing of what its definition in the file says. Rules that have changed since are no matter. */
+  #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
+    const given = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
+    const offsets = given.flatMap(offset =>
+      offset instanceof ICAL.UtcOffset ? offset.toSeconds() * 1000 : [],
+    )
+    const at = offsetOf(zone)
+    const isKnown = PROBED.some(moment => offsets.includes(at(moment)))
+    if (isKnown || offsets.length === 0) return
+    const text = `${tzid} (${given.map(String).join(', ')})`
+    guessed(this.#context, {
+      code: 'guess_value',
+      field: 'TZID',
+      text,
+      as: zone,
+      line: this.#file.lineWith(tzid),
+    })
   }
 
   #guess(text: string, field?: string): void {

@@ -136,6 +136,12 @@ describe('what a calendar file leaves open', () => {
     )
   })
 
+  it('stands above the text: a rule that ends before the event begins', async () => {
+    const file = calendar('PUBLISH', 'RRULE:FREQ=WEEKLY;UNTIL=20270101T000000Z', 'Cut walk')
+    expect(await receivedOf(file, 'Cut walk')).toBe('Cut walk\n\nCut walk: It has no dates.\n\nCome along.')
+    expect(await latest()).toMatchObject({ title: 'Cut walk', start_date: '2027-03-04 19:30:00' })
+  })
+
   it('stands above the text if only that has an event', async () => {
     const file = calendar('PUBLISH', '', 'Bad').replace('DTSTART:20270304T193000Z', 'DTSTART:20270230')
     const title = 'Supper in the barn'

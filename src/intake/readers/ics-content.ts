@@ -1,0 +1,135 @@
+import { decoded } from './http.ts'
+import { componentLine, splitTimes, tidied } from './ics-lines.ts'
+import { type IcsSlip, mended } from './ics-slips.ts'
+
+// The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
+
+/** The name of the property in a content line, in capitals. */
+export const nameIn = (line: string): string =>
+  line
+    .slice(0, 60)
+    .replace(/[;:].*/s, '')
+    .trim()
+    .toUpperCase()
+
+/**
+ * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a character's bytes
+ * (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the previous one, because some feeds
+ * don't escape line breaks.
+ *
+ * @param most the number of lines to read, not counting empty ones
+ * @param onMore called if there are more
+ */
+export function contentLines(
+  bytes: Uint8Array,
+  most = Infinity,
+  onMore = () => {},
+  onForeign = (_: string) => {},
+  onSlip = (_: IcsSlip) => {},
+): string[] {
+  const lines: string[] = []
+  let count = 0
+  const { text, foreign } = decoded(unfold(bytes))
+  if (foreign !== undefined) onForeign(foreign)
+  for (const [given] of text.matchAll(/[^\r\n]+/g)) {
+    if (given.trim() === '') continue
+    count += 1
+    if (count > most) {
+      onMore()
+      break
+    }
+    const line = mended(given, onSlip)
+    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidied(line))
+    else if (lines.length > 0) {
+      const before = lines.pop() ?? ''
+      if (isWholeWithout(before, line)) {
+        onSlip({ line, field: 'VEVENT', text: line })
+        lines.push(before)
+        continue
+      }
+      // A text may have line breaks that nobody has escaped; of anything else, the blank of a fold is lost.
+      const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
+      if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
+      const whole = ONE_LINE.test(before)
+        ? mended(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
+        : `${before}\\n${line}`
+      lines.push(...(ONE_LINE.test(before) ? tidied(whole) : [whole]))
+    }
+  }
+  return lines
+}
+
+/** Tells if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
+function isWholeWithout(before: string, line: string): boolean {
+  const name = nameIn(before)
+  const isValid = VALID[name]
+  return isValid?.(before.slice(name.length)) === true && !isValid(before.slice(name.length) + line)
+}
+
+const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
+const afterColon = (pattern: RegExp) => (rest: string) => pattern.test(rest.slice(rest.indexOf(':') + 1))
+
+/** Tests for what stands after the names of properties whose values have a form. */
+const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
+  ...{ DTSTART: isTimes, DTEND: isTimes, EXDATE: isTimes, RDATE: isTimes, 'RECURRENCE-ID': isTimes },
+  DURATION: afterColon(/^\s*[+-]?P[\dWDTHMS]+\s*$/i),
+  RRULE: afterColon(/^\s*(?:[A-Z]+=[\w,+:-]+(?:;|\s*$))+$/i),
+  STATUS: afterColon(/^\s*(?:CONFIRMED|TENTATIVE|CANCELLED)\s*$/i),
+  CLASS: afterColon(/^\s*(?:PUBLIC|PRIVATE|CONFIDENTIAL)\s*$/i),
+}
+
+/** Properties whose values have no line breaks. */
+const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
+
+/** The bytes without line ends that are followed by a blank. */
+function unfold(bytes: Uint8Array): Uint8Array {
+  const unfolded = new Uint8Array(bytes.length)
+  let length = 0
+  let start = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const given = bytes[at] === CR && bytes[at + 1] === LF ? at + 1 : at
+    const end =
+      bytes[given] === LF && isBareName(unfolded.subarray(start, length)) ? endOfEmpty(bytes, given) : given
+    const next = bytes[end + 1]
+    // A component that begins after a blank is no part of the line before.
+    const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
+    if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) at = end + 1
+    else {
+      unfolded[length++] = bytes[at] ?? 0
+      if (bytes[at] === LF) start = length
+    }
+  }
+  return unfolded.subarray(0, length)
+}
+
+/** The longest name whose value may be in a later line. */
+const LONGEST_NAME = 60
+
+/** Tells whether a line is the name of a property alone: its value follows, perhaps after empty lines. */
+function isBareName(line: Uint8Array): boolean {
+  return line.length > 1 && line.length < LONGEST_NAME && /^[A-Z-]+$/.test(String.fromCharCode(...line))
+}
+
+/** The end of the empty lines after one, or of that line. */
+function endOfEmpty(bytes: Uint8Array, end: number): number {
+  let last = end
+  for (let at = end + 1; bytes[at] === LF || bytes[at] === CR; at += 1) if (bytes[at] === LF) last = at
+  return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
+}
+
+/** Tells whether bytes after a blank begin or end a component, or another line than one that is no text. */
+function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
+  const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
+  const text = textOf(bytes.subarray(at, at + 40))
+  if (/^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(text)) return true
+  const isName =
+    /^(?:UID|DTSTAMP|DTSTART|DTEND|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|SUMMARY|LOCATION)[;:]/
+  return (
+    isName.test(text) &&
+    /^(?:BEGIN|END|DTSTAMP|DTSTART|DTEND|DURATION|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|TRANSP|SEQUENCE)[;:]/i.test(
+      textOf(before),
+    )
+  )
+}
