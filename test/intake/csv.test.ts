@@ -321,7 +321,7 @@ describe('files', () => {
     ['Title,Place\n1,2\n', 'its first line names no column "Event Start Date": it has "Title", "Place"'],
     [
       '<!doctype html><title>Sign in</title>',
-      'it is a web page: save the calendar that it links to, or import its address',
+      'it is a web page without events as JSON-LD or microdata: save the calendar that it links to, or import its address',
     ],
     ['PK\u0003\u0004…', 'it is a workbook or an archive: save the table as CSV'],
     [

@@ -13,8 +13,10 @@ import { statusIn } from './status-words.ts'
 
 // Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
 
+/** The key of a name, without what says that it is of the event: `Date of the event`, `Ort der Veranstaltung`. */
 function nameKey(name: string): string {
   return fold(name)
+    .replace(/ (?:of the event|der veranstaltung|des events|del evento|de l.evenement)$/, '')
     .replace(BETWEEN_WORDS(), '')
     .replace(/^event(?=.)/, '')
 }
@@ -101,8 +103,18 @@ function columnOfCells(
     return /status/.test(key) || cells.some(cell => statusIn(cell) !== undefined) ? named : undefined
   if (named === 'province')
     return most(rows, i, cell => statusIn(cell) !== undefined) ? 'event_status' : named
+  if (named === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
   const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
+}
+
+/** Tells if all cells say whether an event takes place or is published, and one says that it is not. */
+function isOfStatus(cells: readonly string[]): boolean {
+  const said = cells.map(cell => statusIn(cell))
+  return (
+    said.every(one => one !== undefined) &&
+    said.some(one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined))
+  )
 }
 
 /** The columns of a file by their position, and the names of columns that are not read. */
@@ -186,6 +198,10 @@ export function csvColumns(
   }
   const unread: string[] = []
   const unclear: string[] = []
+  // Beside the name of a place, *Location* has its address.
+  const hasPlaceName = named.some(name => nameKey(name) === 'locationname')
+  const meaningOf = (key: string): ReadColumn | undefined =>
+    key === 'location' && hasPlaceName ? 'address' : columns.get(key)
   for (const [i, name] of named.entries()) {
     if (Object.hasOwn(chosen, name)) continue
     if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
@@ -198,7 +214,7 @@ export function csvColumns(
     }
     const has = momentsIn(some, i, moment !== undefined)
     const other =
-      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(columns.get(key), key, some, i)
+      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, some, i)
     // German for a day, and English for a word about an event.
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other

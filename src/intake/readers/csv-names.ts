@@ -8,6 +8,8 @@ export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
   title: 'subject, summary',
   description: 'description html',
   timezone: 'time zone',
+  venue: 'location name',
+  event_status: 'publish status, publication status',
   province: 'venue state, venue province',
   latitude: 'latitude, lat',
   longitude: 'longitude, lng, lon',
@@ -31,10 +33,10 @@ export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
  */
 export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   title: {
-    en: 'title, name, event, what',
-    de: 'titel, bezeichnung, name, veranstaltung, veranstaltungstitel, titel der veranstaltung, name der veranstaltung, was, betreff',
-    es: 'título, nombre, evento, título del evento, nombre del evento, qué, asunto',
-    fr: 'titre, nom, événement, titre de l’événement, nom de l’événement, quoi, objet',
+    en: 'title, name, event, what, activity, programme item',
+    de: 'titel, bezeichnung, name, veranstaltung, veranstaltungstitel, titel der veranstaltung, name der veranstaltung, was, betreff, programmpunkt, aktivität',
+    es: 'título, nombre, evento, título del evento, nombre del evento, qué, asunto, actividad, acto',
+    fr: 'titre, nom, événement, titre de l’événement, nom de l’événement, quoi, objet, intitulé, manifestation, activité, animation',
   },
   description: {
     en: 'description, details, text',
@@ -51,10 +53,10 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   },
   timezone: { en: 'zone', de: 'zeitzone', es: 'zona horaria', fr: 'fuseau horaire' },
   venue: {
-    en: 'venue, location, place, where',
-    de: 'ort, wo, veranstaltungsort, spielort',
-    es: 'lugar, sitio, dónde, ubicación',
-    fr: 'lieu, endroit, où, salle, emplacement',
+    en: 'venue, location, place, where, where does it take place, where is it',
+    de: 'ort, wo, veranstaltungsort, spielort, wo findet sie statt, wo findet es statt, wo findet die veranstaltung statt',
+    es: 'lugar, sitio, dónde, ubicación, dónde tiene lugar, dónde se celebra',
+    fr: 'lieu, endroit, où, salle, emplacement, où a-t-il lieu, où a lieu l’événement',
   },
   room: { en: 'room, stage', de: 'raum, bühne', es: 'escenario', fr: 'scène' },
   address: { en: 'address, street', de: 'adresse, straße, anschrift', es: 'dirección, calle', fr: 'rue' },
@@ -81,10 +83,10 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   },
   tags: { en: 'tags, tag', de: 'schlagwörter', es: 'etiquetas', fr: 'étiquettes' },
   cost: {
-    en: 'cost, price, admission',
-    de: 'eintritt, eintrittspreis, preis, kosten',
-    es: 'precio, entrada',
-    fr: 'prix, tarif',
+    en: 'cost, price, admission, how much does it cost',
+    de: 'eintritt, eintrittspreis, preis, kosten, was kostet es',
+    es: 'precio, entrada, cuánto cuesta',
+    fr: 'prix, tarif, combien ça coûte',
   },
   website: {
     en: 'website, url, link, web',

@@ -60,8 +60,8 @@ const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}:\d\d(?::\d\d)?)(?:[.,]\d{1,9})?\s?(?:([ap]m)\s?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
 const COMPACT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d))?(Z|[+-]\d\d:?\d\d)?$/i
-/** EventON writes hyphens for colons, and an offset of hours that means nothing. */
-const EVENT_ON = /^(\d{4}-\d{1,2}-\d{1,2})T(\d{1,2})-(\d\d)-(\d\d)-\d\d$/i
+/** EventON writes hyphens for colons, and an offset that means nothing. */
+const EVENT_ON = /^(\d{4}-\d{1,2}-\d{1,2})T(\d{1,2})-(\d\d)[-+]\d{1,2}-\d\d$/i
 
 /** A date in the form of {@link ISO}, and the zone that RFC 9557 adds in brackets. */
 function asIso(text: string): { iso: string; zone: string | undefined } {
@@ -72,7 +72,7 @@ function asIso(text: string): { iso: string; zone: string | undefined } {
       (_, y, m, d, hour, minute, second = '00', offset = '') =>
         `${y}-${m}-${d}T${hour}:${minute}:${second}${offset}`,
     )
-    .replace(EVENT_ON, '$1T$2:$3:$4')
+    .replace(EVENT_ON, '$1T$2:$3')
     .replace(/(?<=:\d\d)([+-])(\d)(?=:\d\d$)/, '$10$2')
   return { iso, zone }
 }
