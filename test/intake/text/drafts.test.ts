@@ -93,6 +93,33 @@ describe('readAnnouncement', () => {
   })
 
   it.each([
+    ['Bürgerfest\n24. Februar, Beginn: 17:00 Uhr\nHerzliche Grüße\nHans', 'Bürgerfest'],
+    [
+      'Wie jedes Jahr ist es wieder so weit.\n\nHerzliche Einladung zur Orgelvesper am 3. März um 20 Uhr.',
+      'Orgelvesper',
+    ],
+    ['Nos prochains rendez-vous\n18 mai : Conférence sur les abeilles, 18h', 'Conférence sur les abeilles'],
+    ['Venez nombreux au récital d’orgue le 11 mars à 17h30.', 'récital d’orgue'],
+    ['El 26 de abril a las 17:00 h tendrá lugar en el centro la noche de juegos.', undefined],
+    ['Os esperamos el 24 de agosto a las 12:00 h.', undefined],
+    [
+      'El recital de órgano se celebrará el 27 de julio a las 18:00 h. «No temáis» (Lucas 2, 10-12)',
+      'El recital de órgano',
+    ],
+  ])('takes no greeting and no verse for a title: %s', (text, title) => {
+    expect(read(text).drafts.map(draft => draft.title)).toEqual([title])
+  })
+
+  it.each([
+    'Lesung am 5. März um 20 Uhr, Gasthaus Krone, Am Markt 1',
+    'Lesung am 5. März um 20 Uhr im Café Seeblick',
+    'Lesung am 5. März um 20 Uhr. Die Halle ist geheizt.',
+  ])('takes no venue by a part of its name that is that of something else: %s', text => {
+    const venues = named(['Theater am Markt', 'Café Lichtblick', 'Halle am Anger'])
+    expect(read(text, { venues }).drafts.map(({ venue }) => venue?.id)).toEqual([undefined])
+  })
+
+  it.each([
     ["Concert aujourd'hui à 20h, salle des fêtes", '2027-01-14 20:00:00'],
     ['Concert aujourd’hui à 20h, salle des fêtes', '2027-01-14 20:00:00'],
     ['Concert tonight at 8pm, town hall', '2027-01-14 20:00:00'],
@@ -116,6 +143,26 @@ describe('readAnnouncement', () => {
     ['Concert 5 March, Music 7.30–10.00', '2027-03-05 19:30:00'],
     ['Merienda el 5 de marzo de 5 a 7', '2027-03-05 17:00:00'],
     ['Königsball, 13. Februar, 1930 Uhr', '2027-02-13 19:30:00'],
+    // Letters that a scan made of digits.
+    ['Plant Sale\nSunday March 2lst, 10.3Oam', '2027-03-21 10:30:00'],
+    ['Messe des familles\n8 mai, 13h3O', '2027-05-08 13:30:00'],
+    // Dates that look like telephone numbers, postcodes that look like times, ages and office hours.
+    ['Bal folk\nMardi 06/04/2027 20h', '2027-04-06 20:00:00'],
+    ['Service\n1 August, 10.30am\n20 High Street, LE15 7PM', '2027-08-01 10:30:00'],
+    ['Lesung\n2. März\nAb 12 Jahren.', '2027-03-02'],
+    ['Misa\n28 de febrero\nLa oficina abre los martes de 9:00 a 12:00.', '2027-02-28'],
+    ['Barn dance on Saturday the tenth of April at 7pm', '2027-04-10 19:00:00'],
+    ['Loto, 21 mai, midi et demi', '2027-05-21 12:30:00'],
+    ['Taller\nDe hoy en una semana, 18:00 h', '2027-01-21 18:00:00'],
+    // Lines are broken within dates.
+    [
+      'La comida vecinal prevista para el 29 de\nmarzo se traslada y tendrá lugar el 26 de\nmarzo a las 11:00 h.',
+      '2027-03-26 11:00:00',
+    ],
+    // When and where something was written, and what opens again.
+    ['Villaserena, a 16 de febrero de 2027\nTaller\n5 de marzo, 18:00 h', '2027-03-05 18:00:00'],
+    ['Bürgerversammlung\n5. März, 17.30 Uhr\n(Das Freibad öffnet am 30. Juni.)', '2027-03-05 17:30:00'],
+    ['Nicht vergessen: am 5. März um 19 Uhr Lauftreff!', '2027-03-05 19:00:00'],
   ])('finds when it begins: %s', (text, start_date) => {
     expect(read(text).drafts).toMatchObject([{ start_date }])
   })

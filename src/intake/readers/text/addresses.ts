@@ -1,7 +1,7 @@
 import { lazyPattern } from '../../../lib/pattern.ts'
 import type { Span } from './plain.ts'
 
-// Addresses of the web and of mail, and telephone numbers: they have digits and points that are neither days nor times.
+// Addresses of the web and of mail, telephone numbers and postcodes: they have digits and points that are neither days nor times.
 
 const WORD = /\S+/g
 const OPENING = new Set('(<[«„“"\'')
@@ -9,7 +9,10 @@ const CLOSING = new Set(')>]»”“"\'.,;:!?')
 const DOMAIN = lazyPattern(String.raw`^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)`, 'u')
 const NAME_OF_DOMAIN = lazyPattern(String.raw`^[\p{L}\d-]{3,}\.`, 'u')
 const GENERIC = new Set('com org net info app events example test page live team club shop studio'.split(' '))
-const TELEPHONE = /(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
+const TELEPHONE =
+  /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
+/** British ones: `LE15 7PM` ends in no time. */
+const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b/g
 const LONGEST = 500
 
 /** A web address in a text. */
@@ -29,7 +32,8 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     if (inner.includes('@')) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }
-  for (const { 0: number, index } of text.matchAll(TELEPHONE)) others.push([index, index + number.length])
+  for (const pattern of [TELEPHONE, POSTCODE])
+    for (const { 0: number, index } of text.matchAll(pattern)) others.push([index, index + number.length])
   return { web, others }
 }
 

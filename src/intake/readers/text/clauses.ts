@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../../lib/pattern.ts'
 import type { Token } from './tokens.ts'
-import { setOf } from './words.ts'
+import { LEADS, MONTHS, SMALL, setOf } from './words.ts'
 
 // A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence takes no time away.
 
@@ -39,11 +39,11 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
     if (before && token.line !== before.line) {
+      const isFull =
+        before.to - lineStart > FULL_LINE && token.kind === 'word' && SMALL_AT_FIRST().test(token.text)
+      const isWithinDay = isTaken(i - 1) && isTaken(i) && MONTHS.has(token.low) && before.kind !== 'word'
       const isWrapped =
-        token.line === before.line + 1 &&
-        before.to - lineStart > FULL_LINE &&
-        token.kind === 'word' &&
-        SMALL_AT_FIRST().test(token.text)
+        token.line === before.line + 1 && (isFull || isWithinDay || (i > 1 && SMALL.has(before.low)))
       lineStart = token.from
       if (!isWrapped) {
         sentence++
@@ -84,7 +84,8 @@ export function wordsBefore(
   for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
-    if (!token || token.clause !== clause || isTaken(i)) break
+    // «Nicht vergessen: am 12. März»
+    if (!token || token.clause !== clause || isTaken(i) || LEADS.has(token.low)) break
     if (token.kind === 'word') words.push(token.low)
   }
   return words

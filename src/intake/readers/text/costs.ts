@@ -63,7 +63,7 @@ export function costIn(
     return { value: Number(text), to }
   }
   const currencyAt = (i: number): number | undefined => {
-    if (CURRENCIES.has(low(i)) && !isTaken(i)) return i + 1
+    if (CURRENCIES.has(low(i)) && !isTaken(i) && tokens[i]?.line === tokens[i - 1]?.line) return i + 1
     // 14,- and 14.-- and 25.–
     if ((low(i) === ',' || low(i) === '.') && isAttached(i) && low(i + 1) === '-' && isAttached(i + 1))
       return low(i + 2) === '-' && isAttached(i + 2) ? i + 3 : i + 2
@@ -93,6 +93,8 @@ export function costIn(
     return LABELS.has(label) && isEnd && tokens[i]?.isSpaced === true
   }
   let wasOther = false
+  /** The end of the amount before. */
+  let last = 0
   for (let i = 0; i < tokens.length; i++) {
     const amount = amountAt(i)
     if (!amount || Number.isNaN(amount.value)) continue
@@ -100,7 +102,8 @@ export function costIn(
     const isBefore =
       CURRENCIES.has(low(before)) &&
       !(low(before) === 'fr' && isAttached(i)) &&
-      (low(before).length === 1 || tokens[before]?.line === tokens[i]?.line)
+      tokens[before]?.line === tokens[i]?.line &&
+      before >= last
     const after = currencyAt(amount.to)
     const cents =
       after !== undefined && isAttached(after) && isAttached(amount.to) ? tokens[after]?.text : undefined
@@ -116,6 +119,7 @@ export function costIn(
     const isPrice = isBefore || after !== undefined || shares || isLabelled(i, amount.to)
     if (isPrice) wasOther = isOfOther || isOther(isBefore ? before : i, end)
     if (isPrice && !wasOther) amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
+    if (isPrice) last = end
     i = end - 1
   }
   /** `5 / 3 €`: the currency stands once. */
@@ -124,18 +128,18 @@ export function costIn(
     return amount !== undefined && currencyAt(amount.to) !== undefined
   }
   const [first] = amounts
-  const last = amounts.at(-1)
-  if (first && last) {
+  const most = amounts.at(-1)
+  if (first && most) {
     const values = amounts.map(({ value }) => value).sort((a, b) => a - b)
-    const [least, most] = [values[0] ?? 0, values.at(-1) ?? 0]
+    const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
     const symbol = tokens
-      .slice(first.from, last.to)
+      .slice(first.from, most.to)
       .map(({ low: word }) => SYMBOLS.get(word))
       .find(one => one !== undefined)
     return {
-      cost: written([...new Set([least, most])], symbol === currency ? undefined : symbol),
+      cost: written([...range], symbol === currency ? undefined : symbol),
       from: first.from,
-      to: last.to,
+      to: most.to,
     }
   }
   const free = tokens.findIndex(

@@ -12,6 +12,7 @@ import {
   RELATIVE_DAYS,
   SHORT_WEEKDAYS,
   SMALL,
+  STREETS,
   setOf,
   UNTIL,
   weekdayOf,
@@ -50,7 +51,7 @@ type Written = {
 
 /** Days after which a day without a year is taken for one of last year. */
 const FAR = 330
-const IN_A_WEEK = ['en huit', 'week', 'wk', 'in einer woche', 'en ocho']
+const IN_A_WEEK = ['en huit', 'week', 'wk', 'in einer woche', 'en ocho', 'en una semana', 'in a week']
 const NEXT_WEEK = [
   'nachster woche',
   'nachste woche',
@@ -61,11 +62,6 @@ const NEXT_WEEK = [
   'of next week',
   'kommender woche',
 ]
-const ORDINAL_DAYS: ReadonlyMap<string, number> = new Map(
-  'funften sechsten siebten achten neunten zehnten elften zwolften'
-    .split(' ')
-    .map((word, i) => [word, i + 5] as const),
-)
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
 /** The most days that are read. A text with more is a table, and no announcement. */
@@ -220,14 +216,22 @@ class Days {
   #namedAt(i: number) {
     const day = this.#number(i, 1, 31) ?? this.#dayInWords(i)
     // `l6 Jun` is misspelt.
-    if (day === undefined || (this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word')) return undefined
+    if (
+      day === undefined ||
+      (this.#isAttached(i) && (this.#tokens[i - 1]?.kind === 'word' || this.#low(i - 1) === ':'))
+    )
+      return undefined
     let at = this.#afterDay(i + 1)
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
     // «It finished 3-2. May …»
     const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
-    if (this.#tokens[at]?.line !== this.#tokens[i]?.line && (this.#low(at - 1) === '.' || isScore))
+    const hasWeekday = [1, 2].some(back => weekdayOf(this.#low(i - back)) > 0)
+    if (
+      this.#tokens[at]?.line !== this.#tokens[i]?.line &&
+      ((this.#low(at - 1) === '.' && !hasWeekday) || isScore)
+    )
       return undefined
     if (this.#low(at + 1) === '.' && this.#isAttached(at + 1) && this.#low(at).length < 5) at++
     return { day, month, ...this.#yearAt(at + 1) }
@@ -235,7 +239,7 @@ class Days {
 
   /** `diecinueve de mayo`, `den ersten Mai` */
   #dayInWords(i: number): number | undefined {
-    const day = NUMBER_WORDS.get(this.#low(i)) ?? ORDINALS.get(this.#low(i)) ?? ORDINAL_DAYS.get(this.#low(i))
+    const day = NUMBER_WORDS.get(this.#low(i)) ?? ORDINALS.get(this.#low(i))
     return day !== undefined && day > 0 ? day : undefined
   }
 
@@ -279,7 +283,8 @@ class Days {
     // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
       this.#tokens[i - 1]?.line !== this.#tokens[i]?.line ||
-      ['le', 'el', 'am', 'del', 'du'].includes(this.#low(i - 1))
+      ['le', 'el', 'am', 'del', 'du'].includes(this.#low(i - 1)) ||
+      (AND.has(this.#low(i + 3)) && this.#number(i + 4, 1, 31) !== undefined && this.#low(i + 5) === '/')
     const isSure =
       hasWeekday ||
       year !== undefined ||
@@ -318,8 +323,15 @@ class Days {
       const { to, weekday } = this.#weekdayAt(at)
       const day = this.#number(to, 1, 31)
       // The minutes of 20h30 are no day.
-      if (day === undefined || (this.#isAttached(to) && ['h', ':', '.', '/'].includes(this.#low(to - 1))))
+      if (
+        day === undefined ||
+        (this.#isAttached(to) &&
+          ['h', ':', '.', '/'].includes(this.#low(to - 1)) &&
+          this.#low(to - 2) !== '.')
+      )
         return undefined
+      // «Am Markt 1, 12. Mai»
+      if (items.length === 0 && weekday === 0 && STREETS.has(this.#low(to - 1))) return undefined
       const end = this.#afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#overBrackets(end)
@@ -354,7 +366,7 @@ class Days {
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
   #afterMonth(dated: Written): Written[] | undefined {
     const isMonthFirst =
-      dated.year === undefined && [2, 3].some(back => monthNumber(this.#low(dated.to - back)) > 0)
+      dated.year === undefined && monthNumber(this.#low(this.#weekdayAt(dated.from).to)) > 0
     const listed = [dated]
     let at = dated.to
     while (
@@ -367,7 +379,8 @@ class Days {
       const end = this.#afterDay(at + 2)
       const isOther =
         [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(this.#low(end)) ||
-        this.#isMonth(end)
+        this.#isMonth(end) ||
+        (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
       if (
         day === undefined ||
         day <= before ||
@@ -574,7 +587,7 @@ class Days {
     if (after.from - end > 4) return undefined
     for (let i = end; i < after.from; i++) {
       const low = this.#low(i)
-      const isSameLine = this.#tokens[i]?.line === this.#tokens[before.from]?.line
+      const isSameLine = this.#tokens[i]?.line === this.#tokens[before.to - 1]?.line
       if (UNTIL.has(low) && isSameLine) link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && low !== '•' && low !== '-') return undefined

@@ -13,7 +13,7 @@ import { roomIn } from './rooms.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
-import { BULLETS, type Token, tokensOf } from './tokens.ts'
+import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
 import { NOT_THE_DAY, SMALL, setOf } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
@@ -117,7 +117,7 @@ class Reading {
     // Those that were repeated are of something else.
     this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
     this.#currency = known.currency
-    this.#tokens = tokensOf(text)
+    this.#tokens = tokensOf(withDigits(text))
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length
     const foreign = words.filter(word => OTHERS.has(word)).length
@@ -128,7 +128,9 @@ class Reading {
     }
     this.#days = daysIn(this.#tokens, context)
     this.#taken = this.#takenBy(this.#days)
-    this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish)
+    // Whoever writes 20:30 writes 10:30 in the morning.
+    const isOf24 = /\b(?:1[3-9]|2[0-3])[:h][0-5]\d\b/.test(text)
+    this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
     const isTaken = (token: number): boolean => this.#taken.has(token)
     splitClauses(this.#tokens, isTaken)
@@ -400,7 +402,7 @@ class Reading {
     ].map(spanOf)
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
-      organizers: this.#organizers.map(spanOf),
+      organizers: [...this.#organizers, ...this.#venues].map(spanOf),
       names: [...this.#venues, ...this.#organizers].map(({ named }) => fold(named.name)),
       start: this.#tokens[startToken]?.to ?? 0,
       others: this.#days.filter(day => !this.#moments.days.some(({ from }) => from === day.from)).map(spanOf),

@@ -70,7 +70,7 @@ export function eventMoments(
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
-    isDateline(tokens, day, days, today)
+    isDateline(tokens, day, days, today, hasSeries)
   const announced = coming.filter(day => !isOther(day))
   // One that is sold out may be all that there is.
   const open = announced.filter(day => !isFull(tokens, day))
@@ -121,8 +121,13 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Whether nothing but small words and commas stands between a day and a time. */
-const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
-  tokens.slice(from, to).every(({ low }) => low === ',' || SMALL.has(low) || low === '.')
+const isJoined = (
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  others: ReadonlySet<string> = SMALL,
+): boolean =>
+  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low) || others.has(low))
 
 /** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
@@ -130,10 +135,12 @@ function isDateline(
   day: DayMention,
   days: readonly DayMention[],
   today: string,
+  hasSeries: boolean,
 ): boolean {
   const isOfSheet =
     tokens[day.from]?.line === tokens[0]?.line &&
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+  if (isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => HEADS.has(low))
   return (
@@ -143,6 +150,25 @@ function isDateline(
     days.some(other => other.from > day.from && other.date > day.date) &&
     !tokens.slice(0, day.from).some(({ low }) => low === 'heute' || low === 'today')
   )
+}
+/** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
+function isPlaceAndDate(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  hasOther: (at: number) => boolean,
+): boolean {
+  const { line } = tokens[from] ?? { line: -1 }
+  const article = ['a', 'le', 'den'].includes(tokens[from - 1]?.low ?? '')
+    ? (tokens[from - 1]?.low ?? '')
+    : ''
+  const comma = article === '' ? from - 1 : from - 2
+  if (tokens[comma]?.low !== ',' || tokens[to]?.line === line || tokens[to - 1]?.text.length !== 4)
+    return false
+  let start = comma
+  while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
+  const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
+  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0
+  return isName && isWhole && (article === 'a' || hasOther(from))
 }
 const SHEETS = wordsFor('sheets')
 const HEADS = setOf('week woche semaine semana')
@@ -323,7 +349,7 @@ function nightly(
   const [time, ...others] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
   if (!time || others.length > 0 || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to)
     return undefined
-  if (!isJoined(tokens, stretch.to, time.from)) return undefined
+  if (!isJoined(tokens, stretch.to, time.from, FROM)) return undefined
   return {
     start: `${stretch.date} ${time.start}`,
     end: undefined,

@@ -3,7 +3,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
-import { isPlaceWord, SMALL, setOf } from './words.ts'
+import { isPlaceWord, SMALL, STREETS, setOf, wordsFor } from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type Named = { id: number; name: string }
@@ -185,6 +185,7 @@ function bestOf(
     const hasArticle = ARTICLES.has(beforeQuote(tokens, from))
     const isAlone = strong.length === 1 && isPlaceWord(strong[0] ?? '') && standsAlone(tokens, from, to)
     const isCutShort =
+      !isPartOfOther(tokens, from, to, strong) &&
       strong.some(word => weight(word) === 1) &&
       share >= (strong.length > 1 ? LEAST_SHARE : 0.3) &&
       (hasArticle || isAlone || (strong.length > 1 && !isTail))
@@ -192,6 +193,43 @@ function bestOf(
       best = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
   }
   return best
+}
+
+const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
+/** Words before an article that leads to a place: «at the hall», but «the hall is heated». */
+const LEADING = setOf('in at to bei an auf en a dans sur de from hinter vor neben by')
+/** What houses are called apart from the words for places. */
+const PRESENTING = wordsFor('presenting')
+const HOUSES = wordsFor('houses')
+
+/** Whether a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
+function isPartOfOther(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  strong: readonly string[],
+): boolean {
+  const [before, after] = [tokens[from - 1], tokens[to + 1]]
+  const { line } = tokens[from] ?? { line: -1 }
+  // A line may be broken after the first word of a name.
+  const isBroken = after !== undefined && after.line === line + 1 && HOUSES.has(after.low)
+  const beside = [before, after].filter(one => one?.line === line || (isBroken && one === after))
+  const isOther = beside.some(
+    one => one && (HOUSES.has(one.low) || (CAPITAL().test(one.text) && isPlaceWord(one.low))),
+  )
+  const isStreet =
+    beside.some(one => STREETS.has(one?.low ?? '')) ||
+    (after?.kind === 'number' &&
+      after.line === line &&
+      after.text.length < 4 &&
+      !(tokens[to + 2]?.isSpaced === false && tokens[to + 3]?.isSpaced === false))
+  if (isOther || isStreet) return true
+  if (strong.length > 1 || !isPlaceWord(strong[0] ?? '')) return false
+  const isNamed = after?.line === line && after.kind === 'word' && CAPITAL().test(after.text)
+  const isSubject =
+    ['the', 'der', 'die', 'das', 'la', 'le', 'el', 'l'].includes(before?.low ?? '') &&
+    ![LEADING, PRESENTING].some(words => words.has(tokens[from - 2]?.low ?? ''))
+  return isNamed || (isSubject && before?.line === line)
 }
 
 /** Whether a part of a line consists of these words: «5 pm, Pfarrsaal». */

@@ -111,11 +111,14 @@ export function hasPhrase(
   return false
 }
 
+const EACH_OF = setOf('alle every cada les')
+
 /** How many evenings a course has: `8 Abende`, `six séances`, `eight Tuesday evenings`. */
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
-    if (number === undefined || number < 2) continue
+    // «alle zwei Wochen» is how often.
+    if (number === undefined || number < 2 || EACH_OF.has(tokens[i - 1]?.low ?? '')) continue
     if (
       [1, 2, 3].some(
         ahead =>

@@ -16,13 +16,16 @@ import {
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box offices and earlier events have
 // some as well. The nearest cue in the same clause tells.
 
+/** Words of opening hours, and of plays: the former have an end. */
+const DAILY = setOf('taglich tagl')
+
 /** Whether a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { sentence, clause = 0 } = tokens[at] ?? {}
   for (let i = at; i > Math.max(0, at - 24); i--) {
     const token = tokens[i]
     if (!token || token.sentence !== sentence || token.clause < clause - 1) return false
-    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low)) return true
+    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low) && !DAILY.has(token.low)) return true
   }
   return false
 }
@@ -33,7 +36,7 @@ const BEFORE_ALONE = setOf('vor before avant antes')
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
-  { from, to }: TimeMention,
+  { from, to, end }: TimeMention,
   isTaken: (token: number) => boolean,
   isOfOther: boolean,
 ): boolean {
@@ -41,7 +44,9 @@ export function isOtherTime(
   // «at the tourist office (9 to 12)»: brackets belong to the words before them.
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
-  const telling = words.find(word => NOT_THE_BEGINNING.has(word) || BEGINNING.has(word))
+  const telling = words.find(
+    word => (NOT_THE_BEGINNING.has(word) && (end !== undefined || !DAILY.has(word))) || BEGINNING.has(word),
+  )
   if (telling !== undefined) return !BEGINNING.has(telling)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {

@@ -29,6 +29,10 @@ type Clock = {
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
 const AT = new Set(['at', 'um', 'ab', '@', 'las', 'la', 'vers'])
+/** What bare numbers count: «ab 12 Jahren». */
+const COUNTED = setOf(
+  'jahre jahren j ans anos years yrs months monate monaten mois meses personen people persons personnes personas',
+)
 const BETWEEN = new Set(['between', 'zwischen', 'entre'])
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
@@ -223,7 +227,13 @@ class Times {
       this.#tokens[i + 2]?.kind === 'number'
     )
       return false
-    if (MONEY.has(before) || MONEY.has(after?.low ?? '') || after?.low === '%') return false
+    if (
+      COUNTED.has(after?.low ?? '') ||
+      MONEY.has(before) ||
+      MONEY.has(after?.low ?? '') ||
+      after?.low === '%'
+    )
+      return false
     return AT.has(before) || ONLY_END.has(before) || NOT_THE_BEGINNING.has(before) || BEGINNING.has(before)
   }
 
@@ -421,8 +431,10 @@ class Times {
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
     const plain = { half: undefined, isSure: true, isInWords: false }
-    if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres'))
-      return { to: i + 1, hour: 12, minute: 0, ...plain }
+    if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres')) {
+      const isHalfPast = this.#low(i + 1) === 'et' && this.#low(i + 2).startsWith('demi')
+      return { to: isHalfPast ? i + 3 : i + 1, hour: 12, minute: isHalfPast ? 30 : 0, ...plain }
+    }
     if (AT_MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
     const inWords = (to: number, hour: number, minute: number): Clock => {
       const { half, to: end } = this.#afterHalf(this.#low(to) === 'uhr' ? to + 1 : to)

@@ -2,7 +2,7 @@ import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
-import { CANCELLED, GREETINGS, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import { CANCELLED, GREETINGS, LEADS, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
 
 /** A title, and where it stands. */
 export type TitleMention = { title: string; span: Span }
@@ -28,7 +28,7 @@ const MOST_AROUND = 200
 const MOST_CHARACTERS = 2_000
 /** What may stand between «invites» and what one is invited to. */
 const INVITING =
-  /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|to|zum|zur|zu|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
+  /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|us|uns|nous|for|to|zum|zur|zu|al|au|aux|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
 /** What stands before an announcement in the same line. */
 const NOTICE =
   /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso)\s?[:!–-]/i
@@ -50,8 +50,12 @@ export function titleIn(
   const lines = linesOf(text, from, to)
   // Quotation marks further down are of reviews, and of the points of a programme.
   const near = lines.findIndex(([, end]) => end >= start)
-  const head: Span = [from, lines[near]?.[1] ?? to]
-  const below: Span = [lines[near]?.[1] ?? to, lines[near + 1]?.[1] ?? to]
+  // What is quoted in the sentence after the day is a verse or a review.
+  const dated = tokens.find(token => token.from <= start && start <= token.to)?.sentence
+  const head: Span = [
+    from,
+    tokens.findLast(({ sentence }) => sentence === dated)?.to ?? lines[near]?.[1] ?? to,
+  ]
   for (const [start, end] of lines) {
     const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
     if (label) {
@@ -73,21 +77,22 @@ export function titleIn(
     if (found) return found
   }
   return (
-    inCapitals(text, head) ??
+    inCapitals(text, head, mentions) ??
     fromLines(text, tokens, { mentions, organizers, start, others }) ??
-    quotedIn(text, below, names)
+    quotedIn(text, [head[1], lines[near + 1]?.[1] ?? to], names)
   )
 }
 
 const SMALL_LETTERS = lazyPattern(String.raw`\p{Ll}{3}`, 'u')
 
 /** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
-function inCapitals(text: string, [from, to]: Span): TitleMention | undefined {
+function inCapitals(text: string, [from, to]: Span, mentions: readonly Span[]): TitleMention | undefined {
   for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS())) {
     const span: Span = [from + index, from + index + found.length]
     const [start, end] = lineAround(text, span)
     const title = tidy(found)
     const words = significant(title)
+    if (mentions.some(([a, b]) => a < span[1] && span[0] < b)) continue
     if (found.length < 8 || !isNaming(words) || !SMALL_LETTERS().test(text.slice(start, span[0]))) continue
     if (end > span[1] && SMALL_LETTERS().test(text.slice(span[1], end))) return { title, span }
   }
@@ -129,7 +134,11 @@ function quotedIn(text: string, [from, to]: Span, names: readonly string[]): Tit
     const length = inner.split(' ').length
     const isSpeech =
       (/[:,]\s*$/.test(before) && length > 6) || /[.!?,]$/.test(inner) || length > LONGEST_WORDS
-    if (words.length === 0 || isSpeech || names.some(name => name.includes(fold(inner)))) continue
+    // «Fürchtet euch nicht» (Lk 2,10)
+    const isVerse = /^\s?\((?:\d )?[^\s()]{2,10}\s\d{1,3}[,:]/.test(
+      passages.slice(match.index + match[0].length).slice(0, 30),
+    )
+    if (words.length === 0 || isSpeech || isVerse || names.some(name => name.includes(fold(inner)))) continue
     const at = from + match.index
     const span: Span = [at, at + match[0].length]
     if (words.length > 1) return { title: tidy(inner), span }
@@ -189,9 +198,8 @@ const NO_NAMES = setOf(
   [...wordsFor('every'), ...wordsFor('eachTime'), ...LOOSE, ...wordsFor('next'), ...wordsFor('coming')].join(
     ' ',
   ),
-  'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
+  'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
 )
-const LEADS = wordsFor('leads')
 const SHEETS = wordsFor('sheets')
 const STOPS = wordsFor('notTheDay')
 const MATTERS = wordsFor('otherMatters')
@@ -200,12 +208,15 @@ const ADMISSIONS = wordsFor('admission')
 /** Whether words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
   words.some(word => weekdayOf(word) === 0 && !NO_NAMES.has(word) && /[a-z]/.test(word)) &&
-  !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || REASONS.has(word))
+  !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
-const REASONS = setOf(
-  'please note important wichtig achtung attention atencion hinweis due weather wegen aufgrund raison cause debido causa',
+const NO_TITLES = wordsFor('noTitles')
+const CALLS = setOf(
+  'wir we nous ladt laden einladung herzliche herzlich announcing join venez come invites invitados invitadas invitation invitacion invited',
 )
-const CALLS = setOf('wir we nous ladt laden einladung herzliche herzlich announcing join')
+
+/** Words between an invitation and what it is to. */
+const TO = setOf('zu zum zur to for al a au aux')
 
 type PhraseContext = Omit<TitleContext, 'names'>
 
@@ -219,12 +230,18 @@ function fromLines(text: string, tokens: readonly Token[], context: PhraseContex
   const before = named && titleOfSentence(text, named, tokens, context, true)
   if (before) return before
   const near = dated < 0 ? all.slice(0, MOST_LINES) : all.slice(0, dated + 2)
-  // Below the day, a line of its own.
+  // Below the day, a line of its own, unless the day stands in a sentence.
+  const isOfSentence = dated >= 0 && isSentence(tokens, all[dated] ?? [0, 0])
   const isBelow = ([from, to]: Span) =>
-    text.slice(Math.max(0, from - 4), from).includes('\n') && !/[.!?]/.test(text[to - 1] ?? '')
+    !isOfSentence &&
+    text.slice(Math.max(0, from - 4), from).includes('\n') &&
+    !/[.!?]/.test(text[to - 1] ?? '')
+  // Above it, no sentence: «Wie jedes Jahr ist es wieder so weit.»
+  const isAbove = (span: Span) => !(/[.!]/.test(text[span[1] - 1] ?? '') && isSentence(tokens, span))
   const fitting = near.filter(
     (span, i) =>
-      i === dated || ((i < dated || dated < 0 || isBelow(span)) && !isNoTitle(text, span, tokens, context)),
+      i === dated ||
+      ((i < dated ? isAbove(span) : dated < 0 || isBelow(span)) && !isNoTitle(text, span, tokens, context)),
   )
   for (const sentence of fitting) {
     const found = titleOfSentence(text, sentence, tokens, context, false)
@@ -232,6 +249,13 @@ function fromLines(text: string, tokens: readonly Token[], context: PhraseContex
   }
   return undefined
 }
+
+/** Whether a passage is no heading: it has a verb, or begins with whom or what it is about. */
+const isSentence = (tokens: readonly Token[], [from, to]: Span): boolean =>
+  tokens.some(
+    token => token.from >= from && token.to <= to && (VERBS.has(token.low) || CLAUSES.has(token.low)),
+  )
+const CLAUSES = setOf('wir we nous nos wie como comme after nach apres tras once es it llega arrive')
 
 /** The sentences of a text, each at most a line. */
 function sentencesOf(tokens: readonly Token[]): Span[] {
@@ -259,7 +283,6 @@ function isNoTitle(
   const [first = '', second = ''] = words
   const hasNumber = /\d/.test(text.slice(from, to))
   const isDated =
-    words.length <= 4 &&
     others.some(([a]) => a >= from && a < to) &&
     !mentions.some(([a]) => a >= from && a < to && !others.some(([b]) => a === b))
   return (
@@ -286,13 +309,15 @@ function titleOfSentence(
   return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context, isBefore)
 }
 
+const GREETING_ENDS = lazyPattern(String.raw`[,!]|\p{Extended_Pictographic}`, 'u')
 const FIRST_WORD = lazyPattern(String.raw`\p{L}+`, 'u')
 
 /** The length of the greeting at the beginning of a sentence: «Liebe Mitglieder,». A sentence that is nothing else is one as a whole. */
 function greetingIn(sentence: string): number {
   const first = fold(FIRST_WORD().exec(sentence)?.[0] ?? '')
   if (!GREETINGS.has(first)) return 0
-  const end = sentence.slice(0, 60).search(/[,!]/)
+  if (significant(sentence).every(word => GREETINGS.has(word))) return sentence.length
+  const end = sentence.slice(0, 60).search(GREETING_ENDS())
   return end >= 0 ? end + 1 : significant(sentence).length < 5 ? sentence.length : 0
 }
 
@@ -325,6 +350,9 @@ const withoutPlace = (title: string): string =>
 /** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
 const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
 
+/** «Kurs K2207» */
+const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
+
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
 function phrase(
   text: string,
@@ -336,12 +364,15 @@ function phrase(
   const own = tokens.filter(token => token.from >= from && token.to <= to)
   const verb = own.find(({ low }) => VERBS.has(low))
   const isOrganizer = (a: number, b: number) =>
-    organizers.some(([c, d]) => c < b && a < d && d - c >= (b - a) * 0.6)
+    organizers.some(([c, d]) => Math.min(b, d) - Math.max(a, c) >= (b - a) * 0.6)
   // «The Film Club presents …», «Wir laden ein zum …» and «spielt das Trio …»
   const subject =
     verb && own.filter(token => token.to <= verb.from && !SMALL.has(token.low) && token.kind === 'word')
   if (verb && (subject?.length === 0 || PRESENTING.has(verb.low))) return object(text, [verb.to, to])
-  if (own.some(({ low }) => CALLS.has(low)) || (!hasMentions && verb)) return undefined
+  const call = own.findLast(({ low }) => CALLS.has(low))
+  const invited = call && own.find(token => token.from > call.from && TO.has(token.low))
+  if (invited && (call.text !== 'to' || !verb)) return object(text, [invited.to, to])
+  if (call || (!hasMentions && verb)) return undefined
   const end = verb ? verb.from : to
   const passage = text.slice(from, end)
   const parts = splitParts(passage)
@@ -373,7 +404,13 @@ function phrase(
       return { title: joint, span: [from + a, from + next[1]] }
     const title = tidy(passage.slice(a, b))
     const words = significant(title)
-    if (!isNaming(words) || title.split(' ').length > LONGEST_WORDS || AT_A_PLACE.test(title)) continue
+    if (
+      !isNaming(words) ||
+      CODE.test(title) ||
+      title.split(' ').length > LONGEST_WORDS ||
+      AT_A_PLACE.test(title)
+    )
+      continue
     if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)) continue
     return { title, span: [from + a, from + b] }
   }

@@ -21,6 +21,19 @@ export type Token = {
 const PLAIN = /^[a-z]+$/
 const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 
+/** Digits and the letters that look like them in scans: `l7th`, `13h3O`. */
+const ALIKE = /[\dlIO]{2,4}/g
+const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
+
+/** A text with the digits that were misread as letters; offsets stay. */
+export const withDigits = (text: string): string =>
+  text.replace(ALIKE, (found, at: number) => {
+    const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(text.slice(Math.max(0, at - 2), at))
+    const end = at + found.length
+    if (isWithin || !/\d/.test(found) || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
+    return found.replace(/[lI]/g, '1').replaceAll('O', '0')
+  })
+
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []

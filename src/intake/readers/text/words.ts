@@ -66,6 +66,8 @@ export const POSTPONED = wordsFor('postponed')
 export const FULL = wordsFor('full')
 export const FREE = wordsFor('free')
 export const NOT_ADMISSION = wordsFor('notAdmission')
+export const STREETS = wordsFor('streets')
+export const LEADS = wordsFor('leads')
 export const GREETINGS = wordsFor('greetings')
 /** Numbers in words. */
 export const NUMBER_WORDS = valuesFor('numbers')

@@ -7,8 +7,8 @@ import { type Case, type Expected, generate, reduce } from './compose.ts'
 const SENTENCES = 300
 const SEED = 78
 /** Starts that are false today, of so many sentences: a rule that makes it more is wrong, and one that makes it fewer lowers it. */
-const MOST_FALSE = 6
-const LEAST_FOUND = 0.9
+const MOST_FALSE = 0
+const LEAST_FOUND = 0.94
 
 const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
 const startsOf = ({ start, dates = [] }: Expected) => [start, ...dates]

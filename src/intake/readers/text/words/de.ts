@@ -9,9 +9,9 @@ export const de: Words = {
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
     'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt',
-  beginning: 'beginn beginnt anfang los konzert',
+  beginning: 'beginn beginnt anfang konzert',
   notTheDay:
-    'annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
+    'offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
     'schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen',
   cancelled: 'abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
@@ -33,13 +33,16 @@ export const de: Words = {
   greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',
   numbers:
     'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20',
-  ordinals: 'ersten=1 erster=1 zweiten=2 zweiter=2 dritten=3 dritter=3 vierten=4 vierter=4 letzten=-1 letzter=-1',
+  ordinals: 'ersten=1 erster=1 zweiten=2 zweiter=2 dritten=3 dritter=3 vierten=4 vierter=4 funften=5 sechsten=6 siebten=7 achten=8 neunten=9 zehnten=10 elften=11 zwolften=12 dreizehnten=13 vierzehnten=14 funfzehnten=15 sechzehnten=16 siebzehnten=17 achtzehnten=18 neunzehnten=19 zwanzigsten=20 letzten=-1 letzter=-1',
   ofMonth: 'monat monats monate',
   fortnight: 'alle 14 tage|alle zwei wochen|14 taglich|vierzehntagig|14tagig|alle 2 wochen|jeden zweiten',
   meetings: 'termine abende mal male treffen einheiten stunden nachmittage wochen vormittage kursabende',
   places: 'halle saal haus kirche theater park schule gasthof gasthaus cafe museum bibliothek bucherei stadthalle festhalle turnhalle aula',
+  houses: 'cafe gaststatte hotel restaurant schloss kapelle rathaus bar hof kindergarten kita apotheke praxis',
+  streets: 'markt marktplatz platz strasse str weg gasse allee',
   sheets: 'gemeindebrief pfarrbrief ausgabe stand gegrundet seite nr termine veranstaltungen betreff amtsblatt mitteilungsblatt rundbrief programm kalender tagesordnung korrektur ubersicht hinweise seit veranstalter',
   verbs: 'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter freuen war hat haben beginnt startet trifft treffen fallt entfallt geht kommt wurde hoffe hoffen',
   leads: 'leider vergessen mitteilen geruchten erinnerung absagen ja',
+  noTitles: 'wieder wichtig achtung wegen aufgrund hinweis grusse gruss grussen herzlichst nein nachsten anderung tage leute wochen',
   presenting: 'ladt laden prasentiert zeigt spielt veranstaltet',
 }

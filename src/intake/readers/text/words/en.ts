@@ -32,13 +32,16 @@ export const en: Words = {
   greetings: 'hi hello hey dear folks all hiya',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20',
-  ordinals: 'first=1 1st=1 second=2 2nd=2 third=3 3rd=3 fourth=4 4th=4 last=-1',
+  ordinals: 'first=1 1st=1 second=2 2nd=2 third=3 3rd=3 fourth=4 4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30 last=-1',
   ofMonth: 'month months',
   fortnight: 'fortnightly|every other|every two weeks|every second',
   meetings: 'weeks evenings sessions session nights mornings afternoons dates classes lessons times meetings week',
   places: 'hall church centre center library theatre school pub inn barn park gallery clubhouse',
+  houses: 'cafe restaurant hotel arms castle tavern college chapel museum arena stadium bar house lodge academy surgery',
+  streets: 'street road lane avenue st rd close drive court',
   sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last',
   verbs: 'is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
+  noTitles: 'please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
   presenting: 'invites invite presents present hosts',
 }

@@ -36,8 +36,11 @@ export const es: Words = {
   fortnight: 'cada dos semanas|cada quince dias|cada 15 dias|semanas alternas',
   meetings: 'sesiones tardes clases encuentros semanas talleres',
   places: 'foro club bodega albergue salon teatro centro casa biblioteca pabellon sala parroquia patio iglesia auditorio museo colegio polideportivo',
+  houses: 'cafe bar restaurante hotel ermita escuela instituto hostal meson taberna hospital',
+  streets: 'calle avenida plaza paseo avda camino carretera',
   sheets: 'boletin hoja numero fundada fundado agenda programa asunto actualizado proximas desde rectificacion aviso organiza',
   verbs: 'es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero',
   leads: 'lamentamos olvideis comunicar recordamos rumores suspende cancela',
+  noTitles: 'atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
   presenting: 'convoca presenta organiza invita invitamos estrena acoge celebra',
 }

@@ -54,12 +54,18 @@ export type Words = Readonly<{
   meetings: string
   /** Words that begin or end the names of places. */
   places: string
+  /** Of other houses, beside a word of a known name: «Riverside Café». */
+  houses: string
+  /** Of streets that are named after a place: «Am Markt 1», «rue Saint-Martin». */
+  streets: string
   /** Of lines that say what kind of text it is, and when it was written. */
   sheets: string
   /** At which a title ends. */
   verbs: string
   /** Of what stands before the event in a sentence: «leider», «don't forget». */
   leads: string
+  /** That no title has: of greetings, of what is around an event, of the reason why it is called off. */
+  noTitles: string
   /** Verbs whose object is the event. */
   presenting: string
 }>
