@@ -119,7 +119,7 @@ export type Control = {
   unclear?: (
     entries: Entries,
     name: string,
-  ) => 'chooseFound' | 'missingTime' | 'longEvent' | 'missingEnd' | 'unclearBreak' | undefined
+  ) => 'chooseFound' | 'oneNew' | 'missingTime' | 'longEvent' | 'missingEnd' | 'unclearBreak' | undefined
   /** The names of all inputs on which its value depends; by default, only one, named like the field. */
   inputs?: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */

@@ -3,12 +3,14 @@ import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { may } from '../../lib/roles.ts'
 import { decodeEntities, fold } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { isRelatedListed } from '../../resources/content/related/queries.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
-import { isReadable } from '../../resources/content/visibility.ts'
+import { beginningWith } from '../../resources/content/search.ts'
+import { isListed, isReadable } from '../../resources/content/visibility.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { type ImageRow, newestMedia, serializeLibraryImage } from '../../resources/media/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
@@ -16,11 +18,13 @@ import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { displayName } from '../../resources/users/records.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
 import { IMAGE_FIELDS } from './controls/image.ts'
-import { detailIn, isSearching, linkedIn, searchInput } from './controls/links.ts'
+import { bareName, detailIn, isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
+import type { Posted } from './posted.ts'
 
 /** The most results of a search, and the most options of each kind. */
 const MOST_FOUND = 12
@@ -60,7 +64,39 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
     return selectTags(isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`)
   if (name === 'post_parent') return findParents(context, search)
   const isFound = isRelatedListed(context, RELATED[name], { search })
-  return selectRelated(name, sql`${isFound} ORDER BY name, id LIMIT ${MOST}`)
+  const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
+  const found = selectRelated(name, sql`${isFound} ${order} LIMIT ${MOST}`)
+  return mapped(together({ found, alike: findAlike(context, name, search) }), ({ found, alike }) =>
+    found.length > 0 ? found : alike,
+  )
+}
+
+/** The letters that two names begin with if one is a misspelling of the other. */
+const SAME_LETTERS = 3
+/** The most names of one beginning that are compared, those of the most similar length first. */
+const MOST_COMPARED = sql.raw('40')
+/** The lowest likeness of names, one of which may be a misspelling of the other. */
+const ALIKE = 0.4
+
+/** A query of the venues or organizers with a name that is like another, most of all first. */
+function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: string): Query<Choice[]> {
+  const { table, searchTable } = RELATED[name]
+  const first = [...fold(text)].slice(0, SAME_LETTERS).join('')
+  // No index has shorter words.
+  if (first.length < SAME_LETTERS) return settled([])
+  const wanted = trigrams(comparable(text))
+  const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)} WHERE search_text MATCH ${beginningWith(first)})`
+  const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MOST_COMPARED}`
+  return mapped(
+    selectRelated(name, sql`${isOfBeginning} AND ${isListed(table, undefined, context)} ${order}`),
+    rows =>
+      rows
+        .map(row => ({ row, likeness: trigramLikeness(wanted, trigrams(comparable(row.name))) }))
+        .filter(({ likeness }) => likeness >= ALIKE)
+        .sort((a, b) => b.likeness - a.likeness)
+        .slice(0, MOST_FOUND)
+        .map(({ row }) => row),
+  )
 }
 
 /** A query of the events that are on now or later and that a search finds, with their days. */
@@ -94,38 +130,44 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 }
 
 /**
- * Entries in which the text of a search field has become a choice: the only venue or organizer of that name. Otherwise the text
- * stays, and the user is asked, as a misspelled name would make another one.
+ * A submitted form in which the text of a search field has become a choice: the only venue or organizer of that name. So has the name
+ * of a new one of which nothing else is said. A name that nothing known is like is new: the form says so before it is saved, as
+ * without scripts a search may end there. Otherwise the text stays, and the user is asked, as a misspelled name would make another one.
  */
-export async function withSearches(context: RequestContext, form: Form, entries: Entries): Promise<Entries> {
-  const names = (['venue', 'organizer'] as const).filter(
-    name =>
-      form.resource === 'event' &&
-      form.fields.some(field => field.name === name) &&
-      isSearching(entries, name),
-  )
-  if (names.length === 0) return entries
+export async function withSearches(
+  { context, language }: { context: RequestContext; language: string },
+  form: Form,
+  posted: Posted,
+): Promise<Posted> {
+  const { entries } = posted
+  const typed = (['venue', 'organizer'] as const).flatMap(name => {
+    if (form.resource !== 'event' || !form.fields.some(field => field.name === name)) return []
+    const isSearch = isSearching(entries, name)
+    const text = isSearch ? entry(entries, searchInput(name)).trim() : bareName(entries, name)
+    return text === undefined ? [] : [{ name, text, isSearch }]
+  })
+  if (typed.length === 0) return posted
   const found = await context.db.get(
-    together(
-      Object.fromEntries(
-        names.map(name => [name, findLinked(context, name, entry(entries, searchInput(name)))]),
-      ),
-    ),
+    together(Object.fromEntries(typed.map(({ name, text }) => [name, findLinked(context, name, text)]))),
   )
-  return withEntries(
-    entries,
-    names.flatMap((name): [string, string[]][] => {
-      const text = entry(entries, searchInput(name)).trim()
-      const all = found[name] ?? []
-      const same = all.filter(choice => fold(choice.name) === fold(text))
-      const [only] = same
-      if (!only || same.length > 1) return []
+  const errors = new Map(posted.errors)
+  const changed = typed.flatMap(({ name, text, isSearch }): [string, string[]][] => {
+    const all = found[name] ?? []
+    const [only, ...others] = all.filter(choice => fold(choice.name) === fold(text))
+    if (only && others.length === 0)
       return [
         [name, [...entriesNamed(entries, name), String(only.id)]],
         [searchInput(name), ['']],
+        [nameInput(name), ['']],
       ]
-    }),
-  )
+    if (!isSearch || all.length > 0) return []
+    errors.set(name, filled(textsIn(language).form.isNew, { name: text }))
+    return [
+      [searchInput(name), ['']],
+      [nameInput(name), [text]],
+    ]
+  })
+  return { ...posted, entries: withEntries(entries, changed), errors }
 }
 
 /** A query of the names of linked items, as far as the caller may read them. @param ids a list or a SELECT, in parentheses */

@@ -102,6 +102,7 @@ describe('the form of a new event', () => {
     [{ start_date: '2027-02-30' }, 'Please enter a date.'],
     [{ start_date: 'soon-ish' }, 'Please enter a date.'],
     [{ venue_search: 'barn' }, 'Choose one of the results'],
+    [{ organizer_new_organizer: ['One', 'Another'] }, 'Only one new one at a time'],
   ])('says in plain words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
     expectPage(shown, 422, reason)
@@ -673,8 +674,16 @@ describe('the venue of an event', () => {
     const { id } = await makeEvent(editor.as)
     await save(id, { venue_search: ' KULTURSCHEUNE' })
     expect([(await read(id)).venue].flat()[0].id).toBe(typed.id)
+    await save(id, { venue: [] })
+    await save(id, { venue_new_venue: 'kulturSCHEUNE' })
+    expect([(await read(id)).venue].flat()[0].id).toBe(typed.id)
     // Otherwise the user is asked, and the input is kept: a misspelled name makes no venue.
-    expectPage(await save(id, { venue_search: 'Zeughaus of nowhere' }), 422, 'Create “Zeughaus of nowhere”')
+    expectPage(
+      await save(id, { venue_search: 'Kulturscheuen' }),
+      422,
+      '1 Lane, Kent',
+      'Create “Kulturscheuen”',
+    )
     await save(id, { venue: [] })
     const asked = await save(id, { venue_search: 'kultur' })
     expectPage(asked, 422, '1 Lane, Kent', 'Create “kultur”')
@@ -694,6 +703,26 @@ describe('the venue of an event', () => {
       do: 'save',
     })
     expect(await venuesOf(id)).toEqual(['kultur'])
+  })
+
+  it('is new by a name that nothing is like, which the form shows with its town before it is saved', async () => {
+    const { id } = await makeEvent(editor.as)
+    const asked = await save(id, { venue_search: 'Zeughaus of nowhere' })
+    expectPage(asked, 422, '“Zeughaus of nowhere” isn’t known here')
+    expect(asked.html).toContain('>New venue</summary>')
+    expect(await venuesOf(id)).toEqual([])
+    const fields = fieldsIn(asked.html)
+    expect([fields.venue_search, fields.venue_new_venue]).toEqual([[''], ['Zeughaus of nowhere']])
+    await editor.browser.submit(editPath(id), { ...fields, venue_new_city: 'Kent', do: 'save' })
+    expect([(await read(id)).venue].flat()).toMatchObject([{ venue: 'Zeughaus of nowhere', city: 'Kent' }])
+  })
+
+  it('keeps what was typed of a new organizer if another one is ticked beside it', async () => {
+    const { id } = await makeEvent(editor.as)
+    const typed = { organizer_new_organizer: ['Ticked', 'First'], organizer_new_email: 'first@example.org' }
+    const asked = await save(id, typed)
+    expectPage(asked, 422, 'Only one new one at a time')
+    expect(fieldsIn(asked.html).organizer_new_organizer).toEqual(['First'])
   })
 
   it('is suggested from the newest events that the user may read', async () => {

@@ -12,7 +12,7 @@ import { type SentImage, takeSubmission } from '../../../resources/submissions/t
 import { textOf } from '../../../web/forms/element.ts'
 import type { Entries } from '../../../web/forms/entries.ts'
 import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
-import { loadChoices } from '../../../web/forms/load.ts'
+import { loadChoices, withSearches } from '../../../web/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/forms/posted.ts'
 import { errorsOf, type FormErrors, isDone, upload, valueIn } from '../../../web/forms/requests.ts'
 import { html } from '../../../web/html/html.ts'
@@ -97,7 +97,8 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
 /** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
-  const posted = readPosted(data)
+  const sent = readPosted(data)
+  const posted = isShownAgain(sent) ? sent : await withSearches(site, SUBMISSION_FORM, sent)
   const { entries } = posted
   const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
   const hidden = hiddenOf(posted)
@@ -112,7 +113,10 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
       ...more,
     })
   if (isShownAgain(posted)) return again({})
-  const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
+  const unclear = new Map([
+    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, posted),
+    ...posted.errors,
+  ])
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })
   const raw = {

@@ -22,7 +22,7 @@ import { CONFIRM, senderPath } from '../../../resources/submissions/sender-link.
 import { assertStillFit, tokenDigest } from '../../../resources/submissions/take.ts'
 import { textOf } from '../../../web/forms/element.ts'
 import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
-import { loadChoices, withStored } from '../../../web/forms/load.ts'
+import { loadChoices, withSearches, withStored } from '../../../web/forms/load.ts'
 import {
   changedValues,
   hiddenOf,
@@ -322,13 +322,17 @@ async function changeEvent(
   const image = sentImage(site, data)
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
     return again({ message: words.tooMany, status: 429 })
-  const posted = readPosted(data)
+  const typed = readPosted(data)
+  const posted = isShownAgain(typed) ? typed : await withSearches(site, SUBMISSION_FORM, typed)
   const tried = {
     sent: { entries: posted.entries, hidden: hiddenOf(posted) },
     lostFile: fileIn(data)?.name,
   }
   if (isShownAgain(posted)) return again(tried)
-  const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
+  const unclear = new Map([
+    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, posted),
+    ...posted.errors,
+  ])
   if (unclear.size > 0) return again({ ...tried, errors: unclear, status: 422 })
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))

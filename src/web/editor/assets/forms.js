@@ -56,24 +56,46 @@ for (const picker of document.querySelectorAll('[data-find]')) {
 
   const several = picker.parentElement.querySelector('.several input')
 
-  /** Removes the former choice, unless several are allowed. */
-  const replace = () => {
-    if (!('replaces' in picker.dataset) || several?.checked) return
-    for (const box of picked.querySelectorAll('input')) box.checked = false
+  const place = picker.parentElement.querySelector('details.in-place')
+  const inputs = [...(place?.querySelectorAll('input[type="text"], input:not([type])') ?? [])]
+  const [field, ...others] = inputs
+
+  // Once it has a name, the new one is called that.
+  const heading = place?.querySelector('summary')
+  const headings = [heading?.textContent, heading?.dataset.other]
+  if (field?.value.trim()) headings.reverse()
+  field?.addEventListener('input', () => {
+    heading.textContent = headings[field.value.trim() ? 1 : 0]
+  })
+  const call = text => {
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** Opens the inputs of a new one, with the name that was typed. */
-  const make = text => {
-    const place = picker.parentElement.querySelector('details.in-place')
-    const field = place?.querySelector('input')
+  const replaces = () => 'replaces' in picker.dataset && !several?.checked
+
+  /** Removes the former choice and a former new one, unless several are allowed. */
+  const replace = () => {
+    if (!replaces()) return
+    for (const box of picked.querySelectorAll('input')) box.checked = false
+    for (const other of others) other.value = ''
+    if (field?.value) call('')
+  }
+
+  /** Opens the inputs of a new one, with the name that was typed. What they say of another one is not for it. */
+  const make = (text, isLeft = false) => {
     if (!field) return
+    if (!replaces() && inputs.some(({ value }) => value.trim()) && field.value.trim() !== text) {
+      input.setCustomValidity(picker.dataset.one)
+      if (!isLeft) input.reportValidity()
+      return
+    }
     replace()
     place.open = true
-    field.value = text
+    call(text)
     input.value = ''
     close()
-    field.focus()
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!isLeft) (others.find(({ name }) => name.endsWith('_city')) ?? others[0] ?? field).focus()
   }
 
   const choose = option => {
@@ -128,8 +150,24 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     input.setAttribute('aria-expanded', 'true')
     shownFor = text
     hasMoved = false
-    // What would be made is never marked by itself: Enter takes what is marked.
-    mark(found.length > 0 && text !== '' ? 0 : -1)
+    // Enter takes what is marked: what would be made only if there is nothing like it.
+    mark(text !== '' && options().length > 0 ? 0 : -1)
+  }
+
+  const ask = async search => {
+    const { base = '/admin' } = input.form.dataset
+    const query = new URLSearchParams({ field: name, search })
+    const response = await fetch(`${base}/find/?${query}`, { headers: { accept: 'application/json' } })
+    const type = response.ok && response.headers.get('content-type')
+    return type?.startsWith('application/json') ? response.json() : undefined
+  }
+
+  /** Makes what was typed if nothing known is like it. @param isLeft true if the focus is elsewhere already */
+  const settle = async isLeft => {
+    const text = input.value.trim()
+    if (text === '' || !field) return
+    const found = await ask(text).catch(() => undefined)
+    if (found?.length === 0 && input.value.trim() === text) make(text, isLeft)
   }
 
   const find = async () => {
@@ -138,13 +176,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     // Only the editor suggests something before a word is typed.
     const { base = '/admin' } = input.form.dataset
     if (search === '' && (base !== '/admin' || !('make' in picker.dataset))) return close()
-    const query = new URLSearchParams({ field: name, search })
-    const found = await fetch(`${base}/find/?${query}`, { headers: { accept: 'application/json' } })
-      .then(response => {
-        const type = response.ok && response.headers.get('content-type')
-        return type?.startsWith('application/json') ? response.json() : undefined
-      })
-      .catch(() => undefined)
+    const found = await ask(search).catch(() => undefined)
     // Without a response, as after the end of a session, the button still works.
     if (!found) button.hidden = false
     // A newer search has begun, or is about to; closing the list would end it.
@@ -154,6 +186,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   }
 
   input.addEventListener('input', () => {
+    input.setCustomValidity('')
     clearTimeout(timer)
     timer = setTimeout(find, PAUSE)
   })
@@ -163,7 +196,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       event.preventDefault()
       const isCurrent = !list.hidden && shownFor === input.value.trim()
       if (isCurrent && all[active]) choose(all[active])
-      else if (!isCurrent) find()
+      else if (!isCurrent) find().then(() => settle(false))
     } else if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault()
       close()
@@ -182,7 +215,21 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     if (input.value === '') find()
   })
   input.addEventListener('blur', () => {
-    closing = setTimeout(close, 150)
+    closing = setTimeout(() => {
+      close()
+      settle(true)
+    }, 150)
+  })
+  // Whoever goes on right after typing means what they typed.
+  input.form.addEventListener('submit', async event => {
+    const { submitter } = event
+    if (event.defaultPrevented || input.value.trim() === '' || submitter?.value.startsWith('find:')) return
+    if (picker.dataset.asked === input.value) return
+    event.preventDefault()
+    await settle(true)
+    // What is left is asked for by the form.
+    picker.dataset.asked = input.value
+    input.form.requestSubmit(submitter)
   })
 }
 

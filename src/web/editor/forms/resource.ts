@@ -106,8 +106,8 @@ export async function handleForm<K>(
   const words = admin.texts.form
   const posted = readPosted(data)
   const isAgain = isShownAgain(posted)
-  const entries = isAgain ? posted.entries : await withSearches(admin.context, form, posted.entries)
-  const meant = { ...posted, entries: isAgain ? entries : withPosition(entries) }
+  const clear = isAgain ? posted : await withSearches(admin, form, posted)
+  const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
   const uploaded = await unlessRefused(admin.context, () =>
     withUpload(admin.context, admin.texts, data, meant),
@@ -123,6 +123,10 @@ export async function handleForm<K>(
     ...(resource.rows?.check(admin, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
+  // Before any question: what was saved before is no other event at that time.
+  const isSent = id === undefined && uploaded.action !== 'preview'
+  const earlier = isSent ? await savedBefore(admin, resource, uploaded) : undefined
+  if (earlier) return earlier
   const other = await unlessRefused(admin.context, async () => ({
     outcome: await resource.instead?.(admin, uploaded, id),
   }))
@@ -155,11 +159,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     return unsaved ?? { to: await next(id), notice: { text, saved: address } }
   }
   const body = { ...changed, ...resource.more?.(admin, posted, id) }
-  if (id === undefined && posted.key !== '') {
-    const earlier = await savedBefore(admin, resource, posted)
-    if (earlier) return earlier
-    keepFormKey(context, posted.key)
-  }
+  if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const reply = await unlessRefused(context, () =>
     submitOne(

@@ -12,17 +12,21 @@ type NewThing = {
   names: readonly string[]
   resource: 'venue' | 'organizer' | 'tag'
   folded?: keyof Catalogue['form']
+  /** What it is called once it has a name. */
+  named?: keyof Catalogue['form']
 }
 
 const NEW_VENUE: NewThing = {
   resource: 'venue',
   names: ['venue', 'address', 'zip', 'city', 'country', ...POSITION],
   folded: 'newVenue',
+  named: 'namedVenue',
 }
 const NEW_ORGANIZER: NewThing = {
   resource: 'organizer',
   names: ['organizer', 'email', 'phone'],
   folded: 'newOrganizer',
+  named: 'namedOrganizer',
 }
 const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
 
@@ -62,14 +66,34 @@ function newlyChosen(entries: Entries, name: string): string[] {
 export const nameInput = (name: string): string =>
   newInput(name, [NEW_VENUE, NEW_ORGANIZER].find(({ resource }) => resource === name)?.names[0] ?? 'name')
 
+/** The names of new items: one is typed, and another may be ticked among the results of a search. */
+const newNames = (entries: Entries, name: string): string[] => [
+  ...new Set(
+    entriesNamed(entries, nameInput(name))
+      .map(text => text.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** The name of the only new item of a form, of which nothing else is known. */
+export function bareName(entries: Entries, name: 'venue' | 'organizer'): string | undefined {
+  const { names } = name === 'venue' ? NEW_VENUE : NEW_ORGANIZER
+  const isBare = names.slice(1).every(field => entry(entries, newInput(name, field)).trim() === '')
+  const [only, ...others] = newNames(entries, name)
+  return isBare && others.length === 0 ? only : undefined
+}
+
 /** Tells if the text of a search stands in a form, from which nothing was chosen or made. */
 export const isSearching = (entries: Entries, name: string): boolean =>
   entry(entries, searchInput(name)).trim() !== '' &&
   entry(entries, nameInput(name)).trim() === '' &&
   newlyChosen(entries, name).length === 0
 
-/** An incomplete choice: a search text from which nothing was chosen. */
-const unclear = (entries: Entries, name: string) => (isSearching(entries, name) ? 'chooseFound' : undefined)
+/** An incomplete choice: a search text from which nothing was chosen, or two new items, of which the inputs describe one. */
+function unclear(entries: Entries, name: string) {
+  if (newNames(entries, name).length > 1) return 'oneNew'
+  return isSearching(entries, name) ? 'chooseFound' : undefined
+}
 
 /**
  * Makes a control for links.
@@ -214,7 +238,7 @@ function search(view: FieldView, { type = 'checkbox', replaces = false, canMake 
     text !== '' &&
     html`<li class="form-check">${choicePart({ id: `${id}-make`, type: 'checkbox', name: nameInput(name), value: text, label: filled(words.make, { name: text }) })}</li>`
   const row = searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)
-  const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}"`}`
+  const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}" data-one="${words.oneNew}"`}`
   return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
 ${
   others &&
@@ -223,7 +247,7 @@ ${
 }
 
 /** The inputs of a new item. */
-function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html | '' {
+function inPlace(view: FieldView, { resource, names, folded, named }: NewThing): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''
@@ -232,13 +256,14 @@ function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html |
   const inputs = shown.map(field => {
     const name = newInput(view.name, field)
     const label = resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label
-    return inputPart(
-      { id: `${view.id}-new-${field}`, name, label, value: entry(view.entries, name) },
-      html` maxlength="1000"`,
-    )
+    // What is typed here comes after a name that is ticked among the results.
+    const value = entriesNamed(view.entries, name).findLast(text => text.trim() !== '') ?? ''
+    return inputPart({ id: `${view.id}-new-${field}`, name, label, value }, html` maxlength="1000"`)
   })
-  if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
-  return html`<details class="in-place"${names.some(isTyped) && html` open`}><summary>${view.words[folded]}</summary>${inputs}${find}</details>`
+  if (folded === undefined || named === undefined) return html`<div class="in-place">${inputs}</div>`
+  const isNamed = newNames(view.entries, view.name).length > 0
+  const [now, later] = isNamed ? [named, folded] : [folded, named]
+  return html`<details class="in-place"${names.some(isTyped) && html` open`}><summary data-other="${view.words[later]}">${view.words[now]}</summary>${inputs}${find}</details>`
 }
 
 /** The venues of an event, with the inputs of a new one. */

@@ -115,7 +115,7 @@ async function addVenue({ page, hasScripts }: Calendar, name: string): Promise<v
   await list.getByRole('option', { name: create }).waitFor()
   await box.press('ArrowUp')
   await box.press('Enter')
-  expect(await page.evaluate('document.activeElement.value')).toBe(name)
+  expect(await page.inputValue('#f-venue-new-venue')).toBe(name)
 }
 
 type Task = { name: string; run: (calendar: Calendar) => Promise<void> }
