@@ -2,6 +2,7 @@ import { settled, together } from '../../db/query.ts'
 import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent, DraftField } from '../../intake/readers/text/drafts.ts'
 import type { Span } from '../../intake/readers/text/plain.ts'
+import { beginsFree } from '../../lib/cost.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { selectNames } from '../../resources/content/related/names.ts'
@@ -16,7 +17,9 @@ import { EVENT_FORM } from '../../web/forms/forms.ts'
 import { loadChoices } from '../../web/forms/load.ts'
 import { NAMES } from '../../web/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../web/html/html.ts'
+import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
+import { restOf } from './rest.ts'
 import { type Made, savedDrafts, selectMade } from './saved.ts'
 import { LONGEST_TEXT } from './schema.ts'
 
@@ -37,25 +40,41 @@ const HUES = {
 // These are the keys of HUES.
 const MARKED = Object.keys(HUES) as DraftField[]
 
-/** The number of a field, from 1. */
-const numberOf = (field: DraftField): number => MARKED.indexOf(field) + 1
+/** The fields of a draft that stand in its text, in the order of their numbers. */
+const foundIn = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(field => evidence[field])
+
+/** The field of the form that shows what was found: a new venue has an address and a town. */
+const shownIn = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
+
+/** The numbers that stand at the fields of the form. */
+function marksOf(draft: AnnouncedEvent): Map<string, Html> {
+  const marks = new Map<string, Html>()
+  for (const [i, field] of foundIn(draft).entries()) {
+    const before = marks.get(shownIn(field))
+    const mark = html`<span class="${lookOf(field)}">${i + 1}</span>`
+    marks.set(shownIn(field), before ? html`${before} ${mark}` : mark)
+  }
+  return marks
+}
 
 /** The classes of what is marked for a field. */
 const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
 /** A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap, the first one is. */
-function markedText(text: string, { evidence }: AnnouncedEvent): Html {
-  const spans = MARKED.flatMap(field => {
-    const span = evidence[field]
-    return span ? [{ field, span }] : []
-  }).sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1])
+function markedText(text: string, draft: AnnouncedEvent): Html {
+  const spans = foundIn(draft)
+    .flatMap((field, i) => {
+      const span = draft.evidence[field]
+      return span ? [{ field, span, number: i + 1 }] : []
+    })
+    .sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1])
   const parts: Html[] = []
   let at = 0
-  for (const { field, span } of spans) {
+  for (const { field, span, number } of spans) {
     const [from, to] = clipped(span, text.length)
     if (from < at || to <= from) continue
     parts.push(
-      html`${text.slice(at, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${numberOf(field)}</sup></mark>`,
+      html`${text.slice(at, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
     )
     at = to
   }
@@ -144,8 +163,14 @@ function entriesOf({
 const momentText = ({ site: { dates } }: Admin, date: string): string =>
   capitalized(dates.moment('day', timed(date), !isTimed(date)))
 
+/** The word of a text for free admission, if costs are written by it; otherwise that of the language. */
+function freeWord({ language, context }: Admin, text: string, { evidence }: AnnouncedEvent): string {
+  const word = text.slice(...(evidence.cost ?? [0, 0]))
+  return beginsFree(word) ? word : storedCostWords(language, '0', context.settings.currency)
+}
+
 /** What was found, with its numbers in the text. */
-function foundList(admin: Admin, draft: AnnouncedEvent): Html {
+function foundList(admin: Admin, text: string, draft: AnnouncedEvent): Html {
   const { language, texts } = admin
   const { start_date, end_date, venue, organizer } = draft
   const shown: Record<DraftField, string | undefined> = {
@@ -154,7 +179,7 @@ function foundList(admin: Admin, draft: AnnouncedEvent): Html {
       address: draft.address,
       city: draft.city,
       room: draft.room,
-      cost: draft.cost,
+      cost: draft.cost === '0' ? freeWord(admin, text, draft) : draft.cost,
       website: draft.website,
     },
     start_date: momentText(admin, start_date),
@@ -169,9 +194,9 @@ function foundList(admin: Admin, draft: AnnouncedEvent): Html {
     address: label('venue', 'address'),
     city: label('venue', 'city'),
   }
-  return html`<dl class="found-list">${MARKED.filter(field => shown[field] && draft.evidence[field]).map(
-    field =>
-      html`<div><dt><span class="${lookOf(field)}">${numberOf(field)}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shown[field]}</dd></div>\n`,
+  return html`<dl class="found-list">${foundIn(draft).map(
+    (field, i) =>
+      html`<div><dt><span class="${lookOf(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shown[field]}</dd></div>\n`,
   )}</dl>`
 }
 
@@ -191,7 +216,7 @@ const draftTabs = (admin: Admin, { text, drafts, saved, current }: Drafts): Html
         action: PASTE,
         look: 'paste-drafts',
         body: html`<input type="hidden" name="text" value="${text}">
-<p>${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
+<p role="status"><strong>${filled(admin.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
             html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${admin.texts.announcement.isSaved} </span>`}${draft.title ?? momentText(admin, draft.start_date)}</button>`,
@@ -233,8 +258,12 @@ const pastePage = defineAdminPage({
     if (!draft) return askPage(admin, text)
     const page = filledEventForm(admin, {
       choices,
-      body: bodyOf(draft),
-      entries: entriesOf(draft),
+      body: { ...bodyOf(draft), description: restOf(text, drafts, current) },
+      entries: new Map([
+        ...entriesOf(draft),
+        ...(draft.cost === '0' ? [['cost', [freeWord(admin, text, draft)]] as const] : []),
+      ]),
+      marks: marksOf(draft),
       opensTab: drafts.length > 1,
     })
     const words = admin.texts.announcement
@@ -245,8 +274,8 @@ ${draftTabs(admin, { text, drafts, saved, current })}
 ${savedNote(admin, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
-${foundList(admin, draft)}
-<div class="pasted-original" dir="auto">${markedText(text, draft)}</div></section>
+${foundList(admin, text, draft)}
+<div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
 <div class="pasted-form">${page.main}</div></div>`,
     }
   },

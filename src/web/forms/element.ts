@@ -85,6 +85,8 @@ export type LabelledField = {
   /** The id of its first input, and the prefix of all others. */
   id: string
   label: string
+  /** What stands before the label. */
+  mark?: Html | undefined
   help?: string | undefined
   error?: string | undefined
   isRequired?: boolean
@@ -112,8 +114,12 @@ export function described({ id, help, error }: LabelledField): Html | '' {
 export const stateOf = (field: LabelledField): Html =>
   html`${described(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
 
-const labelOf = ({ label, isRequired, words }: LabelledField): Html =>
-  html`${label}${isRequired && words && html` <span class="required">${words.required}</span>`}`
+/** A label with what stands before it. */
+export const marked = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
+  html`${mark && html`${mark} `}${label}`
+
+const labelOf = ({ label, mark, isRequired, words }: LabelledField): Html =>
+  html`${marked({ mark }, label)}${isRequired && words && html` <span class="required">${words.required}</span>`}`
 
 /** A field with one input. */
 export const labelled = (field: LabelledField, input: Html): Html =>

@@ -23,6 +23,8 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
+  /** What stands before the labels of some fields, such as numbers to which a text refers. */
+  marks?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
   saved?: string
 }
@@ -107,7 +109,7 @@ const inLines = (fields: readonly FormField[]): FormField[][] =>
 export function viewOf(
   { site, language }: FormContext,
   { resource }: Pick<Form<FieldResource>, 'resource'>,
-  { entries, choices, errors }: Pick<FormState, 'entries' | 'choices' | 'errors'>,
+  { entries, choices, errors, marks }: Pick<FormState, 'entries' | 'choices' | 'errors' | 'marks'>,
   { name, isRequired }: FormField,
 ): FieldView {
   const { label, help, options } = wordsOfField(language, resource, name)
@@ -118,6 +120,7 @@ export function viewOf(
     name,
     id: idOf(name),
     label,
+    mark: marks?.get(name),
     help,
     options,
     error,

@@ -49,7 +49,7 @@ describe('pasting a text', () => {
 
   it('describes a venue that the calendar does not know, and repeats further dates', async () => {
     const page = await paste('Yoga, 2, 9 and 16 March 2027, 7 pm, Riverside Hall, 12 Mill Road, Ashford')
-    expect(page.html).toContain('<mark class="marked-value hue-cyan">Ashford<sup>6</sup></mark>')
+    expect(page.html).toContain('<mark class="marked-value hue-cyan">Ashford<sup>4</sup></mark>')
     expect(fieldsIn(page.html)).toMatchObject({
       venue_new_venue: ['Riverside Hall'],
       venue_new_address: ['12 Mill Road'],
@@ -65,6 +65,42 @@ describe('pasting a text', () => {
     // A browser counts a line break as one character, and sends two.
     expect(text.replaceAll('\r\n', '\n').length).toBeLessThanOrEqual(20_000)
     expect(fieldsIn((await paste(text)).html)).toMatchObject({ start_date: ['2027-03-05'] })
+  })
+
+  it('numbers what was found without gaps, in the text and at the fields', async () => {
+    const { html } = await paste('Jazz night, 19 February 2027, 7 pm, in the Palace Theatre. Admission £5')
+    expect([...html.matchAll(/<sup>(\d)<\/sup>/g)].map(([, number]) => number)).toEqual(['1', '2', '3', '4'])
+    for (const [hue, number, label] of [
+      ['amber', 1, 'Title'],
+      ['sky', 2, 'Date'],
+      ['green', 3, 'Venue'],
+      ['orange', 4, 'Price'],
+    ])
+      expect(html).toContain(`<span class="marked-value hue-${hue}">${number}</span> ${label}`)
+  })
+
+  it('keeps what was not used as the description, and the word for free', async () => {
+    const text =
+      'Jazz night, 19 February 2027, 7 pm, in the Palace Theatre. Free entry. Bring a <chair>!\n\nWe play on the lawn.'
+    const { html } = await paste(text.replace('<', '(').replace('>', ')'))
+    const fields = fieldsIn(html)
+    expect(fields.description?.join()).toContain('Bring a (chair)!')
+    expect(fields.description?.join()).toContain('We play on the lawn.')
+    expect(fields.description?.join()).not.toMatch(/Jazz|Free/)
+    expect(fields.cost).toEqual(['Free'])
+    expect(html).toContain('<dd dir="auto">Free</dd>')
+  })
+
+  it('gives each of several events its own text', async () => {
+    const text =
+      '- Flea market, 5 March 2027, 9 am. Bring bags.\n- Tea dance for everybody, 6 March 2027, 3 pm. Bring shoes.'
+    const [one, two] = [await paste(text), await paste(text, { draft: '1' })]
+    expect([one.text, two.text]).toEqual([
+      expect.stringContaining('1 of 2:'),
+      expect.stringContaining('2 of 2:'),
+    ])
+    expect(fieldsIn(one.html).description?.join()).toMatch(/^(?=.*bags)(?!.*shoes)/s)
+    expect(fieldsIn(two.html).description?.join()).toMatch(/^(?=.*shoes)(?!.*bags)/s)
   })
 
   it('leaves a time empty that nobody said', async () => {

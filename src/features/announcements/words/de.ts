@@ -9,6 +9,7 @@ export default function () {
     "none": "In diesem Text wurde keine Veranstaltung gefunden. Es braucht einen eindeutigen Tag: ein Datum oder „diesen Samstag“.",
     "pasted": "Der Text",
     "check": "Prüfen Sie jeden Wert: Was der Text nicht sicher sagt, bleibt leer.",
+    "position": "{{at}} von {{n}}:",
     "several": "{{n}} Veranstaltungen wurden gefunden. Speichern Sie eine nach der anderen: Jede öffnet sich in einem neuen Tab, und diese Seite bleibt für die nächste hier.",
     "isSaved": "Gespeichert:",
     "canceled": "Der Text sagt, dass sie nicht stattfindet. Das Formular legt eine an, die stattfindet: Sagen Sie sie nach dem Speichern ab, oder speichern Sie sie nicht.",

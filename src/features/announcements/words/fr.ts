@@ -9,6 +9,7 @@ export default function () {
     "none": "Aucun événement n’a été trouvé dans ce texte. Il faut un jour sans équivoque : une date ou « ce samedi ».",
     "pasted": "Le texte",
     "check": "Vérifiez chaque valeur : ce que le texte ne dit pas avec certitude reste vide.",
+    "position": "{{at}} sur {{n}} :",
     "several": "{{n}} événements ont été trouvés. Enregistrez-les l’un après l’autre : chacun s’ouvre dans un nouvel onglet, et cette page reste ici pour le suivant.",
     "isSaved": "Enregistré :",
     "canceled": "Le texte dit qu’il n’a pas lieu. Le formulaire crée un événement qui a lieu : annulez-le après l’avoir enregistré, ou ne l’enregistrez pas.",

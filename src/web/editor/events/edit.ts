@@ -274,6 +274,8 @@ type Filled = {
   entries: Iterable<readonly [string, readonly string[]]>
   /** True if the event opens in a tab of its own once it is saved. */
   opensTab?: boolean
+  /** Marks of fields, by their names. @see FormState */
+  marks?: FormState['marks']
 }
 
 /**
@@ -283,7 +285,7 @@ type Filled = {
  */
 export function filledEventForm(
   admin: Admin,
-  { choices, body, entries, opensTab = false }: Filled,
+  { choices, body, entries, opensTab = false, marks }: Filled,
 ): AdminPage {
   const { context } = admin
   const initial = initialEvent(context)
@@ -295,6 +297,7 @@ export function filledEventForm(
       ...state,
       entries: withEntries(entriesFor(EVENT_FORM, found, context), entries),
       choices: withStored(choices, found),
+      marks,
     },
     undefined,
     { opensTab },

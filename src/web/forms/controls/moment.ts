@@ -1,7 +1,7 @@
 import { formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { described, group, helpOf } from '../element.ts'
+import { described, group, helpOf, marked } from '../element.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
@@ -17,7 +17,10 @@ const clockOf = (wall: unknown): string =>
     .replace(/:00$/, '')
 
 /** The input of a date, and the one of a time. */
-function inputs(view: FieldView, labels: { day: string; clock: string }): { day: Html; clock: Html } {
+function inputs(
+  view: FieldView,
+  labels: { day: Html | string; clock: Html | string },
+): { day: Html; clock: Html } {
   const { id, name, words, entries, error, isRequired, isFocused } = view
   const state = html`${described(view)}${error && html` aria-invalid="true"`}`
   return {
@@ -56,7 +59,7 @@ export const start: Control = {
   value: startOf,
   read: spoken,
   render: view => {
-    const { day, clock } = inputs(view, { day: view.words.day, clock: view.words.from })
+    const { day, clock } = inputs(view, { day: marked(view, view.words.day), clock: view.words.from })
     return group({ ...view, isRequired: false }, html`<div class="moment">${day}${clock}</div>`, 'is-moment')
   },
 }
@@ -151,7 +154,7 @@ export const end: Control = {
   read: spoken,
   render: view => {
     const { name, words, entries, error } = view
-    const { day, clock } = inputs(view, { day: words.lastDay, clock: words.until })
+    const { day, clock } = inputs(view, { day: words.lastDay, clock: marked(view, words.until) })
     const isOpen = error !== undefined || entry(entries, name) !== ''
     return group(
       { ...view, help: undefined },

@@ -21,6 +21,12 @@ describe('several events of a pasted text in a browser', { tags: ['browser'] }, 
     await page.getByLabel('Text', { exact: true }).fill(text)
     await page.getByRole('button', { name: 'Fill the form' }).click()
     await page.locator('#f-title').waitFor()
+    const [left, right] = [
+      await page.locator('.pasted-text').boundingBox(),
+      await page.locator('.pasted-form').boundingBox(),
+    ]
+    expect(left?.y).toBe(right?.y)
+    expect(left?.width).toBeCloseTo(right?.width ?? 0, 0)
     const saveIn = async () => {
       const opened = page.context().waitForEvent('page')
       await page.locator('.editor-side button[value=save]').click()
