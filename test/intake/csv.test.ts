@@ -785,3 +785,12 @@ describe('events.csv', () => {
     expect((await calendar.ask(`${API}/events.csv?venue=999`)).status).toBe(400)
   })
 })
+
+it('headings with a separator too many keep their columns', async () => {
+  const rows = 'Jazz;2027-06-10;19:30;Hall;London\nBlues;2027-06-11;20:00;Mill;London\n'
+  const { events } = await read(`Title;Date;Time;;Place;City\n${rows}`)
+  expect(events).toEqual((await read(`Title;Date;Time;Place;City\n${rows}`)).events)
+  // A column without a name has cells of its own.
+  const own = rows.replaceAll(';Hall', ';x;Hall').replaceAll(';Mill', ';y;Mill')
+  expect((await read(`Title;Date;Time;;Place;City\n${own}`)).events).toEqual(events)
+})

@@ -489,3 +489,22 @@ it('a name may have its value after empty lines', async () => {
   expect((await read(apart)).events).toEqual([THREE])
   expect((await read(apart.replaceAll('\n', '\r\n'))).events).toEqual([THREE])
 })
+
+it.each([
+  'TZOFFSETTO:+05\n  30',
+  'TZOFFSETTO::+0530',
+  'TZOFFSETTO : +0530',
+  'TZOFFSETTO:"+0530"',
+  'TZOFFSETTO:+05:30',
+])('an offset of a zone may be %j', async offset => {
+  const zone = `BEGIN:VTIMEZONE\nTZID:Hall\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0530\n${offset}\nEND:STANDARD\nEND:VTIMEZONE\n`
+  const { events, guesses } = await read(fileOf(event('DTSTART;TZID=Hall:20270425T150000'), zone))
+  expect([events, guesses]).toEqual([['a 2027-04-25 09:30:00 - 09:30:00'], []])
+})
+
+it('a blank before the colon is no part of a name', async () => {
+  const start = event('DTSTART:20270425T150000')
+  expect((await read(fileOf(start, 'X-WR-TIMEZONE :America/New_York\n'))).events).toEqual([
+    'a 2027-04-25 19:00:00 - 19:00:00',
+  ])
+})

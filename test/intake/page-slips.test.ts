@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPage } from '../../src/intake/readers/html-page.ts'
+import { decodedPage, readPage } from '../../src/intake/readers/html-page.ts'
 import { eventItems } from '../../src/intake/readers/jsonld-events.ts'
 import { nodesOf } from '../../src/intake/readers/jsonld-nodes.ts'
 import type { EventRecord, Guess, SourceItem } from '../../src/intake/records.ts'
@@ -305,5 +305,73 @@ describe('the status of an event', () => {
     ])
     const codes = found.guesses.map(({ code, text }) => [code, text])
     expect(codes).toEqual(status === 'pending' ? [['guess_status', 'EventVague']] : [])
+  })
+})
+
+describe('a key with a slip', () => {
+  const guesses = async (text: string) => {
+    const page = readPage(script(text), PAGE)
+    const said: Guess[] = []
+    const reading = { ...CONTEXT, guess: (guess: Guess) => void said.push(guess), source: 's', base: PAGE }
+    const items = await Array.fromAsync(eventItems(nodesOf(page.scripts, PAGE), reading, new Map()))
+    const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
+    return { records, said: said.map(({ field, text, as, line }) => [field, text, as, line]) }
+  }
+  const WHOLE = JSON.stringify({
+    '@type': 'Event',
+    name: 'Jazz',
+    startDate: '2027-04-25T19:00',
+    endDate: '2027-04-25T21:00',
+    url: '/jazz/',
+    eventStatus: 'https://schema.org/EventCancelled',
+    location: { '@type': 'Place', name: 'Mill', address: 'Mill Lane' },
+  })
+
+  it.each([
+    ['startDate', 'STARTDATE'],
+    ['startDate', 'satrtDate'],
+    ['endDate', 'endDte'],
+    ['name', 'NAME'],
+    ['eventStatus', 'eventtStatus'],
+    ['location', 'locatio'],
+    ['address', 'adddress'],
+  ])('is read as %s, which is said: %s', async (key, slip) => {
+    const good = await guesses(WHOLE)
+    expect(good.said).toEqual([])
+    const { records, said } = await guesses(WHOLE.replace(`"${key}"`, `"${slip}"`))
+    expect(records).toEqual(good.records)
+    expect(said).toEqual([['JSON-LD', slip, key, 1]])
+  })
+
+  it.each(['performer', 'nome', 'startTime', 'sameAs', 'images2'])('is not any other: %s', async key => {
+    const { records, said } = await guesses(WHOLE.replace('{', `{"${key}":"x",`))
+    expect([records, said]).toEqual([(await guesses(WHOLE)).records, []])
+  })
+
+  it('of a start leaves an event, and no link, if it cannot be understood', async () => {
+    const { failures } = await read(script(WHOLE.replace('startDate', 'begin')))
+    expect(failures).toEqual(['it has no startDate'])
+  })
+})
+
+it.each(['type="aplication/ld+json"', 'type="application/ld-json"', 'type=""application/ld+json"'])(
+  'a script with %s is JSON-LD, which is said',
+  async type => {
+    const { events, mended } = await read(`<script ${type}>${JSON.stringify(node())}</script>`)
+    expect([events.map(({ title }) => title), mended]).toEqual([['Jazz'], [1]])
+  },
+)
+
+it('a script of another type is none', async () => {
+  expect((await read(`<script type="application/json">${JSON.stringify(node())}</script>`)).events).toEqual(
+    [],
+  )
+})
+
+it('a page with an invalid byte keeps its other letters', () => {
+  const bytes = Uint8Array.from([...Buffer.from('Süd, Süd, süß <b>J'), 0xe4, ...Buffer.from('zz</b>')])
+  expect(decodedPage({ headers: new Headers(), bytes })).toEqual({
+    text: 'Süd, Süd, süß <b>Jäzz</b>',
+    foreign: expect.stringContaining('Jäzz'),
   })
 })

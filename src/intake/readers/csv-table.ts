@@ -71,6 +71,14 @@ export type CsvChoices = {
   most?: number | undefined
 }
 
+/** The names of columns without the empty ones, if no row has cells for these: a separator is doubled. */
+function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonly string[] {
+  const named = names.filter(name => name.trim() !== '')
+  const isDoubled =
+    rows.length > 0 && named.length < names.length && rows.every(({ cells }) => cells.length === named.length)
+  return isDoubled ? named : names
+}
+
 /** The table in a file. @throws Unreadable if it is none, or too large */
 export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
@@ -85,10 +93,11 @@ export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvC
     .map(({ cells }, i) => ({ i, known: countKnownColumns(cells) }))
     .sort((a, b) => b.known - a.known || a.i - b.i)
   const rows = all.slice((first?.i ?? 0) + 1)
+  const names = withoutGaps(all[first?.i ?? 0]?.cells ?? [], rows)
   if (rows.length > most)
     throw new Unreadable(`it has more than ${most} rows: divide it`, 'source_too_many_rows')
   const columns = csvColumns(
-    all[first?.i ?? 0]?.cells ?? [],
+    names,
     rows.map(({ cells }) => cells),
     chosen,
   )

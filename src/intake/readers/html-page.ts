@@ -1,9 +1,10 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
-import { encodingOf, type HttpResponse } from './http.ts'
+import { decoded, encodingOf, type HttpResponse } from './http.ts'
+import { isNear } from './ics-slips.ts'
 import { hasMicrodata } from './microdata.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
-export type JsonScript = { text: string; line: number } | { html: string }
+export type JsonScript = { text: string; line: number; isNear?: boolean } | { html: string }
 
 /** The parts of a page that are read: its JSON-LD and its links. */
 type HtmlPage = {
@@ -21,17 +22,25 @@ type HtmlPage = {
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 
 /** The text of a response, decoded as its bytes, its header or its first lines indicate; as UTF-8 otherwise. */
-export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
+export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes'>): string =>
+  decodedPage(response).text
+
+/** The same, with the first line that is no UTF-8 of a page that should be. */
+export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): {
+  text: string
+  foreign?: string
+} {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
   const [, named] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
   // A page whose first lines can be read like this is not in UTF-16, whatever it says (HTML standard).
   const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
   const label = encodingOf(bytes) ?? named ?? inHead
+  if (/^utf-?8$/i.test(label)) return decoded(bytes)
   try {
-    return new TextDecoder(label).decode(bytes)
+    return { text: new TextDecoder(label).decode(bytes) }
   } catch {
     // The encoding is unknown.
-    return new TextDecoder().decode(bytes)
+    return decoded(bytes)
   }
 }
 
@@ -47,6 +56,17 @@ const LONGEST_VALUE = 5_000
 function attributeOf(attributes: readonly Attribute[], wanted: string): string {
   const [, value = ''] = attributes.find(([name]) => name === wanted) ?? []
   return value.length > LONGEST_VALUE ? '' : decodeEntities(value)
+}
+
+const LD_JSON = 'application/ld+json'
+
+/** Tells whether a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
+function hasNearType(attributes: readonly Attribute[]): boolean {
+  const type = attributeOf(attributes, 'type').trim().toLowerCase()
+  // The slash ends a name.
+  const names = attributes.map(([name]) => name.replaceAll('"', ''))
+  if (type === '') return LD_JSON.split('/').every(part => names.includes(part))
+  return type !== LD_JSON && isNear(type, LD_JSON)
 }
 
 /** Makes an address absolute; undefined if it is not http or https. */
@@ -84,11 +104,12 @@ export function readPage(html: string, address: string): HtmlPage {
   let base = address
   let next: string | undefined
   const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
-    const type = name === 'script' ? attributeOf(attributes, 'type') : ''
-    if (!/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
+    if (name !== 'script') return
+    const isSlip = hasNearType(attributes)
+    if (!isSlip && !/^\s*application\/ld\+json\s*(?:;|$)/i.test(attributeOf(attributes, 'type'))) return
     line += html.slice(counted, from).split('\n').length - 1
     counted = from
-    scripts.push({ text: html.slice(from, to), line })
+    scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isNear: true }) })
   }
   let tags = 0
   // A page may repeat a tag a thousand times.

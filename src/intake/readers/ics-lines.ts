@@ -86,6 +86,13 @@ function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolea
   return quoted.join('') + (kind === 'DATE-TIME' ? '' : `;VALUE=${kind}`)
 }
 
+/** An offset of a zone without blanks, colons and quotation marks. */
+function tidiedOffset(line: string): string {
+  const [, name, value = ''] = /^(TZOFFSET(?:FROM|TO))[\s:"]*([+-]\d[\d\s:"]*)$/i.exec(line) ?? []
+  const digits = value.replace(/[^\d+-]/g, '')
+  return name !== undefined && /^[+-]\d{4}(?:\d\d)?$/.test(digits) ? `${name}:${digits}` : line
+}
+
 const isEmpty = (line: string): boolean => /:\s*$/.test(line)
 
 /** The content lines for one of a file: several for a list of days and times. */
@@ -94,6 +101,7 @@ export function tidied(line: string): string[] {
   if (component !== undefined) return [component]
   // Programs that write all properties have an empty rule where there is none.
   if (RULES.test(line)) return isEmpty(line) ? [] : [tidiedRule(line)]
+  if (/^TZOFFSET(?:FROM|TO)/i.test(line)) return [tidiedOffset(line)]
   if (/^DURATION\s*[;:]/i.test(line)) return isEmpty(line) ? [] : [line]
   const [head, name = ''] = TIMES.exec(line) ?? []
   if (head === undefined) return [line]

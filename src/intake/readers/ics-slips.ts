@@ -68,7 +68,8 @@ export function mended(given: string, say: (slip: IcsSlip) => void = () => {}): 
   const name = raw.trim().toUpperCase()
   if (mark !== '' && READ.has(name))
     return withValue(name, mark + rest, { line: given, say }) ?? name + mark + rest
-  if (OTHERS.has(name) || name.startsWith('X-')) return line
+  // A blank before the colon is no part of the name.
+  if (OTHERS.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + rest
   const letters = raw.replace(/[^A-Za-z-]/g, '')
   const near =
     mark !== '' && letters === letters.toUpperCase()

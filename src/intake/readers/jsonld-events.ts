@@ -231,12 +231,13 @@ type NamedEvent = EventNode & { name: string; times: RecordTimes }
  * @param present gets all events of this page, known or not
  */
 export async function* eventItems(
-  { events, byId }: Pick<Nodes, 'events' | 'byId'>,
+  { events, byId, slips = [] }: Pick<Nodes, 'events' | 'byId'> & Partial<Pick<Nodes, 'slips'>>,
   within: Omit<PageReading, 'byId' | 'what' | keyof ReturnType<typeof noNodes>>,
   known: Map<string, string>,
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const reading = { ...within, byId, what: '', ...noNodes() }
+  for (const slip of slips) guessed(reading, { code: 'guess_value', field: 'JSON-LD', ...slip })
   const named: NamedEvent[] = []
   const turns = new Turns()
   for (const event of events) {

@@ -3,6 +3,7 @@ import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
 import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
 import { mendedJson } from './json-slips.ts'
+import { mendKeys } from './jsonld-keys.ts'
 import { microdataIn } from './microdata.ts'
 
 /** The nodes of a page's JSON-LD. */
@@ -17,6 +18,8 @@ export type Nodes = {
   failures: { line: number; reason: string }[]
   /** The lines of scripts with slips that were mended. */
   mended: number[]
+  /** Keys that were read as others. */
+  slips: { line: number; text: string; as: string }[]
   /** True if nodes are nested too deeply, or are too many, so that some were not read. */
   isCut: boolean
 }
@@ -106,12 +109,13 @@ const PARTS = ['subEvent', 'subEvents'] as const
 /** The address of another page, if an event only refers to it, because it has no date itself. */
 function elsewhere(node: Raw, base: string): string | undefined {
   const given = [node.url, node['@id']].find(one => typeof one === 'string')
-  const url = node.startDate === undefined && typeof given === 'string' ? absolute(given, base) : undefined
+  const isDated = node.startDate !== undefined || node.endDate !== undefined
+  const url = !isDated && typeof given === 'string' ? absolute(given, base) : undefined
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 
 /** The nodes found on a page, and the number of nodes that may still be read. */
-type Search = Pick<Nodes, 'failures'> & {
+type Search = Pick<Nodes, 'failures' | 'slips'> & {
   base: string
   events: EventNode[]
   listed: string[]
@@ -134,6 +138,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const search: Search = {
     base,
     failures,
+    slips: [],
     events: [],
     listed: [],
     byId: new Map(),
@@ -152,7 +157,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     const parsed = parse(script)
     if ('reason' in parsed) failures.push(parsed)
     else {
-      if (parsed.isMended) mended.push(script.line)
+      if (parsed.isMended || script.isNear) mended.push(script.line)
       readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
@@ -162,8 +167,8 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       if ('html' in script)
         for (const { json, line } of microdataIn(script.html))
           readAll(search, json, { parent: undefined, depth: 0, line })
-  const { events, listed, byId, isCut } = search
-  return { events, listed, byId, failures, mended, isCut }
+  const { events, listed, byId, slips, isCut } = search
+  return { events, listed, byId, failures, mended, slips, isCut }
 }
 
 /** The place of a value in a script: the events that it is within, how deep it is nested, and the line of the script. */
@@ -216,6 +221,9 @@ function readEvent(search: Search, node: Raw, within: Place): void {
     search.isCut = true
     return
   }
+  mendKeys(node, (text, as) => {
+    if (search.slips.length < MOST_FAILURES) search.slips.push({ line: within.line, text, as })
+  })
   const link = elsewhere(node, search.base)
   // A series is not itself one of its dates.
   const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)

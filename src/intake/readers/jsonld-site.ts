@@ -1,6 +1,6 @@
 import type { DateTime } from '../../lib/time.ts'
 import { codeOfStatus, type SourceItem } from '../records.ts'
-import { pageText, withoutFragment } from './html-page.ts'
+import { decodedPage, pageText, withoutFragment } from './html-page.ts'
 import {
   AGENT,
   type Client,
@@ -132,6 +132,8 @@ const POLITELY = {
 export type PageOfSite = {
   url: string
   text: string
+  /** The first line that is no UTF-8, of a page that should be. */
+  foreign?: string
   address: string
   response: Pick<HttpResponse, 'headers'>
 }
@@ -262,7 +264,7 @@ export class SitePages {
     const end = withoutFragment(new URL(response.url))
     if (address !== end && crawl.visited.includes(end)) return undefined
     if (address !== end) crawl.visited.push(end)
-    return { url: response.url, text: pageText(response), address, response }
+    return { url: response.url, ...decodedPage(response), address, response }
   }
 
   #take(events: KnownPage['events']): void {

@@ -1,7 +1,8 @@
 import { formatInstant } from '../../lib/time.ts'
+import { guessed } from '../guesses.ts'
 import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { absolute, pageText, readPage, upToScripts, withoutFragment } from './html-page.ts'
+import { absolute, decodedPage, readPage, upToScripts, withoutFragment } from './html-page.ts'
 import type { Client, GetOptions, HttpResponse } from './http.ts'
 import { eventItems, nodeAddress } from './jsonld-events.ts'
 import { type Nodes, nodesOf } from './jsonld-nodes.ts'
@@ -83,7 +84,8 @@ export class PageReader {
     if (bytes.length > MOST_BYTES)
       throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`, 'source_too_large')
     if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`, codeOfStatus(status))
-    const text = pageText(first)
+    const page = decodedPage(first)
+    const { text } = page
     const isSitemap = sitemapKind(text) !== undefined
     Object.assign(this.crawl, { start: url, isSitemap, first: validatorsOf(first) })
     const { scripts, links } = readPage(isSitemap ? '' : text, url)
@@ -92,7 +94,7 @@ export class PageReader {
       throw new Unreadable(`${url}: the site's robots.txt forbids to read it`, 'source_refuses')
     const address = withoutFragment(new URL(url))
     this.crawl.visited.push(address)
-    return this.#itemsOf(() => this.#read({ url, text, address, response: first }))
+    return this.#itemsOf(() => this.#read({ url, ...page, address, response: first }))
   }
 
   /** Reads the next page, if that is allowed, necessary and possible. @returns undefined if there is none @throws Unreachable */
@@ -216,13 +218,19 @@ export class PageReader {
     }
   }
 
-  async #eventsOf(nodes: Nodes, { url, address, response }: PageOfSite, base: string): Promise<void> {
+  async #eventsOf(
+    nodes: Nodes,
+    { url, address, response, foreign }: PageOfSite,
+    base: string,
+  ): Promise<void> {
     const { crawl } = this
     const source = this.#source
     for (const { line, reason } of nodes.failures)
       this.#site.items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
     for (const line of nodes.mended)
       this.#site.items.push({ type: 'note', text: `${url}, line ${line}: slips in its JSON-LD were mended` })
+    if (foreign !== undefined && nodes.events.length > 0)
+      guessed(this.#context, { code: 'guess_encoding', what: url, text: foreign, as: 'UTF-8' })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut
     if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
     const reading = { ...this.#context, source, base }

@@ -1,5 +1,6 @@
+import { guessed } from '../guesses.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
-import { pageText, readPage } from './html-page.ts'
+import { decodedPage, readPage } from './html-page.ts'
 import { decodeText } from './http.ts'
 import { pageSource } from './jsonld.ts'
 import { eventItems } from './jsonld-events.ts'
@@ -48,13 +49,15 @@ export async function* savedItems(
   file: string,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const text = pageText({ headers: new Headers(), bytes })
+  const { text, foreign } = decodedPage({ headers: new Headers(), bytes })
   const known = addressOf(text)
   const address = known ?? `file:///${encodeURIComponent(file)}`
   const source = known === undefined ? `jsonld:${file}` : pageSource(known)
   const { scripts, base, isCut } = readPage(text, address)
   const nodes = nodesOf(scripts, address)
   if (nodes.events.length === 0 && nodes.failures.length === 0) throw noEvents(bytes)
+  if (foreign !== undefined)
+    guessed(context, { code: 'guess_encoding', what: file, text: foreign, as: 'UTF-8' })
   const ofPage = { type: 'failed', kind: 'page', source, what: file } as const
   for (const { line, reason } of nodes.failures) yield { ...ofPage, line, reason, code: 'record_page' }
   for (const line of nodes.mended) context.note(`${file}, line ${line}: slips in its JSON-LD were mended`)
