@@ -267,7 +267,8 @@ Anmeldung bis 18.2. bei Karl`,
     `Feuerwehrfest Steinach
 Sa 12. Juni ab 18 Uhr: Live-Musik mit den Waldbuam
 So 13. Juni ab 10 Uhr: Frühschoppen, 14 Uhr Kinderprogramm`,
-    [{ title: 'Feuerwehrfest Steinach', start: '2027-06-12 18:00', dates: ['2027-06-13 10:00'] }],
+    // A festival is one event; its second day is none of a series.
+    [{ title: 'Feuerwehrfest Steinach', start: '2027-06-12 18:00' }],
   ],
   [
     'Blutspende am Montag, 15.02.2027 von 16:00 bis 20:00 Uhr im Bürgerhaus Steinach. Bitte Ausweis mitbringen!',

@@ -110,6 +110,21 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(draft => draft.title)).toEqual([title])
   })
 
+  it('reads other times on some weekdays of a run', () => {
+    const [draft] = read('Fridays and Saturdays 7 pm, Sundays 2 pm, 5–14 March: Cinderella').drafts
+    expect([draft?.start_date, ...(draft?.dates ?? []).slice(0, 2)]).toEqual([
+      '2027-03-05 19:00:00',
+      '2027-03-06 19:00:00',
+      '2027-03-07 14:00:00',
+    ])
+  })
+
+  it('takes no surcharge for admission', () => {
+    expect(read('Konzert, 5. März, 20 Uhr. VVK 12 €, Abendkasse + 2 €.').drafts).toMatchObject([
+      { cost: '12' },
+    ])
+  })
+
   it.each([
     'Lesung am 5. März um 20 Uhr, Gasthaus Krone, Am Markt 1',
     'Lesung am 5. März um 20 Uhr im Café Seeblick',
@@ -162,6 +177,12 @@ describe('readAnnouncement', () => {
     // When and where something was written, and what opens again.
     ['Villaserena, a 16 de febrero de 2027\nTaller\n5 de marzo, 18:00 h', '2027-03-05 18:00:00'],
     ['Bürgerversammlung\n5. März, 17.30 Uhr\n(Das Freibad öffnet am 30. Juni.)', '2027-03-05 17:30:00'],
+    // The points of a programme are no dates of a series.
+    [
+      'XII Jornadas – 22, 23 y 24 de octubre\nViernes 22, 19:00: charla\nSábado 23, 9:30: salida\nDomingo 24, 11:00: clausura',
+      '2027-10-22 19:00:00',
+    ],
+    ['16.11 : Loto, 20h, salle des fêtes', '2027-11-16 20:00:00'],
     ['Nicht vergessen: am 5. März um 19 Uhr Lauftreff!', '2027-03-05 19:00:00'],
   ])('finds when it begins: %s', (text, start_date) => {
     expect(read(text).drafts).toMatchObject([{ start_date }])

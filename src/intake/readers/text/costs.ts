@@ -76,6 +76,8 @@ export function costIn(
       if (NOT_ADMISSION.has(low(i))) return true
       if (CURRENCIES.has(low(i)) || low(i) === ',') break
     }
+    // «Abendkasse + 2 €»
+    if (low(from - 1) === '+') return true
     // «£2 off», «2 € de réduction», in the same clause
     for (let i = to; i < to + 3; i++) {
       if (tokens[i]?.clause !== tokens[to - 1]?.clause || tokens[i]?.kind === 'number') break

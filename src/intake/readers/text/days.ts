@@ -108,7 +108,8 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     from === undefined ||
     others.length > 0 ||
     [NOT_COMING, EVERY, NEXT].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
-    NEXT.has(tokens[from + 1]?.low ?? '')
+    NEXT.has(tokens[from + 1]?.low ?? '') ||
+    (tokens[from + 1]?.kind === 'number' && ['a', 'um'].includes(tokens[from + 2]?.low ?? ''))
   )
     return []
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
@@ -277,7 +278,9 @@ class Days {
     const end = year === undefined ? i + 3 : i + 5
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {
-      if (second > 12 || (!isMarked && !hasWeekday)) return undefined
+      // «16.11 : Loto»
+      const isHead = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line && this.#low(end) === ':'
+      if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
     }
     // ½ is no day, and neither is a part of a telephone number.

@@ -102,7 +102,7 @@ class Reading {
   readonly #web: WebAddress[]
   readonly #days: DayMention[]
   readonly #times: TimeMention[]
-  readonly #moments: EventMoments
+  #moments: EventMoments
   readonly #venues: NameMention[]
   readonly #organizers: NameMention[]
   readonly #taken: Set<number>
@@ -180,6 +180,10 @@ class Reading {
     const stay = days.find(({ last }) => last !== undefined)
     if (stay && days.every(({ date }) => date >= stay.date && date <= (stay.last ?? stay.date)))
       return [whole]
+    if (this.#isProgramme()) {
+      this.#joinDays()
+      return [whole]
+    }
     for (const starts of [this.#bullets(), this.#paragraphs(), this.#lineStarts(), this.#datedSentences()]) {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
@@ -190,7 +194,10 @@ class Reading {
           days.some(({ from, last }) => a <= from && from < b && last !== undefined) ||
           isAllDayIn(this.#tokens.slice(a, b)),
       )
-      if (announcing.length > 1 && isAll && isTimed && !this.#isFestival(announcing)) return announcing
+      if (announcing.length < 2 || !isAll || !isTimed) continue
+      if (!this.#isFestival(announcing)) return announcing
+      this.#joinDays()
+      return [whole]
     }
     return [whole]
   }
@@ -200,10 +207,35 @@ class Reading {
     const dates = parts.map(
       ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
     )
-    const isConsecutive = dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
     return (
-      isConsecutive && (parts[0]?.[0] ?? 0) > 0 && !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
+      areInARow(dates) &&
+      (parts[0]?.[0] ?? 0) > 0 &&
+      !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
     )
+  }
+
+  /** Whether days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22, 19:00: charla». */
+  #isProgramme(): boolean {
+    const { days } = this.#moments
+    const count = days.findIndex(
+      ({ isListed, date }, i) => i > 0 && (!isListed || date <= (days[i - 1]?.date ?? '')),
+    )
+    const listed = days.slice(0, count).map(({ date }) => date)
+    return (
+      count > 1 &&
+      days.length > count + 1 &&
+      areInARow(listed) &&
+      days.slice(count).every(({ date }) => listed.includes(date))
+    )
+  }
+
+  /** Makes one stretch of the days of a festival. */
+  #joinDays(): void {
+    const { days } = this.#moments
+    const [first] = days
+    const last = days.at(-1)
+    if (first && last && last.date > first.date)
+      this.#moments = { ...this.#moments, days: [{ ...first, last: last.date }, ...days] }
   }
 
   /** Whether a part has a day and words beside days, times and names. */
@@ -412,6 +444,9 @@ class Reading {
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
+
+const areInARow = (dates: readonly string[]): boolean =>
+  dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
 const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])

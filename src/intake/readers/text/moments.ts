@@ -283,12 +283,14 @@ function recurring(
         ({ low, sentence }) =>
           EACH.has(low) && Math.abs(sentence - (tokens[stretch.from]?.sentence ?? 0)) < 2,
       )
-    const weekly = own.find(
+    const near = own.filter(
       one =>
         one.nth.length === 0 &&
         (one.weekdays.length === 1 || isLong(stretch)) &&
         Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[stretch.from]?.sentence ?? 0)) < 2,
     )
+    // «Fridays and Saturdays 7 pm, Sundays 2 pm»
+    const weekly = near[0] && { ...near[0], weekdays: near.flatMap(({ weekdays }) => weekdays) }
     const timed = times.filter(({ start, from: at }) => start !== undefined && at >= from)
     const isOther = weekly !== undefined && isDaily && timed.length > 1 && weekly.from > (timed[0]?.from ?? 0)
     const isOpening =
@@ -370,7 +372,7 @@ function timesByWeekday(tokens: readonly Token[], times: readonly TimeMention[])
       const { low = '', line } = tokens[i] ?? {}
       const weekday = low.length > 3 || !hasWeekday ? weekdayOf(low) : 0
       if (line !== tokens[time.from]?.line) break
-      if (weekday > 0 && tokens[i + 1]?.kind !== 'number') {
+      if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
         hasWeekday = true
         if (!found.has(weekday)) found.set(weekday, time)
       } else if (!AND.has(low) && !SMALL.has(low) && !['(', ':', 'schon', 'las', 'los', 'les'].includes(low))
@@ -623,7 +625,9 @@ function headingsIn(
   days: readonly DayMention[],
 ): { from: number; date: string }[] {
   const last = stretch.last ?? stretch.date
-  const dated = days.filter(({ from, date }) => from >= stretch.to && date >= stretch.date && date <= last)
+  const dated = days.filter(
+    day => day !== stretch && day.from >= stretch.from && day.date >= stretch.date && day.date <= last,
+  )
   const named = tokens.flatMap(({ low, line, kind }, from) => {
     if (from < stretch.to || kind !== 'word' || tokens[from - 1]?.line === line) return []
     const weekday = weekdayOf(low)

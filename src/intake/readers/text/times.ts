@@ -1,6 +1,6 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS } from '../moment-words.ts'
 import type { Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, setOf, UNTIL } from './words.ts'
+import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, setOf, UNTIL, weekdayOf } from './words.ts'
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -96,7 +96,12 @@ class Times {
 
   at(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
-    if (!clock) return undefined
+    // «samedi 20 à 10h30» is a day.
+    if (
+      !clock ||
+      (!clock.isSure && weekdayOf(this.#low(i - 1)) > 0 && ['a', 'um'].includes(this.#low(i + 1)))
+    )
+      return undefined
     const first = this.#withHalfOfNext(clock)
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)

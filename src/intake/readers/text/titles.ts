@@ -47,6 +47,7 @@ export function titleIn(
   tokens: readonly Token[],
   { mentions, organizers, names, start, others }: TitleContext,
 ): TitleMention | undefined {
+  const context = { mentions, organizers, start, others }
   const lines = linesOf(text, from, to)
   // Quotation marks further down are of reviews, and of the points of a programme.
   const near = lines.findIndex(([, end]) => end >= start)
@@ -78,8 +79,9 @@ export function titleIn(
   }
   return (
     inCapitals(text, head, mentions) ??
-    fromLines(text, tokens, { mentions, organizers, start, others }) ??
-    quotedIn(text, [head[1], lines[near + 1]?.[1] ?? to], names)
+    fromLines(text, tokens, { ...context, isShortTaken: false }) ??
+    quotedIn(text, [head[1], lines[near + 1]?.[1] ?? to], names) ??
+    fromLines(text, tokens, { ...context, isShortTaken: true })
   )
 }
 
@@ -218,7 +220,8 @@ const CALLS = setOf(
 /** Words between an invitation and what it is to. */
 const TO = setOf('zu zum zur to for al a au aux')
 
-type PhraseContext = Omit<TitleContext, 'names'>
+/** @property isShortTaken whether a title may be a short word: «Yoga» */
+type PhraseContext = Omit<TitleContext, 'names'> & { isShortTaken: boolean }
 
 /** The lines before the day, that with the day, and the one after it. */
 function fromLines(text: string, tokens: readonly Token[], context: PhraseContext): TitleMention | undefined {
@@ -353,12 +356,14 @@ const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
 /** «Kurs K2207» */
 const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
 
+const SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
+
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
 function phrase(
   text: string,
   [from, to]: Span,
   tokens: readonly Token[],
-  { organizers }: PhraseContext,
+  { organizers, isShortTaken }: PhraseContext,
   hasMentions: boolean,
 ): TitleMention | undefined {
   const own = tokens.filter(token => token.from >= from && token.to <= to)
@@ -411,7 +416,8 @@ function phrase(
       AT_A_PLACE.test(title)
     )
       continue
-    if (words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)) continue
+    const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)
+    if (isShort && (!isShortTaken || title.length < 4 || SPACE_OR_SMALL().test(title))) continue
     return { title, span: [from + a, from + b] }
   }
   return undefined

@@ -14,7 +14,7 @@ export const en: Words = {
   otherMatters:
     'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted',
   cancelled: 'cancelled canceled cancellation',
-  calledOff: 'called off|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel',
+  calledOff: 'called off|no longer take place|no longer taking place|no longer go ahead|will be no|wont be going ahead|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel',
   postponed: 'postponed rescheduled moved deferred',
   newDate: 'new rearranged',
   noDateYet: 'tba tbc later further new',
@@ -42,6 +42,6 @@ export const en: Words = {
   sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last',
   verbs: 'is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
-  noTitles: 'please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
+  noTitles: 'evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
   presenting: 'invites invite presents present hosts',
 }
