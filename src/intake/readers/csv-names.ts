@@ -5,7 +5,7 @@ import type { Language } from '../../words/languages.ts'
 
 /** Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated by commas. */
 export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
-  title: 'subject, summary',
+  title: 'subject, summary, event type name',
   description: 'description html',
   timezone: 'time zone',
   venue: 'location name',
@@ -108,10 +108,10 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
     fr: 'critère de diffusion, confidentialité, sensibilité, visibilité',
   },
   public: {
-    en: 'public, is public, published, is published',
-    de: 'öffentlich, veröffentlicht',
-    es: 'público, publicado',
-    fr: 'public, publié',
+    en: 'public, is public, published, is published, visible, is visible, visible to public, visible to the public, publicly visible',
+    de: 'öffentlich, veröffentlicht, sichtbar, öffentlich sichtbar, ist öffentlich',
+    es: 'público, publicado, visible al público, es público',
+    fr: 'public, publié, visible au public, est public',
   },
   event_status: {
     en: 'status, post status',
@@ -155,7 +155,7 @@ export const MOMENTS: Record<MomentColumn, Record<Language, string>> = {
 
 /** Names of columns that have days or times of something else. */
 export const NOT_READ: Record<Language, string> = {
-  en: 'timestamp, submitted at, submission date, created time, created on, creation date, last edited time, last modified time, modified at, date modified, published, published at, changed, reminder date, reminder time, reminder, created, created at, date created, modified, updated, last modified, updated at, doors, doors open, door time, deadline, registration deadline, duration',
+  en: 'timestamp, submitted at, submission date, created time, created on, creation date, last edited time, last modified time, modified at, date modified, published, published at, changed, reminder date, reminder time, reminder, created, created at, date created, modified, updated, last modified, updated at, doors, doors open, door time, admission time, created date time, deadline, registration deadline, duration',
   de: 'zeitstempel, eingegangen am, erstellungsdatum, zuletzt geändert, veröffentlicht, veröffentlicht am, erinnerung am, erinnerung um, erstellt, erstellt am, geändert, geändert am, aktualisiert, einlass, einlasszeit, anmeldeschluss, anmeldung bis, dauer, abendkasse',
   es: 'marca temporal, fecha de creación, última modificación, publicado, fecha del aviso, hora del aviso, creado, modificado, apertura, apertura de puertas, duración',
   fr: 'horodateur, horodatage, date de création, dernière modification, publié, publié le, date de rappel, heure du rappel, créé, créé le, modifié, modifié le, ouverture, ouverture des portes, durée',

@@ -179,4 +179,45 @@ export const CALENDARS: readonly ProgramFile[] = [
     ),
     events: ['Town meeting | 2027-04-10 19:30 - 21:00 | Hall', 'Holiday | 2027-05-31 |'],
   },
+  {
+    program: 'Lotus Notes',
+    zone: 'Europe/Zurich',
+    language: 'de',
+    text: calendar(
+      [
+        'PRODID:-//Lotus Development Corporation//NONSGML Notes 9.0//EN',
+        'METHOD:PUBLISH',
+        ...zone('W. Europe', '+0100', '+0200', EUROPE),
+      ],
+      [
+        'CLASS:PUBLIC',
+        'DTSTART;TZID="W. Europe":20270410T193000',
+        'DTEND;TZID="W. Europe":20270410T210000',
+        'SUMMARY:Probe',
+        'LOCATION:Saal',
+        'X-LOTUS-APPTTYPE:0',
+      ],
+    ),
+    events: ['Probe | 2027-04-10 19:30 - 21:00 | Saal'],
+  },
+  {
+    program: 'Thunderbird',
+    zone: 'Europe/Paris',
+    language: 'fr',
+    text: calendar(
+      [
+        'PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN',
+        ...zone('Europe/Paris', '+0100', '+0200', EUROPE),
+      ],
+      [
+        'SUMMARY:Atelier',
+        'DTSTART;TZID=Europe/Paris:20270410T143000',
+        'DURATION:PT2H30M',
+        'LOCATION:Maison pour tous',
+        'CLASS:CONFIDENTIAL',
+        'X-MOZ-GENERATION:2',
+      ],
+    ),
+    events: ['Atelier | 2027-04-10 14:30 - 17:00 | Maison pour tous | private'],
+  },
 ]

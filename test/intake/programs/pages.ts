@@ -244,4 +244,45 @@ export const PAGES: readonly ProgramFile[] = [
     ),
     events: ['L’Avare | 2027-04-10 20:30 - 22:30 | Salle Pleyel | 0'],
   },
+  {
+    program: 'a listing with a time of doors',
+    zone: 'Europe/London',
+    language: 'en',
+    text: page(
+      script({
+        ...{ ...CONTEXT, '@type': 'Event', name: 'Folk night', startDate: '2027-04-10', doorTime: '19:30' },
+        location: { '@type': 'Place', name: 'The Fox', address: ADDRESS },
+      }),
+    ),
+    events: ['Folk night | 2027-04-10 | The Fox'],
+  },
+  {
+    program: 'a calendar in microdata',
+    zone: 'America/New_York',
+    language: 'en',
+    text: page().replace(
+      '<body>',
+      `<body><ul><li itemscope itemtype="https://schema.org/Event"><meta itemprop="startDate" content="2027-04-10T19:30:00-04:00"><meta itemprop="endDate" content="2027-04-10T21:00:00-04:00"><a itemprop="url" href="/e/1"><span itemprop="name">Tide talk</span></a><span itemprop="location" itemscope itemtype="https://schema.org/Place"><meta itemprop="name" content="Boat house"><meta itemprop="address" content="2 Quay"></span></li>
+<li itemscope itemtype="https://schema.org/Event"><meta itemprop="startDate" content="2027-04-12"><a itemprop="url" href="/e/2"><span itemprop="name">Beach clean</span></a><span itemprop="location">Beach</span></li></ul>`,
+    ),
+    events: ['Tide talk | 2027-04-10 19:30 - 21:00 | Boat house', 'Beach clean | 2027-04-12 | Beach'],
+  },
+  {
+    program: 'a course on several evenings',
+    zone: 'Europe/Berlin',
+    language: 'en',
+    text: page(
+      script({
+        ...{ ...CONTEXT, '@type': 'EducationEvent', name: 'Pottery' },
+        location: { '@type': 'Place', name: 'Kiln', address: ADDRESS },
+        eventSchedule: {
+          ...{ '@type': 'Schedule', startDate: '2027-04-06', endDate: '2027-04-27', repeatFrequency: 'P1W' },
+          ...{ byDay: 'https://schema.org/Tuesday', startTime: '18:00', endTime: '20:00' },
+          scheduleTimezone: 'Europe/Berlin',
+        },
+      }),
+    ),
+    events: ['Pottery | 2027-04-06 18:00 - 20:00 | Kiln'],
+    said: ['eventSchedule 2027-04-06 2027-04-27 18:00 20:00 P1W Tuesday'],
+  },
 ]

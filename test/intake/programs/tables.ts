@@ -359,4 +359,83 @@ export const TABLES: readonly ProgramFile[] = [
       'Retreat | 2027-04-16 to 2027-04-18 | Abbey',
     ],
   },
+  {
+    program: 'a library’s American Excel',
+    zone: 'America/Chicago',
+    language: 'en',
+    text: 'Date,Day,Time,Event,Location,Cost\r\n"Saturday, April 24, 2027",Sat,7:30 PM - 9:00 PM,Poetry slam,Main branch,$5\r\n4/25/2027,Sun,2-4 p.m.,Seed swap,Garden,free\r\n',
+    events: [
+      'Poetry slam | 2027-04-24 19:30 - 21:00 | Main branch | $5',
+      'Seed swap | 2027-04-25 14:00 - 16:00 | Garden | free',
+    ],
+  },
+  {
+    program: 'a booking program',
+    zone: 'Europe/London',
+    language: 'en',
+    text: 'Event Type Name,Start Date & Time,End Date & Time,Location,Event Created Date & Time\nOpen studio,2027-04-10 19:30,2027-04-10 21:00,Studio 4,2026-11-02 10:00\n',
+    events: ['Open studio | 2027-04-10 19:30 - 21:00 | Studio 4'],
+  },
+  {
+    program: 'a German club’s software',
+    zone: 'Europe/Berlin',
+    language: 'de',
+    text: '"Bezeichnung";"Beginn";"Ende";"Ort";"Bemerkung";"Erstellt am"\r\n"Training";"10.04.2027 19:30";"10.04.2027 21:00";"Halle 1";"";"01.11.2026 10:00"\r\n"Turnier";"17.04.2027";"18.04.2027";"Halle 2";"";"01.11.2026 10:01"\r\n',
+    events: ['Training | 2027-04-10 19:30 - 21:00 | Halle 1', 'Turnier | 2027-04-17 to 2027-04-18 | Halle 2'],
+  },
+  {
+    program: 'Nextcloud’s tables',
+    zone: 'Europe/Vienna',
+    language: 'de',
+    text: 'Titel,Von,Bis,Ganztägig,Ort,Öffentlich\nHofkino,2027-07-10 21:00:00,2027-07-10 23:30:00,nein,Innenhof,ja\nPlanung,2027-07-12 18:00:00,2027-07-12 19:00:00,nein,Büro,nein\nHoffest,2027-07-17 00:00:00,2027-07-18 00:00:00,ja,Innenhof,ja\n',
+    events: [
+      'Hofkino | 2027-07-10 21:00 - 23:30 | Innenhof',
+      'Planung | 2027-07-12 18:00 - 19:00 | Büro | private',
+      'Hoffest | 2027-07-17 | Innenhof',
+    ],
+  },
+  {
+    program: 'pretix',
+    zone: 'Europe/Berlin',
+    language: 'en',
+    text: 'Event name,Shop live,Event start,Event end,Admission time,Location,Event currency\nChoir night,Yes,2027-04-10T19:30:00+02:00,2027-04-10T22:00:00+02:00,2027-04-10T19:00:00+02:00,Old church,EUR\n',
+    events: ['Choir night | 2027-04-10 19:30 - 22:00 | Old church'],
+  },
+  {
+    program: 'Humanitix',
+    zone: 'Australia/Sydney',
+    language: 'en',
+    text: 'Event name,Event date,Event start time,Event end time,Venue,Event status\nSurf film,10 Apr 2027,7:30pm,9:30pm,Bondi Pavilion,Published\nRehearsal,11 Apr 2027,10am,12pm,Bondi Pavilion,Draft\n',
+    events: [
+      'Surf film | 2027-04-10 19:30 - 21:30 | Bondi Pavilion',
+      'Rehearsal | 2027-04-11 10:00 - 12:00 | Bondi Pavilion | draft',
+    ],
+  },
+  {
+    program: 'Events Manager',
+    zone: 'Europe/Lisbon',
+    language: 'en',
+    text: 'event_id,event_name,event_start_date,event_start_time,event_end_date,event_end_time,event_all_day,location_name,location_address,location_town\n7,Fado,2027-04-10,21:30:00,2027-04-10,23:30:00,0,Tasca,Rua 1,Lisboa\n8,Feira,2027-04-12,00:00:00,2027-04-13,23:59:59,1,Largo,Rua 2,Lisboa\n',
+    events: ['Fado | 2027-04-10 21:30 - 23:30 | Tasca', 'Feira | 2027-04-12 to 2027-04-13 | Largo'],
+  },
+  {
+    program: 'a Spanish association',
+    zone: 'Europe/Madrid',
+    language: 'es',
+    text: 'Título;Desde;Hasta;Lugar;¿Es privado?\r\nBaile;13/04/2027 19:30;13/04/2027 22:00;Casa de cultura;No\r\nJunta;14/04/2027 18:00;14/04/2027 19:00;Local;Sí\r\n',
+    events: [
+      'Baile | 2027-04-13 19:30 - 22:00 | Casa de cultura',
+      'Junta | 2027-04-14 18:00 - 19:00 | Local | private',
+    ],
+  },
+  {
+    program: 'a French town',
+    zone: 'Europe/Paris',
+    language: 'fr',
+    text: 'Du;Au;Manifestation;Lieu;Organisateur;Visible au public\r\n10/04/2027;12/04/2027;Salon du livre;Halle;Mairie;Oui\r\n17/04/2027;17/04/2027;Réunion des agents;Mairie;Mairie;Non\r\n',
+    events: [
+      'Salon du livre | 2027-04-10 to 2027-04-12 | Halle',
+      'Réunion des agents | 2027-04-17 | Mairie | private',
+    ],
+  },
 ]
