@@ -1,6 +1,6 @@
 import { settled, together } from '../../db/query.ts'
 import { readWith } from '../../intake/announcement.ts'
-import type { AnnouncedEvent, DraftField } from '../../intake/readers/text/drafts.ts'
+import type { AnnouncedEvent, Contradiction, DraftField } from '../../intake/readers/text/drafts.ts'
 import type { Span } from '../../intake/readers/text/plain.ts'
 import { beginsFree } from '../../lib/cost.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -46,14 +46,26 @@ const foundIn = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(fi
 /** The field of the form that shows what was found: a new venue has an address and a town. */
 const shownIn = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
 
-/** The numbers that stand at the fields of the form. */
-function marksOf(draft: AnnouncedEvent): Map<string, Html> {
+/** Whether the weekday in the text is not that of the day of a draft. */
+const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly Contradiction[]): boolean =>
+  contradictions.some(({ evidence: [from, to] }) => {
+    const [a, b] = evidence.start_date ?? [0, 0]
+    return from < b && a < to
+  })
+
+/** The numbers that stand at the fields of the form. @param doubt what is said of its day */
+function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, Html> {
   const marks = new Map<string, Html>()
   for (const [i, field] of foundIn(draft).entries()) {
     const before = marks.get(shownIn(field))
     const mark = html`<span class="${lookOf(field)}">${i + 1}</span>`
     marks.set(shownIn(field), before ? html`${before} ${mark}` : mark)
   }
+  if (doubt !== undefined)
+    marks.set(
+      'start_date',
+      html`${marks.get('start_date')} <span aria-hidden="true">⚠</span><span class="hidden">${doubt}</span>`,
+    )
   return marks
 }
 
@@ -251,11 +263,13 @@ const pastePage = defineAdminPage({
         made: selectMade(context),
       }),
     )
-    const { drafts } = readWith(context, names, { text })
+    const { drafts, ignored } = readWith(context, names, { text })
     const saved = savedDrafts(drafts, made)
     const current = chosenDraft(textOf(data, 'draft'), saved)
     const draft = drafts[current]
     if (!draft) return askPage(admin, text)
+    const words = admin.texts.announcement
+    const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
     const page = filledEventForm(admin, {
       choices,
       body: { ...bodyOf(draft), description: restOf(text, drafts, current) },
@@ -263,10 +277,9 @@ const pastePage = defineAdminPage({
         ...entriesOf(draft),
         ...(draft.cost === '0' ? [['cost', [freeWord(admin, text, draft)]] as const] : []),
       ]),
-      marks: marksOf(draft),
+      marks: marksOf(draft, doubt),
       opensTab: drafts.length > 1,
     })
-    const words = admin.texts.announcement
     return {
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
@@ -274,6 +287,7 @@ ${draftTabs(admin, { text, drafts, saved, current })}
 ${savedNote(admin, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
+${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
 ${foundList(admin, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
 <div class="pasted-form">${page.main}</div></div>`,

@@ -49,7 +49,7 @@ describe('pasting a text', () => {
 
   it('describes a venue that the calendar does not know, and repeats further dates', async () => {
     const page = await paste('Yoga, 2, 9 and 16 March 2027, 7 pm, Riverside Hall, 12 Mill Road, Ashford')
-    expect(page.html).toContain('<mark class="marked-value hue-cyan">Ashford<sup>4</sup></mark>')
+    expect(page.html).toContain('<mark class="marked-value hue-cyan">Ashford<sup>5</sup></mark>')
     expect(fieldsIn(page.html)).toMatchObject({
       venue_new_venue: ['Riverside Hall'],
       venue_new_address: ['12 Mill Road'],
@@ -77,6 +77,17 @@ describe('pasting a text', () => {
       ['orange', 4, 'Price'],
     ])
       expect(html).toContain(`<span class="marked-value hue-${hue}">${number}</span> ${label}`)
+  })
+
+  it('marks a day that its weekday contradicts, and asks for it once', async () => {
+    const doubt = 'The weekday in the text is not that of this date.'
+    // 19 February 2027 is a Friday.
+    const { html } = await paste('Jazz night, Monday 19 February 2027, 7 pm, in the Palace Theatre')
+    expect(fieldsIn(html)).toMatchObject({ start_date: ['2027-02-19'] })
+    expect(html).toContain(`<span class="hidden">${doubt}</span>`)
+    expect(html).toContain(`role="alert">${doubt}`)
+    expect(html).toContain('<input type="checkbox" required form="editor-form">')
+    expect((await paste('Jazz night, Friday 19 February 2027, 7 pm')).html).not.toContain(doubt)
   })
 
   it('keeps what was not used as the description, and the word for free', async () => {

@@ -13,6 +13,8 @@ export default function () {
     "several": "{{n}} Veranstaltungen wurden gefunden. Speichern Sie eine nach der anderen: Jede öffnet sich in einem neuen Tab, und diese Seite bleibt für die nächste hier.",
     "isSaved": "Gespeichert:",
     "canceled": "Der Text sagt, dass sie nicht stattfindet. Das Formular legt eine an, die stattfindet: Sagen Sie sie nach dem Speichern ab, oder speichern Sie sie nicht.",
+    "otherWeekday": "Der Wochentag im Text ist nicht der dieses Datums.",
+    "isChecked": "Ich habe das Datum geprüft",
     "start": "Beginn",
     "end": "Ende"
   }

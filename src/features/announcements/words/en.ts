@@ -13,6 +13,8 @@ export default function () {
     "several": "{{n}} events were found. Save them one after the other: each opens in a new tab, and this page stays here for the next.",
     "isSaved": "Saved:",
     "canceled": "The text says that it does not take place. The form makes an event that does: cancel it after saving, or do not save it.",
+    "otherWeekday": "The weekday in the text is not that of this date.",
+    "isChecked": "I have checked the date",
     "start": "Start",
     "end": "End"
   }

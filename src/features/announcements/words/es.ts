@@ -13,6 +13,8 @@ export default function () {
     "several": "Se han encontrado {{n}} eventos. Guárdelos uno tras otro: cada uno se abre en una pestaña nueva, y esta página se queda aquí para el siguiente.",
     "isSaved": "Guardado:",
     "canceled": "El texto dice que no se celebra. El formulario crea un evento que sí se celebra: cancélelo después de guardarlo, o no lo guarde.",
+    "otherWeekday": "El día de la semana del texto no es el de esta fecha.",
+    "isChecked": "He comprobado la fecha",
     "start": "Inicio",
     "end": "Fin"
   }

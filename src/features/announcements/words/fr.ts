@@ -13,6 +13,8 @@ export default function () {
     "several": "{{n}} événements ont été trouvés. Enregistrez-les l’un après l’autre : chacun s’ouvre dans un nouvel onglet, et cette page reste ici pour le suivant.",
     "isSaved": "Enregistré :",
     "canceled": "Le texte dit qu’il n’a pas lieu. Le formulaire crée un événement qui a lieu : annulez-le après l’avoir enregistré, ou ne l’enregistrez pas.",
+    "otherWeekday": "Le jour de la semaine dans le texte n’est pas celui de cette date.",
+    "isChecked": "J’ai vérifié la date",
     "start": "Début",
     "end": "Fin"
   }
