@@ -49,10 +49,17 @@ export type Session = {
 
 /**
  * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo, may follow. `saved` is the
- * address of a form whose input is saved, so that the browser deletes its draft of it;
- * it may come without a text.
+ * address of a form whose input is saved, so that the browser deletes its draft of it; it may come without a text. A link that is a button
+ * undoes at once, without the page that asks.
  */
-export type Notice = { text: string; link?: { href: string; text: string }; saved?: string }
+export type Notice = {
+  text: string
+  link?: { href: string; text: string; isButton?: true }
+  saved?: string
+}
+
+/** The page that undoes a change. */
+export const UNDO = '/admin/undo/'
 
 /** A request by anybody, signed in or not: the first argument of functions that make pages. */
 export type Visit = {

@@ -1,7 +1,7 @@
 import { inOrder, mapped, type Query } from '../../db/query.ts'
 import { may } from '../../lib/roles.ts'
 import { directionOf } from '../../words/languages.ts'
-import { buttonForm } from '../forms/element.ts'
+import { buttonForm, form } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/theme.ts'
@@ -143,9 +143,17 @@ const account = (visit: Visit, login: string): Html =>
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
-function notice({ notice, session }: Visit): Html | undefined {
+/** The notice. Its button is beside the text, and its form has nothing to show. */
+function notice(visit: Visit): Html | undefined {
+  const { notice, session } = visit
   if (!notice) return
   const { text, link, saved } = notice
   const isSaved = saved && session && html` data-saved="${session.user.id}:${saved}"`
-  return html`<p class="editor-notice" role="status"${!text && html` hidden`}${isSaved}>${text}${link && html` <a href="${link.href}">${link.text}</a>`}</p>`
+  return html`<p class="editor-notice" role="status"${!text && html` hidden`}${isSaved}>${text}${
+    link &&
+    (link.isButton
+      ? html` <button class="link-button" type="submit" form="undo">${link.text}</button>`
+      : html` <a href="${link.href}">${link.text}</a>`)
+  }</p>
+${link?.isButton && form(visit, { action: link.href, id: 'undo', body: html`` })}`
 }

@@ -22,6 +22,8 @@ type Redirect = {
   notice?: Notice
   /** The text of the link that undoes the action, instead of “Undo”. */
   undoText?: string
+  /** True if undoing the action asks first, as it changes much. */
+  asksToUndo?: true
   /** True if the browser sends the form on to that address, for work that takes an invocation of its own. */
   isSentOn?: true
 }

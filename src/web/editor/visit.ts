@@ -13,7 +13,7 @@ import { NAMESPACE } from '../../settings.ts'
 import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { textsIn } from '../../words/words.ts'
 import { siteOf } from '../html/site.ts'
-import type { Frame, Notice, Session, Visit } from './admin.ts'
+import { type Frame, type Notice, type Session, UNDO, type Visit } from './admin.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
 /** The first language of the browser that the pages have; the calendar's if there is none. */
@@ -135,7 +135,10 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
     const saved = typeof kept.saved === 'string' ? { saved: kept.saved } : {}
     if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
       return { text, ...saved }
-    return { text, ...saved, link: { href: String(link.href), text: link.text } }
+    const href = String(link.href)
+    // Whoever forges a cookie makes no button of another action.
+    const isButton = link.isButton === true && href.startsWith(`${UNDO}?`)
+    return { text, ...saved, link: { href, text: link.text, ...(isButton && { isButton }) } }
   } catch {
     return undefined
   }

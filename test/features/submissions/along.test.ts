@@ -12,7 +12,7 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { changeForm, latestRow, submitEvent as submit, visitors } from '../../resources/submissions/submit.ts'
-import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
+import { fieldsIn, publishShown, reviewForm, undoOf } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 
 // The venues and organizers that become public with an event that an editor publishes.
@@ -37,8 +37,6 @@ const publish = async (id: number) => editor.browser.submit('/admin/review/', aw
 /** Sends the form on the page of a sender with some fields changed. */
 const changeOwn = (path: string, fields: Readonly<Record<string, string[]>>) =>
   changeForm(SITE + path, fields)
-
-const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
 
 type Door = { title: string; publish: (id: number) => Promise<unknown> }
 

@@ -13,6 +13,7 @@ import {
 } from '../../factories.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
+import { undoOf } from '../../web/editor/forms.ts'
 import { signIn } from '../../web/editor/session.ts'
 
 let admin: Person
@@ -390,7 +391,7 @@ describe('the page of the settings', () => {
     )
     const history = await browser.get('/admin/history/?kind=settings')
     expect(history.text).toMatch(/Settings changed .*Name of the calendar\s+before: Events/s)
-    const undo = saved.links.find(link => link.includes('/admin/undo/')) ?? ''
+    const undo = undoOf(saved)
     await browser.get(undo.replaceAll('&amp;', '&'))
     await browser.submit(undo.replaceAll('&amp;', '&'))
     expect(await read()).toMatchObject({ name: 'Events', submissions: false, set: [] })

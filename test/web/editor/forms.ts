@@ -36,8 +36,8 @@ export const secretsIn = ({ html }: ShownPage): string[] =>
   [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, secret = '']) => secret)
 
 /** The undo address of the notice on a page, or none. */
-export const undoOf = ({ links }: ShownPage): string =>
-  links.find(link => link.startsWith('/admin/undo/')) ?? ''
+export const undoOf = ({ html }: Pick<ShownPage, 'html'>): string =>
+  /(?:href|action)="(\/admin\/undo\/[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 /** The fields of the form of one event in the review, as it was shown. */
 export function reviewForm(html: string, id: number): Record<string, string[]> {

@@ -297,6 +297,7 @@ describe('undo', () => {
     const event = await makeEvent(author.as, { title: 'Before', cost: '5', tags: ['a'] })
     const saved = await save(author, event.id, { title: 'After', cost: '6', event_status: 'canceled' })
     expect(saved.text).toMatch(/Saved: After\s*Undo/)
+    expect(saved.html).toContain('type="submit" form="undo">Undo</button>')
     const address = undoOf(saved)
     // Not for strangers, and not for other authors.
     expect((await other.browser.get(address)).status).toBe(410)

@@ -19,7 +19,10 @@ async function merge(
   const path = `/admin/${plural}/${from}/merge/`
   const both = await editor.browser.get(`${path}?into=${into}`)
   expect(both.text).toContain(text)
-  return undoOf(await editor.browser.submit(path, fieldsIn(both.html)))
+  const merged = await editor.browser.submit(path, fieldsIn(both.html))
+  // Undoing it asks first.
+  expect(merged.html).not.toContain('form="undo"')
+  return undoOf(merged)
 }
 
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body

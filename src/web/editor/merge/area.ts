@@ -233,6 +233,7 @@ function mergePage(resource: EditedResource) {
         return {
           to: pathOf(resource, survivor.id),
           notice: { text: filled(texts.merge.done, names) },
+          asksToUndo: true,
         }
       const error =
         reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(admin, reply)}`

@@ -8,21 +8,22 @@ import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { RestorableChange } from '../../../resources/events/restore.ts'
 import type { RowsBefore } from '../../../resources/events/rows-before.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, UNDO } from '../admin.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
 
-/** Adds an undo link to the notice of an outcome, if the action can be undone, or a note if it was too large for that. */
+/** Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was too large for that. */
 export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
   const { context, texts } = admin
   const state = await context.db.get(selectUndoState(context))
   if (state === 'none') return outcome
   const words = texts.history
-  const { notice, undoText = words.undo } = outcome
+  const { notice, undoText = words.undo, asksToUndo } = outcome
   if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
-  const href = `/admin/undo/?request=${encodeURIComponent(context.requestId)}`
-  return { ...outcome, notice: { ...notice, link: { href, text: undoText } } }
+  const href = `${UNDO}?request=${encodeURIComponent(context.requestId)}`
+  const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
+  return { ...outcome, notice: { ...notice, link } }
 }
 
 /** The key of an undo: one change, or all of a request. */

@@ -5,7 +5,7 @@ import { restoreRows } from '../../../resources/events/restore.ts'
 import { form } from '../../forms/element.ts'
 import { isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, UNDO } from '../admin.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNames } from '../history/values.ts'
@@ -13,8 +13,6 @@ import type { AdminPage } from '../layout.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
-
-const UNDO = '/admin/undo/'
 
 /** The key in an address. */
 function undoableIn(url: URL): UndoKey {

@@ -67,8 +67,8 @@ describe('the history in a browser', { tags: ['browser'] }, () => {
     await page.goto(`${site}/admin/events/${event.id}/`)
     await page.fill('input[name="title"]', 'Fiddles, flutes and feet')
     await page.locator('#editor-form button[value="save"]').last().click()
-    await page.waitForSelector('.editor-notice a')
-    pages.undo = (await page.getAttribute('.editor-notice a', 'href')) ?? ''
+    await page.waitForSelector('.editor-notice button')
+    pages.undo = (await page.getAttribute('#undo', 'action')) ?? ''
     pages.history = '/admin/history/'
     pages['history of one'] = `/admin/history/?kind=event&id=${event.id}`
     pages.trash = '/admin/trash/'
