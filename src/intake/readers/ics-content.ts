@@ -59,11 +59,16 @@ export function contentLines(
   return lines
 }
 
+/** The most characters of a value after which stray lines are looked for: each of them is read with it. */
+const LONGEST_BEFORE = 2_000
+
 /** Tells if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
+  if (before.length + line.length > LONGEST_BEFORE) return false
   const name = nameIn(before)
   const isValid = VALID[name]
-  return isValid?.(before.slice(name.length)) === true && !isValid(before.slice(name.length) + line)
+  const rest = before.slice(name.length)
+  return isValid?.(rest) === true && !isValid(rest + line)
 }
 
 const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
