@@ -786,6 +786,11 @@ describe('events.csv', () => {
   })
 })
 
+it.each([' ', '  ', '\t'])('%j after a quotation mark is no text', async blank => {
+  const { events } = await read(`Title,Date\n"Reading, with wine"${blank},2027-06-10\n`)
+  expect(events.map(({ title }) => title)).toEqual(['Reading, with wine'])
+})
+
 it('headings with a separator too many keep their columns', async () => {
   const rows = 'Jazz;2027-06-10;19:30;Hall;London\nBlues;2027-06-11;20:00;Mill;London\n'
   const { events } = await read(`Title;Date;Time;;Place;City\n${rows}`)

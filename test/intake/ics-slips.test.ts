@@ -502,6 +502,14 @@ it.each([
   expect([events, guesses]).toEqual([['a 2027-04-25 09:30:00 - 09:30:00'], []])
 })
 
+it('a zone of the calendar may have lost its colon, which is said', async () => {
+  const found = await read(fileOf(event('DTSTART:20270425T150000'), 'X-WR-TIMEZONEAmerica/New_York\n'))
+  expect(found.events).toEqual(['a 2027-04-25 19:00:00 - 19:00:00'])
+  expect(found.guesses).toEqual([
+    'guess_value X-WR-TIMEZONE America/New_York X-WR-TIMEZONE:America/New_York 3',
+  ])
+})
+
 it('a blank before the colon is no part of a name', async () => {
   const start = event('DTSTART:20270425T150000')
   expect((await read(fileOf(start, 'X-WR-TIMEZONE :America/New_York\n'))).events).toEqual([

@@ -332,6 +332,7 @@ describe('a key with a slip', () => {
     ['startDate', 'satrtDate'],
     ['endDate', 'endDte'],
     ['name', 'NAME'],
+    ['name', 'nqme'],
     ['eventStatus', 'eventtStatus'],
     ['location', 'locatio'],
     ['address', 'adddress'],

@@ -23,8 +23,9 @@ export function rowsOf(text: string, delimiter: string, most?: number): CsvRow[]
       info: true,
       skip_empty_lines: true,
       relax_quotes: true,
-      // A blank before a quotation mark is no text. Tabs are separators.
+      // A blank before or after quotation marks is no text. Tabs are separators.
       ltrim: delimiter !== '\t',
+      rtrim: delimiter !== '\t',
       relax_column_count: true,
       ...(most !== undefined && { to: most }),
       // With `info`, which the types of the library do not follow, it gives rows and what it knows of them.

@@ -58,7 +58,7 @@ const PLAIN_TIMES = /^(?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;(?:TZID|VA
 
 /** A name whose separator is lost. */
 const LOST =
-  /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE)(?=[\w"])/
+  /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE|X-WR-TIMEZONE)(?=[\w"])/
 
 /** A content line without slips; the line itself if it has none, or is no content line. */
 export function mended(given: string, say: (slip: IcsSlip) => void = () => {}): string {

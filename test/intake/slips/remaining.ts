@@ -4,6 +4,8 @@ const MEANT = 'A quotation mark may be meant.'
 
 export const REMAINING: Readonly<Record<string, string>> = {
   'page: misspelt script': 'An element of another name is no script.',
+  'page: lost quote':
+    'An attribute without its end takes all up to the next quotation mark, scripts among it.',
   'csv: lost separator':
     'Programs leave out empty cells at the end of a row, so a row that lacks one may be right.',
   'csv: quote before a cell': MEANT,
