@@ -97,7 +97,7 @@ type SettingsParts<R> = {
 export function serviceSettings<R>(
   admin: Admin,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
-  { state, shown, title, back, before, save = title }: SettingsParts<R>,
+  { state, shown, title, back, before, save = admin.words.save }: SettingsParts<R>,
 ): AdminPage {
   const parts = renderForm(admin, form, state)
   const heading = shown ? admin.words.settings : title

@@ -2,7 +2,7 @@ export default function () {
   return {
   "letter": {
     "title": "Rundbriefe",
-    "lead": "Kommende Veranstaltungen einmal pro Woche per E-Mail an eine Adresse: am besten die einer Mailingliste, in die man sich selbst ein- und austrägt.",
+    "lead": "Kommende Veranstaltungen einmal pro Woche per E-Mail an eine Adresse: am besten die einer Mailingliste, in die man sich selbst ein- und austrägt. Anders ist es mit den Neuigkeiten: Die bestellen Besucher selbst, und zwar das, was sie auswählen.",
     "none": "Es gibt noch keinen Rundbrief.",
     "add": "Neuer Rundbrief",
     "unconfirmed": "wartet auf Bestätigung",

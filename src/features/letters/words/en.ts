@@ -2,7 +2,7 @@ export default function () {
   return {
   "letter": {
     "title": "Newsletters",
-    "lead": "Upcoming events by e-mail, once a week, to one address. Best use that of a mailing list, which people join and leave by themselves.",
+    "lead": "Upcoming events by e-mail, once a week, to one address. Best use that of a mailing list, which people join and leave by themselves. It differs from news, which visitors sign up to themselves, each for what they choose.",
     "none": "There is no newsletter yet.",
     "add": "New newsletter",
     "unconfirmed": "waiting for confirmation",

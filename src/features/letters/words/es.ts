@@ -2,7 +2,7 @@ export default function () {
   return {
   "letter": {
     "title": "Boletines",
-    "lead": "Los próximos eventos por correo, una vez por semana, a una dirección: mejor la de una lista de correo, en la que cada cual se da de alta y de baja.",
+    "lead": "Los próximos eventos por correo, una vez por semana, a una dirección: mejor la de una lista de correo, en la que cada cual se da de alta y de baja. Las novedades, en cambio, las piden los propios visitantes, cada uno según sus preferencias.",
     "none": "Aún no hay ningún boletín.",
     "add": "Nuevo boletín",
     "unconfirmed": "espera confirmación",

@@ -2,7 +2,7 @@ export default function () {
   return {
   "letter": {
     "title": "Lettres d’information",
-    "lead": "Les événements à venir par e-mail, une fois par semaine, à une adresse : de préférence celle d’une liste de diffusion, où chacun s’inscrit et se désinscrit.",
+    "lead": "Les événements à venir par e-mail, une fois par semaine, à une adresse : de préférence celle d’une liste de diffusion, où chacun s’inscrit et se désinscrit. Les actualités, elles, sont demandées par les visiteurs eux-mêmes, chacun pour ce qu’il choisit.",
     "none": "Il n’y a pas encore de lettre d’information.",
     "add": "Nouvelle lettre d’information",
     "unconfirmed": "attend la confirmation",

@@ -111,8 +111,10 @@ ${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters,
 /** The name of the hidden input with the result of a preview. */
 export const FOUND = 'found'
 
-/** The defaults of the API, apart from the status: whoever adds a calendar says whose it is. */
+/** The defaults of the API that the form shows. */
 const DEFAULTS: Body = { every: 'day' }
+/** Until somebody says that the calendar is their own, its events wait for review. */
+const CHOSEN: Body = { ...DEFAULTS, status: 'pending' }
 
 /** A source as forms show it, with categories as objects. */
 function bodyOf(row: SourceRow, context: RequestContext): Body {
@@ -187,7 +189,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
 export async function newSettings(admin: Admin, values: Body, found: string): Promise<AdminPage> {
   const { context } = admin
   const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
-  const entries = entriesFor(SOURCE_FORM, { ...DEFAULTS, ...values }, context)
+  const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
   const choices = await context.db.get(loadChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
   return sourceForm(found).page(admin, state, undefined)
