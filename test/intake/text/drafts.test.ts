@@ -119,6 +119,16 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it.each([
+    [
+      'Blutspende\nMittwoch, 17.02.2027, 15:30 Uhr\nTurnhalle der Schule, Schulstr. 5, 31999 Lindenrode',
+      'Schulstr. 5',
+    ],
+    ['Taller, 6 de febrero, 11 h. Plazas limitadas: 20.', undefined],
+  ])('tells streets from other words: %s', (text, address) => {
+    expect(read(text).drafts.map(draft => draft.address)).toEqual([address])
+  })
+
   it('takes no surcharge for admission', () => {
     expect(read('Konzert, 5. März, 20 Uhr. VVK 12 €, Abendkasse + 2 €.').drafts).toMatchObject([
       { cost: '12' },
@@ -183,6 +193,13 @@ describe('readAnnouncement', () => {
       '2027-10-22 19:00:00',
     ],
     ['16.11 : Loto, 20h, salle des fêtes', '2027-11-16 20:00:00'],
+    ['Coffee morning Saturday 13th February 10 - 12 noon', '2027-02-13 10:00:00'],
+    ['Musical\nFreitag, 29. Januar, 20 Uhr 15 / Samstag, 30. Januar, 20 Uhr 15', '2027-01-29 20:15:00'],
+    // Of an old and a new date the new one counts, in whatever order.
+    [
+      'Se aplaza al 20 de febrero la cata prevista para este viernes. Misma hora (21 h).',
+      '2027-02-20 21:00:00',
+    ],
     ['Nicht vergessen: am 5. März um 19 Uhr Lauftreff!', '2027-03-05 19:00:00'],
   ])('finds when it begins: %s', (text, start_date) => {
     expect(read(text).drafts).toMatchObject([{ start_date }])

@@ -12,7 +12,7 @@ const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', 
 const ENDS = new Set(['!', '?', '…'])
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
-const FULL_LINE = 40
+const FULL_LINE = 36
 
 /** Whether a point ends a sentence, and no number, time or abbreviated word. */
 function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {

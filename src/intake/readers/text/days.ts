@@ -228,7 +228,7 @@ class Days {
     if (month === undefined) return undefined
     // «It finished 3-2. May …»
     const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
-    const hasWeekday = [1, 2].some(back => weekdayOf(this.#low(i - back)) > 0)
+    const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.#low(i - back)) > 0)
     if (
       this.#tokens[at]?.line !== this.#tokens[i]?.line &&
       ((this.#low(at - 1) === '.' && !hasWeekday) || isScore)
@@ -333,8 +333,15 @@ class Days {
           this.#low(to - 2) !== '.')
       )
         return undefined
-      // «Am Markt 1, 12. Mai»
-      if (items.length === 0 && weekday === 0 && STREETS.has(this.#low(to - 1))) return undefined
+      // «Am Markt 1, 12. Mai», «20 Uhr 15 / 13. Mai»
+      const isOfOther = STREETS.has(this.#low(to - 1)) || ['uhr', 'heures', 'h'].includes(this.#low(to - 1))
+      if (
+        items.length === 0 &&
+        weekday === 0 &&
+        isOfOther &&
+        this.#tokens[to - 1]?.line === this.#tokens[to]?.line
+      )
+        return undefined
       const end = this.#afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#overBrackets(end)

@@ -245,6 +245,8 @@ class Reading {
     let words = 0
     for (let i = from; i < to && words < 3; i++) {
       const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
+      // A name in quotation marks is enough.
+      if (['«', '„', '“', '"'].includes(low)) return true
       if (kind === 'word' && low.length > 3 && !this.#taken.has(i)) {
         if (FURTHER.has(low)) return false
         words++

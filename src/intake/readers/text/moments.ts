@@ -71,7 +71,8 @@ export function eventMoments(
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
     isDateline(tokens, day, days, today, hasSeries)
-  const announced = coming.filter(day => !isOther(day))
+  const all = coming.filter(day => !isOther(day))
+  const announced = all.filter(day => !isOld(tokens, day, all))
   // One that is sold out may be all that there is.
   const open = announced.filter(day => !isFull(tokens, day))
   const dated = open.length > 0 ? open : announced
@@ -176,6 +177,18 @@ const HEADS = setOf('week woche semaine semana')
 /** Words of a new date for what was called off. */
 const NEW_DATE = wordsFor('newDate')
 const BUT = wordsFor('but')
+
+/** Before the new date of what was put off. */
+const TARGETS = setOf('al auf au to')
+/** Whether another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la cata de este viernes». */
+function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  const isTarget = ({ from }: DayMention): boolean =>
+    [1, 2].some(back => TARGETS.has(tokens[from - back]?.low ?? ''))
+  if (isTarget(day)) return false
+  const sentence = tokens[day.from]?.sentence
+  const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(other))
+  return target !== undefined && sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low))
+}
 
 /** Whether another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
 function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {

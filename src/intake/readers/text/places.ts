@@ -20,7 +20,7 @@ const ORGANISATIONS = setOf(
 
 const STREETS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
-  /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda) ?\S/i,
+  /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
   /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
@@ -60,7 +60,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
   for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n]|\s[-–—]\s|\. /g)) {
     const isAbbreviation =
       mark === '. ' &&
-      /(?:^|[\s(])(?:str|avda|ctra|av|st|c|col)$/i.test(
+      /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col)|str)$/i.test(
         text.slice(Math.max(start, from + index - 6), from + index),
       )
     if (isAbbreviation) continue

@@ -285,7 +285,10 @@ class Times {
     }
     const isClock = this.#low(to) === 'o' && this.#low(to + 2) === 'clock'
     if (isClock) to += 3
-    else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
+    else if (hour === 12 && AT_NOON.has(this.#low(to))) {
+      isSure = true
+      to++
+    } else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++

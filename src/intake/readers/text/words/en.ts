@@ -40,8 +40,8 @@ export const en: Words = {
   houses: 'cafe restaurant hotel arms castle tavern college chapel museum arena stadium bar house lodge academy surgery',
   streets: 'street road lane avenue st rd close drive court',
   sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last',
-  verbs: 'is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
+  verbs: 'gives start is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
-  noTitles: 'evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
-  presenting: 'invites invite presents present hosts',
+  noTitles: 'miles km evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
+  presenting: 'gives invites invite presents present hosts',
 }

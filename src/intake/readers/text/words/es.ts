@@ -39,8 +39,8 @@ export const es: Words = {
   houses: 'cafe bar restaurante hotel ermita escuela instituto hostal meson taberna hospital',
   streets: 'calle avenida plaza paseo avda camino carretera',
   sheets: 'boletin hoja numero fundada fundado agenda programa asunto actualizado proximas desde rectificacion aviso organiza',
-  verbs: 'es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero',
+  verbs: 'ofrece ofrecen es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero',
   leads: 'lamentamos olvideis comunicar recordamos rumores suspende cancela',
   noTitles: 'sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
-  presenting: 'convoca presenta organiza invita invitamos estrena acoge celebra',
+  presenting: 'ofrece ofrecen convoca presenta organiza invita invitamos estrena acoge celebra',
 }

@@ -10,7 +10,7 @@ export const fr: Words = {
     'portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence cours telephone avant installation exposants acces dernier derniere',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
-    'rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
+    'mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
   otherMatters:
     'ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation tonte ecrit cherchons',
   cancelled: 'annule annulee annules annulees annulation annuler',
@@ -39,8 +39,8 @@ export const fr: Words = {
   houses: 'ecole auberge cafe college lycee restaurant hotel bar mairie musee bibliotheque stade chapelle ferme foyer brasserie',
   streets: 'rue avenue place quai boulevard chemin impasse',
   sheets: 'bulletin feuille numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise',
-  verbs: 'est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere c',
+  verbs: 'offre offrent donne donnera est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere c',
   leads: 'malheureusement oubliez rappelons rumeur informons inviter plaisir oui',
   noTitles: 'seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification',
-  presenting: 'invite invitons presente organise propose annonce accueille',
+  presenting: 'offre offrent donne donnera invite invitons presente organise propose annonce accueille',
 }
