@@ -129,6 +129,18 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(draft => draft.address)).toEqual([address])
   })
 
+  it('knows a venue each time that a list names it, and takes no stop of a bus and no title for one', () => {
+    const text =
+      '- 9. April: Flohmarkt, 10 Uhr, Café Lichtblick\n- 15. April: Lesung mit Ana, 20 Uhr, Café Lichtblick'
+    const venues = named(['Café Lichtblick'])
+    expect(read(text, { venues }).drafts.map(({ venue }) => venue?.id)).toEqual([1, 1])
+    for (const other of [
+      'Stadtfest, 7. März, 14 Uhr. Bus 12, Haltestelle Rathaus, 5 Minuten zu Fuß.',
+      '7 March, 6pm\nBARN DANCE',
+    ])
+      expect(read(other, { venues }).drafts.map(({ venue }) => venue)).toEqual([undefined])
+  })
+
   it('takes no surcharge for admission', () => {
     expect(read('Konzert, 5. März, 20 Uhr. VVK 12 €, Abendkasse + 2 €.').drafts).toMatchObject([
       { cost: '12' },

@@ -443,6 +443,11 @@ class Reading {
     })
     if (!title) return
     draft.title = title.title
+    // What looks like a place may be what takes place: «Club de lectura».
+    if (draft.venue && draft.venue.id === undefined && fold(title.title).includes(fold(draft.venue.venue))) {
+      delete draft.venue
+      delete draft.evidence.venue
+    }
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }

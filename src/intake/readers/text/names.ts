@@ -139,26 +139,37 @@ export function namesIn(tokens: readonly Token[], index: TextIndex, all: readonl
     const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
     if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
     const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1))
-    return best ? [{ named, ...best }] : []
+    return best.map(one => ({ named, ...one }))
   })
-  return found.filter(
-    one =>
-      !found.some(
-        other => other !== one && other.from < one.to && one.from < other.to && isBetter(other, one),
-      ),
-  )
+  const bestAt = new Map<number, NameMention>()
+  for (const one of found)
+    for (let at = one.from; at < one.to; at++) {
+      const other = bestAt.get(at)
+      if (!other || isBetter(one, other)) bestAt.set(at, one)
+    }
+  const isBest = (one: NameMention): boolean => {
+    for (let at = one.from; at < one.to; at++) {
+      const other = bestAt.get(at)
+      if (other && isBetter(other, one)) return false
+    }
+    return true
+  }
+  return found.filter(isBest)
 }
 
 /** The most places of a name that are looked at: a text may repeat one ten thousand times. */
 const MOST_PLACES = 200
 
-/** Where most of a name stands. */
+/** The most times that a name is found: once for each event of a list. */
+const MOST_MENTIONS = 20
+
+/** Where most of a name stands: each time that as much of it does. */
 function bestOf(
   tokens: readonly Token[],
   { words, after }: Split,
   placesOf: (word: string) => readonly Hit[],
   weight: (word: string) => number,
-): Omit<NameMention, 'named'> | undefined {
+): Omit<NameMention, 'named'>[] {
   const hits = words
     .flatMap(word =>
       placesOf(word)
@@ -167,7 +178,7 @@ function bestOf(
     )
     .sort((a, b) => a.at - b.at)
   const total = words.reduce((sum, word) => sum + weight(word), 0)
-  let best: Omit<NameMention, 'named'> | undefined
+  let best: Omit<NameMention, 'named'>[] = []
   for (let first = 0; first < hits.length; first++) {
     const seen = new Map<string, boolean>()
     const from = hits[first]?.at ?? 0
@@ -179,7 +190,9 @@ function bestOf(
       to = at
     }
     const share = [...seen.keys()].reduce((sum, word) => sum + weight(word), 0) / total
-    if (share <= (best?.share ?? 0)) continue
+    if (share < (best[0]?.share ?? 0) || from < (best.at(-1)?.to ?? 0)) {
+      if (share <= (best[0]?.share ?? 0)) continue
+    }
     const strong = [...seen].filter(([, isShort]) => !isShort).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
     const hasArticle = ARTICLES.has(beforeQuote(tokens, from))
@@ -189,8 +202,10 @@ function bestOf(
       strong.some(word => weight(word) === 1) &&
       share >= (strong.length > 1 ? LEAST_SHARE : 0.3) &&
       (hasArticle || isAlone || (strong.length > 1 && !isTail))
-    if (share >= WHOLE ? strong.length > 0 : isCutShort)
-      best = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
+    if (share >= WHOLE ? strong.length > 0 : isCutShort) {
+      const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
+      best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MOST_MENTIONS)
+    }
   }
   return best
 }

@@ -1,7 +1,7 @@
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
-import { FREE, isPlaceWord, setOf } from './words.ts'
+import { FREE, isPlaceWord, setOf, wordsFor } from './words.ts'
 
 /** A street and a town, and the place at it. */
 export type PlaceMention = {
@@ -25,6 +25,9 @@ const STREETS: readonly RegExp[] = [
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
+/** Where buses stop. */
+const STOPS = setOf('haltestelle arret parada bus station')
+const NO_PLACES = setOf(...wordsFor('verbs'), ...wordsFor('otherMatters'))
 const LONGEST_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
@@ -112,7 +115,9 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
 /** A place without a street: a part of a line that is named as places are, and the town after it. */
 function bareIn(parts: readonly Part[]): PlaceMention | undefined {
   for (const [i, part] of parts.entries()) {
-    if (i === 0 || !CAPITAL().test(part.text) || !endsInPlace(part.text) || /\d/.test(part.text)) continue
+    const words = fold(part.text).split(BETWEEN_LETTERS())
+    const isOther = /[\d:]/.test(part.text) || words.some(word => STOPS.has(word) || NO_PLACES.has(word))
+    if (i === 0 || !CAPITAL().test(part.text) || !endsInPlace(part.text) || isOther) continue
     const next = parts[i + 1]
     const city = next && cityIn([next])
     return {
