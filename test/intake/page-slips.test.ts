@@ -333,6 +333,7 @@ describe('a key with a slip', () => {
     ['endDate', 'endDte'],
     ['name', 'NAME'],
     ['name', 'nqme'],
+    ['name', 'nam'],
     ['eventStatus', 'eventtStatus'],
     ['location', 'locatio'],
     ['address', 'adddress'],
@@ -360,6 +361,16 @@ it.each(['type="aplication/ld+json"', 'type="application/ld-json"', 'type=""appl
   async type => {
     const { events, mended } = await read(`<script ${type}>${JSON.stringify(node())}</script>`)
     expect([events.map(({ title }) => title), mended]).toEqual([['Jazz'], [1]])
+  },
+)
+
+it.each(['scripq', 'sscript', 'csript'])(
+  'an element %s with that type is a script, which is said',
+  async name => {
+    const { events, mended } = await read(
+      `<p>\n<${name} type="application/ld+json">${JSON.stringify(node())}</${name}>`,
+    )
+    expect([events.map(({ title }) => title), mended]).toEqual([['Jazz'], [2]])
   },
 )
 

@@ -58,6 +58,9 @@ function attributeOf(attributes: readonly Attribute[], wanted: string): string {
   return value.length > LONGEST_VALUE ? '' : decodeEntities(value)
 }
 
+/** The most elements with a name like that of scripts that are read: each may have the rest of the page. */
+const MOST_MISSPELT = 10
+
 const LD_JSON = 'application/ld+json'
 
 /** Tells whether a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
@@ -103,20 +106,38 @@ export function readPage(html: string, address: string): HtmlPage {
   const links = new Set<string>()
   let base = address
   let next: string | undefined
-  const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
-    if (name !== 'script') return
-    const isSlip = hasNearType(attributes)
-    if (!isSlip && !/^\s*application\/ld\+json\s*(?:;|$)/i.test(attributeOf(attributes, 'type'))) return
+  const keep = (from: number, to: number, isSlip: boolean): void => {
     line += html.slice(counted, from).split('\n').length - 1
     counted = from
     scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isNear: true }) })
   }
+  let misspelt = 0
+  /** Keeps the content of an element whose name is like that of scripts. */
+  const keepLike = (at: number): void => {
+    misspelt += 1
+    const from = html.indexOf('>', at) + 1
+    const to = html.indexOf('</', from)
+    if (misspelt <= MOST_MISSPELT && from > 0) keep(from, to < 0 ? html.length : to, true)
+  }
+  const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
+    if (name !== 'script') return
+    const isSlip = hasNearType(attributes)
+    if (!isSlip && !/^\s*application\/ld\+json\s*(?:;|$)/i.test(attributeOf(attributes, 'type'))) return
+    keep(from, to, isSlip)
+  }
   let tags = 0
   // A page may repeat a tag a thousand times.
   const known = new Set<string>()
-  const onTag = ({ name, isClosing, attributes }: Tag) => {
+  const onTag = ({ name, isClosing, attributes }: Tag, at: number) => {
     tags += 1
     if (tags > MOST_TAGS) return false
+    if (
+      !isClosing &&
+      name !== 'script' &&
+      isNear(name, 'script') &&
+      attributeOf(attributes, 'type') === LD_JSON
+    )
+      return keepLike(at)
     if (isClosing || !['a', 'link', 'base'].includes(name)) return
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')

@@ -21,7 +21,7 @@ function nearest(key: string): string | undefined {
   const low = key.toLowerCase()
   const near = KEYS.filter(one => {
     const known = one.toLowerCase()
-    return known === low || (key.length > 3 && isNear(low, known))
+    return known === low || (key.length > 2 && isNear(low, known))
   })
   return near.length === 1 ? near[0] : undefined
 }

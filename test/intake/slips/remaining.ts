@@ -3,7 +3,6 @@
 const MEANT = 'A quotation mark may be meant.'
 
 export const REMAINING: Readonly<Record<string, string>> = {
-  'page: misspelt script': 'An element of another name is no script.',
   'page: lost quote':
     'An attribute without its end takes all up to the next quotation mark, scripts among it.',
   'csv: lost separator':
