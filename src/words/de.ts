@@ -1691,6 +1691,12 @@ export default function () {
     "undone": "Die Einstellungen sind wieder wie zuvor. Veranstaltungen des hinzugefügten Kalenders oder der Datei kommen in den nächsten Minuten in den Papierkorb. Orte, Veranstalter und Kategorien, die nur sie brauchen, verschwinden ebenfalls."
   },
   "settings": {
+    "sectionLook": "Name und Aussehen",
+    "sectionPlace": "Ort und Sprache",
+    "sectionVisitors": "Was Besucher dürfen",
+    "sectionLegal": "Rechtliches",
+    "sectionMap": "Karte",
+    "sectionOthers": "Listen und Redaktion",
     "inbox": "Ankündigungen, die an diese Adresse gemailt werden, warten auf Prüfung:",
     "title": "Einstellungen",
     "lead": "Sie gelten sofort, auf allen Seiten und für Apps.",

@@ -1691,6 +1691,12 @@ export default function () {
     "undone": "The settings are as they were. Events of the calendar or file that was added go to the trash within minutes. Venues, organizers and categories that only they use go as well."
   },
   "settings": {
+    "sectionLook": "Name and look",
+    "sectionPlace": "Place and language",
+    "sectionVisitors": "What visitors may do",
+    "sectionLegal": "Legal",
+    "sectionMap": "Map",
+    "sectionOthers": "Lists and editor",
     "inbox": "Announcements that are e-mailed to this address wait for review:",
     "title": "Settings",
     "lead": "They take effect at once, on all pages and for apps.",

@@ -1691,6 +1691,12 @@ export default function () {
     "undone": "Los ajustes están como antes. Los eventos del calendario o archivo añadido irán a la papelera en unos minutos. Los lugares, organizadores y categorías que solo ellos usan también desaparecen."
   },
   "settings": {
+    "sectionLook": "Nombre y aspecto",
+    "sectionPlace": "Lugar e idioma",
+    "sectionVisitors": "Lo que pueden hacer los visitantes",
+    "sectionLegal": "Aspectos legales",
+    "sectionMap": "Mapa",
+    "sectionOthers": "Listas y redacción",
     "inbox": "Los anuncios enviados por correo a esta dirección esperan revisión:",
     "title": "Ajustes",
     "lead": "Se aplican enseguida, en todas las páginas y para las aplicaciones.",

@@ -1691,6 +1691,12 @@ export default function () {
     "undone": "Les réglages sont comme avant. Les événements de l’agenda ou du fichier ajouté iront dans la corbeille d’ici quelques minutes. Les lieux, organisateurs et catégories qui ne servent qu’à eux disparaissent aussi."
   },
   "settings": {
+    "sectionLook": "Nom et apparence",
+    "sectionPlace": "Lieu et langue",
+    "sectionVisitors": "Ce que les visiteurs peuvent faire",
+    "sectionLegal": "Mentions légales",
+    "sectionMap": "Carte",
+    "sectionOthers": "Listes et rédaction",
     "inbox": "Les annonces envoyées par e-mail à cette adresse attendent d’être relues :",
     "title": "Réglages",
     "lead": "Ils s’appliquent aussitôt, sur toutes les pages et pour les applications.",

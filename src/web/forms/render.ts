@@ -67,7 +67,7 @@ export function renderForm(
   })
   return {
     head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
-    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div><div class="folds">${first}${folded}</div>`,
+    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || folded.length > 0) && html`<div class="folds">${first}${folded}</div>`}`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }

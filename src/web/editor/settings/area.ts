@@ -64,13 +64,31 @@ const FEATURE_OF: Readonly<Record<string, string>> = {
   news_first_mails: 'letters',
 }
 
+/** The fields below each heading of the page; what is in none of them is below the last one. */
+const SECTIONS = [
+  ['sectionLook', ['name', 'tagline', 'image', 'header_image', 'header_focus', 'accent_color', 'typeface']],
+  ['sectionPlace', ['timezone', 'language', 'currency']],
+  ['sectionVisitors', ['submissions', 'news_first_mails']],
+  ['sectionLegal', ['imprint', 'imprint_text', 'privacy', 'privacy_text', 'accessibility', 'contact']],
+  ['sectionMap', ['map_tiles', 'map_attribution']],
+  ['sectionOthers', undefined],
+] as const
+
+const NAMED = new Set<string>(SECTIONS.flatMap(([, names]) => names ?? []))
+
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
   const words = admin.texts.settings
   const fields = SETTINGS_FORM.fields.filter(({ name }) => {
     const feature = FEATURE_OF[name]
     return feature === undefined || isFeatureOn(admin.context.settings, feature)
   })
-  const parts = renderForm(admin, { ...SETTINGS_FORM, fields }, state)
+  const rendered = (some: typeof fields) => renderForm(admin, { ...SETTINGS_FORM, fields: some }, state)
+  const sections = SECTIONS.map(([heading, names]) => {
+    const own = fields.filter(({ name }) =>
+      names ? (names as readonly string[]).includes(name) : !NAMED.has(name),
+    )
+    return own.length > 0 && html`<h2>${words[heading]}</h2>${rendered(own).main}`
+  })
   return {
     title: words.title,
     isNarrow: true,
@@ -78,7 +96,7 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
 <div class="stack">${fieldsForm(admin, {
       action: SETTINGS_PATH,
       state,
-      body: html`${parts.head}${parts.main}
+      body: html`${rendered(fields).head}${sections}
 <div class="actions in-sight">${saveButton(admin.words.save)}</div>`,
     })}
 ${known && defaults(admin, known)}</div>`,

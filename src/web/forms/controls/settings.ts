@@ -1,33 +1,24 @@
 import { namedCodes } from '../../../words/codes.ts'
 import { LOCALES } from '../../../words/languages.ts'
-import { html } from '../../html/html.ts'
+import { textsIn } from '../../../words/words.ts'
+import { html, type Options } from '../../html/html.ts'
 import type { Control } from '../control.ts'
 import { labelled, stateOf } from '../element.ts'
 import { entry } from '../entries.ts'
 import { choiceFrom } from './choice.ts'
 import { lineControl } from './text.ts'
 
-/** A value with its name in a language; without one, where the value says it. */
-type Suggestion = readonly [value: string, name?: string]
+/** A choice of a setting, or of its default. */
+const choiceOf = (options: (language: string) => Options): Control =>
+  choiceFrom(({ site: { language } }) => [['', textsIn(language).settings.none], ...options(language)])
 
-/** One line of text with suggestions. @param suggest in a language, a tag of BCP 47 */
-const suggested = (suggest: (language: string) => readonly Suggestion[]): Control => ({
-  ...lineControl(),
-  render: view =>
-    labelled(
-      view,
-      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}" list="${view.id}-list" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
-<datalist id="${view.id}-list">${suggest(view.site.language).map(
-        ([value, name]) => html`<option value="${value}">${name}</option>`,
-      )}</datalist>`,
-    ),
-})
-
-/** A time zone. */
-export const zoneControl = suggested(() => Intl.supportedValuesOf('timeZone').map(zone => [zone]))
+/** A time zone. UTC is no region's. */
+export const zoneControl = choiceOf(() =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => [zone, zone] as const),
+)
 
 /** A language of the pages, with or without a region. */
-export const languageControl = suggested(language => namedCodes(language, 'language', LOCALES))
+export const languageControl = choiceOf(language => namedCodes(language, 'language', LOCALES))
 
 /** The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any. */
 export const languageChoice = choiceFrom(({ site }, chosen) =>
@@ -37,7 +28,7 @@ export const languageChoice = choiceFrom(({ site }, chosen) =>
 )
 
 /** A currency, by its code. */
-export const currencyControl = suggested(language =>
+export const currencyControl = choiceOf(language =>
   namedCodes(language, 'currency', Intl.supportedValuesOf('currency')),
 )
 

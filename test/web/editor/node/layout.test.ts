@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declareService } from '../../../service.ts'
-import { resize } from '../../pages/node/axe.ts'
+import { findings, resize } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
@@ -49,6 +49,21 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     const first = edges.get('/admin/')
     expect(first).toBeGreaterThan(0)
     expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
+  })
+
+  it('the settings have headings, and choices of what has names', async () => {
+    await page.goto(`${site}/admin/settings/`)
+    expect(await page.locator('#editor-form h2').count()).toBeGreaterThanOrEqual(5)
+    for (const name of ['timezone', 'language', 'currency'])
+      expect(await page.locator(`select#f-${name}`).count()).toBe(1)
+    // UTC can be chosen again after another one.
+    for (const zone of ['Europe/Berlin', 'UTC']) {
+      await page.selectOption('#f-timezone', zone)
+      await page.locator('#editor-form .actions button').click()
+      await page.locator('.editor-notice').waitFor()
+      expect(await page.inputValue('#f-timezone')).toBe(zone)
+    }
+    expect(await findings(page, 1)).toEqual([])
   })
 
   it('the settings are saved from wherever one is in their form', async () => {
