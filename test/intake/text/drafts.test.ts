@@ -101,6 +101,7 @@ describe('readAnnouncement', () => {
     ['Nos prochains rendez-vous\n18 mai : Conférence sur les abeilles, 18h', 'Conférence sur les abeilles'],
     ['Venez nombreux au récital d’orgue le 11 mars à 17h30.', 'récital d’orgue'],
     ['El 26 de abril a las 17:00 h tendrá lugar en el centro la noche de juegos.', undefined],
+    ['Loto\n3 mars, 18h\nBureau 204, 2e étage', 'Loto'],
     ['Os esperamos el 24 de agosto a las 12:00 h.', undefined],
     [
       'El recital de órgano se celebrará el 27 de julio a las 18:00 h. «No temáis» (Lucas 2, 10-12)',

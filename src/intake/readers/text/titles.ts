@@ -417,7 +417,9 @@ function phrase(
     )
       continue
     const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)
-    if (isShort && (!isShortTaken || title.length < 4 || SPACE_OR_SMALL().test(title))) continue
+    // «Loto» in a line of its own
+    const isAlone = !hasMentions && text.slice(from, to).trim() === title
+    if (isShort && ((!isShortTaken && !isAlone) || title.length < 3 || SPACE_OR_SMALL().test(title))) continue
     return { title, span: [from + a, from + b] }
   }
   return undefined

@@ -43,6 +43,6 @@ export const de: Words = {
   sheets: 'gemeindebrief pfarrbrief ausgabe stand gegrundet seite nr termine veranstaltungen betreff amtsblatt mitteilungsblatt rundbrief programm kalender tagesordnung korrektur ubersicht hinweise seit veranstalter',
   verbs: 'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter freuen war hat haben beginnt startet trifft treffen fallt entfallt geht kommt wurde hoffe hoffen',
   leads: 'leider vergessen mitteilen geruchten erinnerung absagen ja',
-  noTitles: 'abende termine wieder wichtig achtung wegen aufgrund hinweis grusse gruss grussen herzlichst nein nachsten anderung tage leute wochen',
+  noTitles: 'sorge abende termine wieder wichtig achtung wegen aufgrund hinweis grusse gruss grussen herzlichst nein nachsten anderung tage leute wochen',
   presenting: 'ladt laden prasentiert zeigt spielt veranstaltet',
 }

@@ -41,6 +41,6 @@ export const es: Words = {
   sheets: 'boletin hoja numero fundada fundado agenda programa asunto actualizado proximas desde rectificacion aviso organiza',
   verbs: 'ofrece ofrecen es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero',
   leads: 'lamentamos olvideis comunicar recordamos rumores suspende cancela',
-  noTitles: 'sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
+  noTitles: 'excepto gusto sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
   presenting: 'ofrece ofrecen convoca presenta organiza invita invitamos estrena acoge celebra',
 }
