@@ -115,8 +115,11 @@ ${list}`,
 }
 
 /** The input for the reason why events are cancelled. */
-export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
-  inputField({ id, name: 'reason', label: reason }, html` maxlength="1000" autocomplete="off"`)
+export const reasonField = (id: string, { reason, cancelHelp }: Catalogue['event']): Html =>
+  inputField(
+    { id, name: 'reason', label: reason, help: cancelHelp },
+    html` maxlength="1000" autocomplete="off"`,
+  )
 
 const THUMBNAIL = { shown: '56px', isCut: true } as const
 

@@ -251,7 +251,7 @@ function seriesDates(
     return html`<li>${name}${notes.length > 0 && html` <span class="small">${notes.join(' · ')}</span>`}
 <span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">: ${day(date)}</span>` })}</span></li>\n`
   }
-  return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><ol>${listedDates(choices, known).map(item)}</ol>
+  return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><p class="field-help">${words.leaveOutHelp}</p><ol>${listedDates(choices, known).map(item)}</ol>
 ${
   choices.dates.hasMore
     ? html`<p><button class="button button-quiet" type="submit" name="do" value="${ALL_DATES}" formnovalidate>${words.allDates}</button></p>`

@@ -51,6 +51,12 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
   })
 
+  it('a repetition ends under a name of its own', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.selectOption('select[name=recurrence]', 'weekly')
+    expect(await page.getByText('Repetition ends', { exact: true }).count()).toBe(1)
+  })
+
   it('the settings have headings, and choices of what has names', async () => {
     await page.goto(`${site}/admin/settings/`)
     expect(await page.locator('#editor-form h2').count()).toBeGreaterThanOrEqual(5)
