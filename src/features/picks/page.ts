@@ -134,6 +134,6 @@ export const picksPage = definePage({
     const { words } = site
     const isEmpty = kept.length + series.length === 0
     const main = isEmpty ? nothing(site) : listOf(site, { ...loaded, kept, series })
-    return { body: String(layout(site, { title: words.picks, isUnlisted: true, main })) }
+    return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

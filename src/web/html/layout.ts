@@ -16,14 +16,17 @@ import { themePath } from './theme.ts'
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
-/** An item of the menu. */
-type Section = (typeof MENU)[number]
+/** An item of the menu: one of the calendar's own, or the path of a feature's. */
+type Section = (typeof MENU)[number] | `/${string}/`
 
 const siteLinks = (site: Site): SiteLink[] => slot(site.context, 'siteLinks').flatMap(links => links(site))
 
-/** Links of features, as items of a list. */
-const moreLinks = (links: readonly SiteLink[]): Html[] =>
-  links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`)
+/** Links of features, as items of a list. @param current the address of the one for the page */
+const moreLinks = (links: readonly SiteLink[], current?: string): Html[] =>
+  links.map(
+    ({ href, text }) =>
+      html`<li><a href="${href}"${href === current && raw(' aria-current="true"')}>${text}</a></li>\n`,
+  )
 
 /** Name and menu, over the header image or, without one, over the owner's colour. */
 function masthead(site: Site, section?: Section): Html {
@@ -39,7 +42,10 @@ ${MENU.map(
   name =>
     html`<li><a href="/${name}/"${section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
 )}
-${moreLinks(siteLinks(site).filter(({ isMinor }) => !isMinor))}
+${moreLinks(
+  siteLinks(site).filter(({ isMinor }) => !isMinor),
+  section,
+)}
 </ul></nav></details>
 </div>
 </header>`

@@ -19,6 +19,7 @@ describe('/picks/', () => {
     expect(status).toBe(200)
     expect(text).toContain('Nothing kept yet')
     expect(text).toContain('<noscript>')
+    expect(text).toContain('<a href="/picks/" aria-current="true">')
     expect(text).toContain('content="noindex, follow"')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   })

@@ -79,6 +79,10 @@ const byTitle = async (title: string) =>
   }>()) ?? { event_id: 0 }
 
 describe('/submit/', () => {
+  it('is marked in the menu', async () => {
+    expect((await get('/submit/')).html).toContain('<a href="/submit/" aria-current="true">')
+  })
+
   it('refuses forms with too many parameters, without showing them again', async () => {
     const headers = { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'venue=1&'.repeat(100_000)

@@ -158,6 +158,7 @@ export function submitPage(
   return String(
     layout(site, {
       ...page,
+      section: SUBMIT_PATH,
       isUnlisted: true,
       styles: [ASSETS.editorStyle],
       scripts: [ASSETS.editorScript, ...(page.isPrivate ? [] : turnstileScripts(site))],

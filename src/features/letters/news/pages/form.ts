@@ -104,6 +104,7 @@ export const newsPage = (
   String(
     site.settings.isOn
       ? layout(site, {
+          section: NEWS_PATH,
           isUnlisted: true,
           ...page,
           styles: [ASSETS.editorStyle],
