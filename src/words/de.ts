@@ -211,6 +211,8 @@ export default function () {
     "mapHost": "Die Bilder der Karte kommen von {{host}}; beim Anzeigen erfährt dieser Anbieter Ihre IP-Adresse.",
     "mapDescription": "Wo etwas stattfindet: {{site}} auf der Karte.",
     "nothingOnMap": "Keine Veranstaltungen mit einem Ort auf der Karte",
+    "withoutPosition": "Hier sind Veranstaltungen angekündigt, aber von keinem ihrer Orte ist die Lage bekannt.",
+    "seeInList": "In der Liste ansehen",
     "zoomIn": "Vergrößern",
     "zoomOut": "Verkleinern"
   },

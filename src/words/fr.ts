@@ -211,6 +211,8 @@ export default function () {
     "mapHost": "Les images de la carte viennent de {{host}}, qui connaîtra votre adresse IP si vous l’affichez.",
     "mapDescription": "Où les événements ont lieu : {{site}} sur une carte.",
     "nothingOnMap": "Aucun événement avec un lieu sur la carte",
+    "withoutPosition": "Des événements sont annoncés ici, mais la position de leurs lieux n’est pas connue.",
+    "seeInList": "Les voir dans la liste",
     "zoomIn": "Zoom avant",
     "zoomOut": "Zoom arrière"
   },

@@ -10,7 +10,7 @@ import {
   unionOf,
 } from '../../db/columns.ts'
 import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../db/derived.ts'
-import { literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../db/schema.ts'
 import { sqlText } from '../../db/statements.ts'
@@ -25,7 +25,7 @@ import {
   type ListedEvent,
   seriesWith,
 } from '../../resources/events/listed.ts'
-import { listReferences } from '../../resources/events/listing/filters.ts'
+import { listReferences, onlyLocated } from '../../resources/events/listing/filters.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../resources/events/rows.ts'
@@ -120,11 +120,15 @@ const FOR_CHILDREN = (
   'ninos infantil familia para-ninos enfants famille en-famille jeune-public'
 ).split(' ')
 
-/** The filters that the bar offers because an upcoming event matches them: by cost, access, position, and terms for children. */
+/**
+ * What the bar offers because an upcoming event matches it: filters by cost, access, position and terms for children, and the map,
+ * on which events are that are under way, too.
+ */
 export type Offers = {
   isFree: boolean
   isAccessible: boolean
   isLocated: boolean
+  isOnMap: boolean
   forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
 }
 
@@ -147,41 +151,49 @@ const areLocated = (context: RequestContext): SQL =>
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`
 
-/** A query of the filters that the bar offers. Each is one look into the listings. */
-export function offersIn(context: RequestContext): Query<Offers> {
-  return mapped(
-    many(
-      sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
-        WHERE ${isComing(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
-        UNION ALL SELECT 'cost', 0, '', '' WHERE ${isComing(context, sql`facet = 'free' AND target_id = 1`)}
-        UNION ALL SELECT 'position', 0, '', '' WHERE ${areLocated(context)}
-        UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
-        WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
-        AND ${isComing(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
-      ({ taxonomy, id, slug, name }) => ({
-        taxonomy: String(taxonomy),
-        id: Number(id),
-        slug: String(slug),
-        name: String(name),
-      }),
-    ),
-    rows => ({
-      isFree: rows.some(({ taxonomy }) => taxonomy === 'cost'),
-      isAccessible: rows.some(({ taxonomy }) => taxonomy === 'access'),
-      isLocated: rows.some(({ taxonomy }) => taxonomy === 'position'),
-      forChildren: rows.flatMap(row =>
-        TAXONOMIES.flatMap(taxonomy => (row.taxonomy === taxonomy ? [{ ...row, taxonomy }] : [])),
-      ),
-    }),
-  )
-}
-
 /** A query of whether a page has events. */
 export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>
   mapped(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
   )
+
+/** A query of what the bar offers. Each filter is one look into the listings. */
+export function offersIn({ context, settings, today }: Site): Query<Offers> {
+  const values = { happening: `${today.slice(0, 10)}/..` }
+  const located = {
+    values,
+    page: { page: 1, perPage: 1, offset: 0 },
+    filters: onlyLocated(context, values),
+  }
+  const kinds = many(
+    sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
+      WHERE ${isComing(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
+      UNION ALL SELECT 'cost', 0, '', '' WHERE ${isComing(context, sql`facet = 'free' AND target_id = 1`)}
+      UNION ALL SELECT 'position', 0, '', '' WHERE ${areLocated(context)}
+      UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
+      WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
+      AND ${isComing(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
+    ({ taxonomy, id, slug, name }) => ({
+      taxonomy: String(taxonomy),
+      id: Number(id),
+      slug: String(slug),
+      name: String(name),
+    }),
+  )
+  return mapped(
+    together({ kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) }),
+    ({ kinds, isOnMap }) => ({
+      isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
+      isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),
+      isLocated: kinds.some(({ taxonomy }) => taxonomy === 'position'),
+      isOnMap,
+      forChildren: kinds.flatMap(row =>
+        TAXONOMIES.flatMap(taxonomy => (row.taxonomy === taxonomy ? [{ ...row, taxonomy }] : [])),
+      ),
+    }),
+  )
+}
 
 /** The most events of a week or month that are shown. */
 export const MOST_IN_SPAN = 1_000

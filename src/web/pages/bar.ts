@@ -194,17 +194,18 @@ function nearButton(site: Site, page: BarOptions): Html | '' {
 
 const DISPLAYS = ['list', 'week', 'month'] as const
 
-/** The displays of a calendar: a map only if it says where tiles come from. */
-const displaysOf = ({ settings, words }: Site) => [
+/** The displays of a calendar: a map only if an event would be on it, or where one is on it already. */
+const displaysOf = ({ words }: Site, { offers, selection }: BarOptions) => [
   ...DISPLAYS.map(name => [name, words[name]] as const),
-  ...(settings.map ? [['map', words.mapDisplay] as const] : []),
+  ...(offers.isOnMap || selection.display === 'map' ? [['map', words.mapDisplay] as const] : []),
 ]
 
 /** The links to the displays of the calendar. On narrow screens they are folded. */
-function displays(site: Site, { selection }: BarOptions): Html {
+function displays(site: Site, page: BarOptions): Html {
   const { words } = site
+  const { selection } = page
   return html`<details class="menu-button displays-menu"><summary class="button button-quiet">${icon('list')}<span class="hidden">${words.display}</span></summary>
-<nav class="displays" aria-label="${words.display}"><ul>${displaysOf(site).map(
+<nav class="displays" aria-label="${words.display}"><ul>${displaysOf(site, page).map(
     ([name, text]) =>
       html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav></details>`

@@ -17,7 +17,7 @@ import {
 } from '../html/filters.ts'
 import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
-import { offersIn, usedCategories } from '../html/queries.ts'
+import { hasEvents, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
@@ -50,8 +50,10 @@ function load(site: Site, query: SitePageParams) {
   return mapped(
     together({
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
+      // Which may be without a position.
+      hasAny: hasEvents(context, { values, page: { ...page, perPage: 1 } }),
       categories: usedCategories(),
-      offers: offersIn(context),
+      offers: offersIn(site),
       names: namesOf(context, filters),
       selection: settled(selection),
     }),
@@ -71,14 +73,17 @@ const mapRoute = definePage({
     assertKnown(asked.loaded.unknown)
     const { loaded, typed } = await orSimilar(site.context, asked, {
       read: query => site.context.db.get(load(site, query)),
-      isEmpty: ({ events }) => events.total === 0,
+      isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,
     })
     const { words, language, dates, context, today } = site
-    const { events, selection, categories, offers, names } = loaded
+    const { events, hasAny, selection, categories, offers, names } = loaded
     const { rows, total } = events
     const { filters, date, until } = selection
     const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
-    const list = { address: addressOf(site, { ...selection, display: 'list' }), text: words.seeUpcoming }
+    const list = {
+      address: addressOf(site, { ...selection, display: 'list' }),
+      text: hasAny ? words.seeInList : words.seeUpcoming,
+    }
     return eventsPage(site, {
       selection,
       categories,
@@ -90,7 +95,13 @@ const mapRoute = definePage({
       beside: html`<p class="count" role="status">${total > 0 && filled(plural(language, words, 'count', total), { n: dates.number(total) })}</p>`,
       body:
         total === 0
-          ? noEvents(site, { unfiltered, title: words.nothingOnMap }, [list])
+          ? noEvents(
+              site,
+              hasAny
+                ? { unfiltered: undefined, title: words.nothingOnMap, text: words.withoutPosition }
+                : { unfiltered, title: words.nothingOnMap },
+              [list],
+            )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
 <div>${eventGroups(site, grouped(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
       listed: rows,

@@ -118,7 +118,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
     return together({
       listing: period.select(site, { start, filters, query }),
       categories: usedCategories(),
-      offers: offersIn(site.context),
+      offers: offersIn(site),
       names: namesOf(site.context, filters),
       input: settled({ start, path: pathOf(start), filters, query, selection }),
     })

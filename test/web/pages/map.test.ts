@@ -38,6 +38,41 @@ describe('the map of events', () => {
   })
 })
 
+describe('a map without a position', () => {
+  const path = '/events/map/?date=2027-06-10&until=2027-06-10'
+
+  it('says so, whatever the filters, and leads to the list with these', async () => {
+    for (const filter of ['', '&search=elsewhere']) {
+      const { text, links } = await page(path + filter, { vars })
+      expect(text).toContain('none has a place whose position is known')
+      expect(text).not.toContain('Try other words')
+      expect(links).toContain(
+        `/events/?${filter.replace('&', '')}${filter && '&'}date=2027-06-10&until=2027-06-10`,
+      )
+    }
+  })
+
+  it('says what to try where there is no event at all', async () => {
+    const { text } = await page('/events/map/?date=2027-06-10&until=2027-06-10&search=nothing', { vars })
+    expect(text).toContain('Try other words')
+  })
+
+  it('is offered while an event would be on it, also one that is under way', async () => {
+    const isOffered = async () => (await page('/events/', { vars })).html.includes('/events/map/')
+    const { id } = (await send('GET', '/events?search=Concert&start_date=2027-01-01', {})).body.events[0]
+    const coming = { start_date: '2040-01-01 10:00', end_date: '2040-01-01 12:00' }
+    await send('PUT', `/events/${id}`, { as: admin, json: coming })
+    expect(await isOffered()).toBe(true)
+    await send('PUT', `/events/${id}`, { as: admin, json: { status: 'draft' } })
+    expect(await isOffered()).toBe(false)
+    const begun = { start_date: '2020-01-01 10:00', end_date: '2040-01-01 10:00', status: 'publish' }
+    await send('PUT', `/events/${id}`, { as: admin, json: begun })
+    expect(await isOffered()).toBe(true)
+    const again = { start_date: '2027-06-09 20:00', end_date: '2027-06-09 22:00' }
+    await send('PUT', `/events/${id}`, { as: admin, json: again })
+  })
+})
+
 describe('a small map', () => {
   it.each(['/venue/the-weir/', '/event/concert/'])('is on %s', async path => {
     const { html, headers } = await page(path, { vars })
