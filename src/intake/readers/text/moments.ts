@@ -70,7 +70,8 @@ export function eventMoments(
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
-    isDateline(tokens, day, days, today, hasSeries)
+    isDateline(tokens, day, days, today, hasSeries) ||
+    isOfHead(tokens, day, days, times)
   const all = coming.filter(day => !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // One that is sold out may be all that there is.
@@ -152,6 +153,24 @@ function isDateline(
     !tokens.slice(0, day.from).some(({ low }) => low === 'heute' || low === 'today')
   )
 }
+/** Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow. */
+function isOfHead(
+  tokens: readonly Token[],
+  { from, to, date, last }: DayMention,
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): boolean {
+  const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
+  if (to > head || tokens[to]?.line === tokens[from]?.line || times.some(time => time.from < head)) return false
+  const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
+  const isTimed = (day: DayMention): boolean =>
+    times.some(time => time.from >= day.to && time.from - day.to < MOST_TO_ITS_TIME)
+  const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
+  return last === undefined ? noticed.length > (isSheet ? 0 : 1) : isSheet && noticed.length > 1
+}
+/** Tokens between a day and its time. */
+const MOST_TO_ITS_TIME = 8
+
 /** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
 function isPlaceAndDate(
   tokens: readonly Token[],
