@@ -21,6 +21,9 @@ const COLLECTED = setOf('spende spenden donation donations chapeau kollekte huts
 const LABELS = setOf(
   'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm admission entry tickets adults children concessions door adv tarif entree adultes enfants prevente reduit entrada adultos ninos anticipada taquilla general socios',
 )
+/** Nobody pays as much for an event that is announced like this, in these currencies. */
+const MOST = 1_000
+const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
 const BEFORE = 7
 
@@ -94,12 +97,23 @@ export function costIn(
       ['/', ',', '.', ';', ')', '|'].includes(low(to))
     return LABELS.has(label) && isEnd && tokens[i]?.isSpaced === true
   }
+  /** Whether a number is the end of one that is written with a blank. */
+  const isThousands = (i: number): boolean =>
+    tokens[i]?.text.length === 3 &&
+    tokens[i - 1]?.kind === 'number' &&
+    tokens[i]?.line === tokens[i - 1]?.line
   let wasOther = false
   /** The end of the amount before. */
   let last = 0
   for (let i = 0; i < tokens.length; i++) {
     const amount = amountAt(i)
     if (!amount || Number.isNaN(amount.value)) continue
+    // «42 600 €», and what was collected or is planned
+    const isDear = amount.value >= MOST && [low(i - 1), low(amount.to)].some(sign => DEAR.has(sign))
+    if (isDear || isThousands(i)) {
+      i = amount.to - 1
+      continue
+    }
     const before = low(i - 1) === '.' && low(i - 2) === 'fr' ? i - 2 : i - 1
     const isBefore =
       CURRENCIES.has(low(before)) &&

@@ -1,6 +1,7 @@
 import { repeatedIn } from '../../../lib/mail-text.ts'
 import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
+import { agendasIn } from './agendas.ts'
 import { splitClauses, wordsBefore } from './clauses.ts'
 import { costIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
@@ -84,10 +85,11 @@ export function readAnnouncement(
     const reading = new Reading(plain, known, blank)
     return { drafts: reading.drafts(), ignored: reading.contradictions() }
   }
-  const written = read([...quotes, ...headers])
+  const agendas = agendasIn(plain.text)
+  const written = read([...quotes, ...headers, ...agendas])
   const saysNothing = written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on.
-  return saysNothing && quotes.length > 0 ? read(headers) : written
+  return saysNothing && quotes.length > 0 ? read([...headers, ...agendas]) : written
 }
 
 const ENGLISH = setOf('the and at with for in on of from will is are')

@@ -161,7 +161,8 @@ function isOfHead(
   times: readonly TimeMention[],
 ): boolean {
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
-  if (to > head || tokens[to]?.line === tokens[from]?.line || times.some(time => time.from < head)) return false
+  if (to > head || tokens[to]?.line === tokens[from]?.line || times.some(time => time.from < head))
+    return false
   const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MOST_TO_ITS_TIME)

@@ -12,7 +12,7 @@ const LABEL =
   /^\W{0,4}(?:titel|was|veranstaltung|thema|title|what|event|quoi|titre|qué|que|título|evento|acto)\W{0,3}[:?][\s*]{0,3}/i
 /** Lines that say what kind of text it is. */
 const HEADINGS =
-  /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
+  /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|bekanntmachung|correction|korrektur|berichtigung|rectificatif|corrección|rectificación|convocation|convocatoria|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
 const VERBS = wordsFor('verbs')
 /** Words of which each letter is a capital. */
 const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
@@ -213,6 +213,7 @@ const isNaming = (words: readonly string[]): boolean =>
   !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
 const NO_TITLES = wordsFor('noTitles')
+const BODIES = wordsFor('bodies')
 const CALLS = setOf(
   'wir we nous ladt laden einladung herzliche herzlich announcing join venez come invites invitados invitadas invitation invitacion invited',
 )
@@ -290,6 +291,7 @@ function isNoTitle(
     !mentions.some(([a]) => a >= from && a < to && !others.some(([b]) => a === b))
   return (
     isDated ||
+    (from === tokens[0]?.from && words.length < 7 && words.some(word => BODIES.has(word))) ||
     SHEETS.has(first) ||
     (SHEETS.has(second) && words.length < 6) ||
     STOPS.has(first) ||

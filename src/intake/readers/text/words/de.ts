@@ -44,5 +44,6 @@ export const de: Words = {
   verbs: 'ist sind wird werden findet finden ladt laden muss kann prasentiert zeigt spielt bitte konnen gibt veranstaltet geplant geplante geplanter freuen war hat haben beginnt startet trifft treffen fallt entfallt geht kommt wurde hoffe hoffen',
   leads: 'leider vergessen mitteilen geruchten erinnerung absagen ja',
   noTitles: 'sorge abende termine wieder wichtig achtung wegen aufgrund hinweis grusse gruss grussen herzlichst nein nachsten anderung tage leute wochen',
+  bodies: 'gemeinde kirchengemeinde pfarrgemeinde verein gesangverein musikverein sportverein turnverein heimatverein forderverein feuerwehr gesellschaft pfarrei',
   presenting: 'ladt laden prasentiert zeigt spielt veranstaltet',
 }

@@ -43,5 +43,6 @@ export const en: Words = {
   verbs: 'gives start is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
   noTitles: 'miles km evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
+  bodies: 'council society association brigade committee guild',
   presenting: 'gives invites invite presents present hosts',
 }

@@ -42,5 +42,6 @@ export const es: Words = {
   verbs: 'ofrece ofrecen es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero',
   leads: 'lamentamos olvideis comunicar recordamos rumores suspende cancela',
   noTitles: 'excepto gusto sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
+  bodies: 'ayuntamiento asociacion parroquia sociedad concejalia cofradia',
   presenting: 'ofrece ofrecen convoca presenta organiza invita invitamos estrena acoge celebra',
 }

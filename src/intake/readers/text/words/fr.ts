@@ -42,5 +42,6 @@ export const fr: Words = {
   verbs: 'offre offrent donne donnera est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere c',
   leads: 'malheureusement oubliez rappelons rumeur informons inviter plaisir oui',
   noTitles: 'precises seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification',
+  bodies: 'mairie commune amicale association societe paroisse ville',
   presenting: 'offre offrent donne donnera invite invitons presente organise propose annonce accueille',
 }

@@ -66,6 +66,8 @@ export type Words = Readonly<{
   leads: string
   /** That no title has: of greetings, of what is around an event, of the reason why it is called off. */
   noTitles: string
+  /** Of the names of bodies, which stand in the head of a text: «Gemeinde Hintermoos». */
+  bodies: string
   /** Verbs whose object is the event. */
   presenting: string
 }>
