@@ -477,7 +477,9 @@ it('describes rules in words, and counts only dates with another start as moved'
     return text.split('Series')[1] ?? text
   }
   const longer = await after({ recurrence: 'FREQ=WEEKLY;COUNT=6' })
-  expect(longer).toContain('before: Every week; Ends: After 4 dates → after: Every week; Ends: After 6 dates')
+  expect(longer).toContain(
+    'before: Every week; Repetition ends: After 4 dates → after: Every week; Repetition ends: After 6 dates',
+  )
   expect(longer).not.toContain('FREQ')
   expect(longer).toContain('2 new')
   expect(longer).not.toContain('moved')
@@ -488,7 +490,7 @@ it('describes rules in words, and counts only dates with another start as moved'
   const later = await after({ start_date: '2027-06-08 20:30', end_date: '2027-06-08 22:00' })
   expect(later).toContain('5 moved')
   const until = await after({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270706T203000' })
-  expect(until).toMatch(/after: Every 2 weeks; Ends: On .*July 6/)
+  expect(until).toMatch(/after: Every 2 weeks; Repetition ends: On .*July 6/)
   // This rule can't be described in words.
   expect(await after({ recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2;COUNT=2' })).toContain('BYSETPOS=2')
 })
