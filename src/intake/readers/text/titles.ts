@@ -421,7 +421,10 @@ function phrase(
     const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)
     // «Loto» in a line of its own
     const isAlone = !hasMentions && text.slice(from, to).trim() === title
-    if (isShort && ((!isShortTaken && !isAlone) || title.length < 3 || SPACE_OR_SMALL().test(title))) continue
+    // «Buy at», before an address
+    const isCut = passage.slice(a, b).trim() !== title
+    if (isShort && ((!isShortTaken && !isAlone) || isCut || title.length < 3 || SPACE_OR_SMALL().test(title)))
+      continue
     return { title, span: [from + a, from + b] }
   }
   return undefined
