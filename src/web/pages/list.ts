@@ -229,11 +229,11 @@ type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePag
 
 /**
  * The events of a page in the order of time, and the day at which the next one begins, or before which the previous one ends. Pages
- * have whole days, apart from a day that fills a page alone, which goes on on a further page.
+ * have whole days, apart from a day that fills a page alone, or with what began before it, which goes on on a further page.
  */
 function pageOfDays(
   { context, today }: Site,
-  { rows, perPage, query: { before, past, date } }: DaysInput,
+  { rows, perPage, query: { before, past, date, from = '' } }: DaysInput,
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
   const shown = rows.slice(0, perPage)
@@ -248,9 +248,10 @@ function pageOfDays(
   const whole = shown.filter(({ utc_start_date: start }) =>
     before === undefined ? start < begin : start >= begin,
   )
-  return whole.length === 0 || last < (date ?? today.slice(0, 10))
-    ? { rows: inOrder(shown) }
-    : { rows: inOrder(whole), next: edge }
+  const day = date ?? today.slice(0, 10)
+  const first = before === undefined && from > day ? from : day
+  const isOneDay = before === undefined ? last <= first : last < day
+  return whole.length === 0 || isOneDay ? { rows: inOrder(shown) } : { rows: inOrder(whole), next: edge }
 }
 
 /** The number of events and, on further pages, the range of them. */
