@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, makeEvent, query, queryValue, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { PNG } from '../../resources/media/samples.ts'
+import { textOf } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, signIn } from './session.ts'
 
@@ -116,6 +117,38 @@ describe('the start of a calendar', () => {
     expect(changed.status).toBe(200)
     expect(frontOf(changed.html)).toContain('Other')
     expect(await counts()).toEqual([0, 0, 0, 0])
+  })
+
+  it.each([
+    ['Europe/Berlin', 'de', 'EUR'],
+    ['America/New_York', 'en', 'USD'],
+    ['Asia/Tokyo', 'de', 'JPY'],
+  ])('shows what visitors will see in %s, %s and %s', async (timezone, language, currency) => {
+    const instant = `${YEAR}0310T180000Z`
+    const ics = [
+      ...[
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//Tannbach//EN',
+        'BEGIN:VEVENT',
+        'UID:1@tannbach.example',
+      ],
+      ...[`DTSTAMP:${instant}`, `DTSTART:${instant}`, `DTEND:${YEAR}0310T200000Z`, 'SUMMARY:Recital'],
+      ...['LOCATION:Barn', 'END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n')
+    const csv = `Title,Start date,Start time,End time,Venue,Cost\nRecital,${YEAR}-03-10,19:00,21:00,Barn,5`
+    for (const file of [new File([ics], 'recital.ics'), new File([csv], 'recital.csv')]) {
+      const { browser } = await signIn('administrator')
+      await browser.get(START)
+      const chosen = { timezone, language, currency, where: 'file', file }
+      const { html } = await look(browser, chosen)
+      const front = frontOf(html)
+      await save(browser, html)
+      const page = await browser.get('/events/')
+      expect(textOf(front)).toContain('Recital')
+      expect(textOf(front)).toBe(textOf(page.html))
+      await makeDatabaseAnew()
+    }
   })
 
   it('is for administrators, until there is an event or the first steps are hidden', async () => {

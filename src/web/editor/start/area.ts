@@ -23,7 +23,7 @@ import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { undo } from '../undo/routes.ts'
 import { inLanguage } from '../visit.ts'
 import { shownText, startPage } from './page.ts'
-import { findEvents, previewedPage } from './preview.ts'
+import { findEvents, inChosen, previewedPage } from './preview.ts'
 import { CHOSEN, checked, firstValues, START, type StartValues, valuesIn } from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front page
@@ -71,11 +71,12 @@ const start = defineAdminPage({
 async function shown(admin: Admin, values: StartValues, errors: Map<string, string>): Promise<AdminPage> {
   const { vars, errors: wrong } = checked(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(admin.texts, reason))
-  const found = await findEvents(admin, values)
+  const chosen = await inChosen(admin, { vars, image: values.image })
+  const found = await findEvents(chosen, values)
   if (typeof found === 'string') errors.set(values.where === 'file' ? 'file' : 'url', found)
   const picture = await addressOf(admin, values.image)
   if (typeof found === 'string' || errors.size > 0) return startPage(admin, { values, errors, picture })
-  const front = await previewedPage(admin, { vars, image: values.image, events: found.events })
+  const front = previewedPage(chosen, found.events)
   return startPage(admin, { values, picture, found, front })
 }
 

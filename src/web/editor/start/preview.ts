@@ -34,19 +34,27 @@ const NOTHING: Found = { events: [], total: 0, problems: 0 }
 /** Tells if visitors will see an event. */
 const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
 
-/** Reads the next events from where they are, without writing anything. @returns an error as text if that fails */
-export async function findEvents(admin: Admin, { where, url, source }: StartValues): Promise<Found | string> {
+/**
+ * Reads the next events from where they are, without writing anything.
+ *
+ * @param chosen the editor in the calendar that was chosen, of {@link inChosen}
+ * @returns an error as text if that fails
+ */
+export async function findEvents(
+  chosen: Admin,
+  { where, url, source }: StartValues,
+): Promise<Found | string> {
   if (where === 'address' && url !== '') {
     const request = { method: 'POST', path: '/sources/preview', body: { url: typedAddress(url) } }
-    const reply = await submitOne(admin, request)
-    if (!isDone(reply)) return reasonsOf(admin, reply)
+    const reply = await submitOne(chosen, request)
+    if (!isDone(reply)) return reasonsOf(chosen, reply)
     // The route of that path returns it.
     const { events, total } = reply.body as PreviewResponse
     return { events: events.filter(isPublic), total, problems: 0 }
   }
   if (where === 'file' && source > 0) {
-    const reply = await submitOne(admin, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
-    if (!isDone(reply)) return reasonsOf(admin, reply)
+    const reply = await submitOne(chosen, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
+    if (!isDone(reply)) return reasonsOf(chosen, reply)
     // The route of that path returns it.
     const { coming, total, problem_count } = reply.body as FilePreviewResponse
     return { events: coming.filter(isPublic), total, problems: problem_count, page: filePath(source) }
@@ -99,11 +107,12 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
   }
 }
 
-/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which nothing leads anywhere. */
-export async function previewedPage(
-  { context, frame }: Admin,
-  { vars, image, events }: { vars: Vars; image: number; events: readonly PreviewedEvent[] },
-): Promise<string> {
+/**
+ * The editor in the calendar as it would be once what was chosen is saved: its zone, language and currency decide how events are read as
+ * well as how they are shown.
+ */
+export async function inChosen(admin: Admin, { vars, image }: { vars: Vars; image: number }): Promise<Admin> {
+  const { context } = admin
   const { stored, header } = await context.db.get(
     together({
       stored: selectSettings(),
@@ -115,7 +124,12 @@ export async function previewedPage(
     vars: { ...stored.vars, ...vars },
     header: header ?? null,
   })
-  const site = siteOf(changedContext(context, { settings, caller: ANONYMOUS }))
+  return { ...admin, context: changedContext(context, { settings }) }
+}
+
+/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which nothing leads anywhere. */
+export function previewedPage({ context, frame }: Admin, events: readonly PreviewedEvent[]): string {
+  const site = siteOf(changedContext(context, { caller: ANONYMOUS }))
   const categories = categoriesOf(events)
   return pictureOf(
     frame.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),
