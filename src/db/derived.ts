@@ -247,7 +247,7 @@ export const handovers = sqliteTable('handovers', {
  */
 export const unlisted = sqliteTable('unlisted', {
   event_id: integer().primaryKey(),
-  /** The version of the change that hid the event; 0 if that change, or new links since, changed more than that. */
+  /** The version of the change that hid the event; negative if that change, or new links since, changed more than that. */
   version: integer().notNull(),
   date_utc: text().notNull(),
   modified_utc: text().notNull(),
@@ -257,6 +257,8 @@ export const unlisted = sqliteTable('unlisted', {
   utc_start_date: text().notNull(),
   utc_end_date: text().notNull(),
   timezone: text().notNull(),
+  /** The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0. */
+  series_sequence: integer().notNull().default(0),
 })
 
 /**

@@ -62,7 +62,7 @@ const links = (table: string): string[] => {
     trigger(`${table}_change_delete AFTER DELETE ON ${table}`, changed('= OLD.event_id')),
     trigger(
       `${table}_unlisted AFTER INSERT ON ${table}`,
-      'UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;',
+      'UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;',
     ),
   ]
 }

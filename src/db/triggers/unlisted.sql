@@ -10,12 +10,13 @@ CREATE TABLE unlisted (
   start_date TEXT NOT NULL,
   utc_start_date TEXT NOT NULL,
   utc_end_date TEXT NOT NULL,
-  timezone TEXT NOT NULL
+  timezone TEXT NOT NULL,
+  series_sequence INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NEW.listed BEGIN
   INSERT INTO unlisted
-    (event_id, version, date_utc, modified_utc, title, all_day, start_date, utc_start_date, utc_end_date, timezone)
+    (event_id, version, date_utc, modified_utc, title, all_day, start_date, utc_start_date, utc_end_date, timezone, series_sequence)
     VALUES (
       OLD.id,
       iif(
@@ -23,10 +24,11 @@ CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NE
           OLD.is_virtual, OLD.event_status, OLD.post_parent, OLD.series_id)
         IS (NEW.title, NEW.description, NEW.excerpt, NEW.utc_start_date, NEW.utc_end_date, NEW.featured, NEW.ticketed,
           NEW.is_virtual, NEW.event_status, NEW.post_parent, NEW.series_id),
-        NEW.version, 0
+        NEW.version, -NEW.version
       ),
       OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
-      OLD.timezone
+      OLD.timezone,
+      ifnull((SELECT sequence + version + 1 FROM series WHERE id = OLD.series_id), 0)
     );
 END;
 

@@ -93,6 +93,45 @@ describe('an event in the trash', () => {
     }
   })
 
+  it('keeps its SEQUENCE, which is higher than before, whatever is changed while it is hidden', async () => {
+    const sequences = async (uid: string, query: string): Promise<number[]> =>
+      eventsOf(await calendar(query), uid).map(({ sequence }) => Number(sequence))
+    const edits = [
+      { title: 'Changed' },
+      { venue: { venue: 'Unseen hall' } },
+      { tags: ['Unseen'] },
+      { cost: '5' },
+    ]
+    for (const recurrence of [undefined, 'FREQ=DAILY;COUNT=2'])
+      for (const hiding of [
+        { status: 'trash' },
+        { status: 'trash', title: 'Hidden at once', tags: ['Once'] },
+      ])
+        for (const query of ['', 'expand=true']) {
+          const event = await makeEvent(admin, { title: 'Counted', ...(recurrence && { recurrence }) })
+          const scope = recurrence ? { scope: 'all' } : {}
+          const [one, all] = [
+            `event-${event.id}.0@calendar.example`,
+            `series-${event.series?.id}@calendar.example`,
+          ]
+          const uid = recurrence ? (query === '' ? all : one) : uidOf(event)
+          const [shown = Number.NaN] = await sequences(uid, query)
+          await change(event.id, { ...hiding, ...scope })
+          const [hidden = Number.NaN] = await sequences(uid, query)
+          expect([query, recurrence, hiding, hidden >= shown, hidden > 0]).toEqual([
+            query,
+            recurrence,
+            hiding,
+            true,
+            true,
+          ])
+          for (const json of edits) expect((await change(event.id, { ...json, ...scope })).status).toBe(200)
+          expect(await sequences(uid, query)).toEqual([hidden])
+          await change(event.id, { status: 'publish', ...scope })
+          expect((await sequences(uid, query))[0]).toBeGreaterThanOrEqual(hidden)
+        }
+  })
+
   it('is found by the filters that it was found by, unless it was changed since', async () => {
     const event = await makeEvent(admin, { title: 'Sought', tags: ['Sought tag'] })
     await trash(event.id)

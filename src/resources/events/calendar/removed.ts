@@ -14,7 +14,7 @@ import { filtersOf } from '../listing/filters.ts'
 import { beginningOfToday, intervalOf, within } from '../listing/interval.ts'
 import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
-import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
+import { eventUid, headLines, ownUid, seriesUid, timeLine, vevent } from './vevent.ts'
 
 // Events that were moved to the trash stay in calendars for a while, as cancelled, so that subscribers' programs remove
 // them. The calendar shows only the UID, and the title and time that the public saw last, not any changes made after
@@ -26,13 +26,22 @@ const columns = {
   date_utc: unlisted.date_utc,
   uid: events.uid,
   sequence: events.sequence,
-  ...pick(unlisted, 'version', 'modified_utc', 'title', 'all_day', 'start_date', 'utc_start_date'),
+  ...pick(
+    unlisted,
+    'version',
+    'series_sequence',
+    'modified_utc',
+    'title',
+    'all_day',
+    'start_date',
+    'utc_start_date',
+  ),
   timezone: unlisted.timezone,
 }
 
 /** An event in the trash. */
 export type Removed = RowOf<typeof columns> & {
-  series: { id: number; uid: string; sequence: number; version: number } | null
+  series: { id: number; uid: string } | null
 }
 
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
@@ -41,21 +50,20 @@ const names = Object.entries(columns).map(([name, column]) => sql`${column} AS $
 const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<Removed[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
-        ${series.sequence} AS series_sequence, ${series.version} AS series_version
+        ${series.sequence} + ${series.version} AS series_now
       FROM ${from} CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)} AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({
       ...decodeRow(columns, raw),
+      series_sequence: Number(raw.series_sequence) || Number(raw.series_now),
       series:
         raw.of_series === null
           ? null
           : {
               id: Number(raw.of_series),
               uid: String(raw.series_uid),
-              sequence: Number(raw.series_sequence),
-              version: Number(raw.series_version),
             },
     }),
   )
@@ -98,6 +106,10 @@ export function removedUid(row: Removed, expand: boolean, context: SerializeCont
   return row.series ? seriesUid(row.series, context) : eventUid(row, context)
 }
 
+/** The SEQUENCE that an event had when it was hidden, whatever has changed since. */
+const removedSequence = ({ series, series_sequence, sequence, version }: Removed, expand: boolean): number =>
+  series_sequence + (series && !expand ? 0 : sequence + Math.abs(version))
+
 /**
  * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an occurrence is an exception
  * of its series.
@@ -110,7 +122,7 @@ export function removedText(
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date)
   const head = {
     uid: removedUid(row, expand, context),
-    sequence: (row.series ? sequenceOf(row.series) : 0) + (row.series && !expand ? 0 : sequenceOf(row)),
+    sequence: removedSequence(row, expand),
     created: row.date_utc,
     modified: row.modified_utc,
   }
