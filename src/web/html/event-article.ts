@@ -22,7 +22,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { dayTile, hueClass, isPoster } from './picture.ts'
+import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
@@ -54,7 +54,7 @@ ${status(site, event)}
 ${overNote(site, event, dates)}
 <article class="single"${around && !event.hide_from_listings && ownData(event)}>
 <header class="single-head">${categoryLine(site, event)}<h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
-${picture(site, event)}
+${picture(event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}
 ${actions(site, event, around !== undefined, added.actions)}
@@ -107,15 +107,9 @@ function overNote(site: Site, event: EventResponse, [next]: readonly EventSummar
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 
-/** The image of an event, or a tile if there is no text either. A poster stands whole before a blurred copy of itself. */
-function picture(site: Site, event: EventResponse): Html | '' {
-  const { image } = event
-  if (!image) {
-    if (event.description) return ''
-    const [category = null] = event.categories
-    const day = dated(site, event).times.firstDay
-    return html`<div class="single-image is-tile">${dayTile(site, { id: event.id, category }, day)}</div>`
-  }
+/** The image of an event. A poster stands whole before a blurred copy of itself. */
+function picture({ image }: EventResponse): Html | '' {
+  if (!image) return ''
   const { width, height } = image
   const isWhole = isPoster(image)
   const size = width && height ? html` width="${width}" height="${height}"` : ''

@@ -36,6 +36,7 @@ describe('positions', { tags: ['browser'] }, () => {
         tags: ['runs'],
         start_date: `${dayFromNow(day)} 20:00`,
         end_date: `${dayFromNow(day)} 22:00`,
+        cost: '5',
       })
   })
 
@@ -57,6 +58,22 @@ describe('positions', { tags: ['browser'] }, () => {
     } = (await page.locator(selector).filter({ visible: true }).first().boundingBox()) ?? {}
     return { x, y, width, height }
   }
+
+  it('an event without picture and text has its facts right below its title', async () => {
+    const measure = (most: number) => async (page: Page) => {
+      expect(await page.locator('.single-image, .single .tile').count()).toBe(0)
+      expect((await box(page, '.facts-main .fact')).y).toBeLessThanOrEqual(most)
+      expect(await overflows(page)).toBe(false)
+    }
+    await onDesk('/event/concert/', async page => {
+      await measure(260)(page)
+      const facts = await page.locator('.facts-main .fact').all()
+      const tops = await Promise.all(facts.map(async fact => (await fact.boundingBox())?.y))
+      // In a row.
+      expect([facts.length > 1, new Set(tops).size]).toEqual([true, 1])
+    })
+    await onPhone('/event/concert/', measure(200))
+  })
 
   describe('what runs for months', () => {
     it.each([
