@@ -207,7 +207,7 @@ export default function () {
     "accessibility": "Barrierefreiheit",
     "contact": "Kontakt",
     "mapDisplay": "Karte",
-    "showMap": "Karte anzeigen",
+    "showMap": "Karte laden",
     "mapHost": "Die Bilder der Karte kommen von {{host}}; beim Anzeigen erfährt dieser Anbieter Ihre IP-Adresse.",
     "mapDescription": "Wo etwas stattfindet: {{site}} auf der Karte.",
     "nothingOnMap": "Keine Veranstaltungen mit einem Ort auf der Karte",

@@ -207,7 +207,7 @@ export default function () {
     "accessibility": "Accessibility",
     "contact": "Contact",
     "mapDisplay": "Map",
-    "showMap": "Show the map",
+    "showMap": "Load the map",
     "mapHost": "The images of the map come from {{host}}, which learns your IP address when you show it.",
     "mapDescription": "Where events take place: {{site}} on a map.",
     "nothingOnMap": "No events with a place on the map",

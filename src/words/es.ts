@@ -207,7 +207,7 @@ export default function () {
     "accessibility": "Accesibilidad",
     "contact": "Contacto",
     "mapDisplay": "Mapa",
-    "showMap": "Mostrar el mapa",
+    "showMap": "Cargar el mapa",
     "mapHost": "Las imágenes del mapa proceden de {{host}}, que conocerá su dirección IP al mostrarlo.",
     "mapDescription": "Dónde se celebran los eventos: {{site}} en un mapa.",
     "nothingOnMap": "No hay eventos con un lugar en el mapa",

@@ -207,7 +207,7 @@ export default function () {
     "accessibility": "Accessibilité",
     "contact": "Contact",
     "mapDisplay": "Carte",
-    "showMap": "Afficher la carte",
+    "showMap": "Charger la carte",
     "mapHost": "Les images de la carte viennent de {{host}}, qui connaîtra votre adresse IP si vous l’affichez.",
     "mapDescription": "Où les événements ont lieu : {{site}} sur une carte.",
     "nothingOnMap": "Aucun événement avec un lieu sur la carte",

@@ -118,8 +118,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${pages.factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}${partsOf(body)}</div>
-${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>
-${pages.mapOf(site, body)}`,
+${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}${pages.mapOf(site, body)}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
         body: html`<div class="under">${list.body}${near && nearEvents(site, near, { ...listing, names })}</div>`,
         title: name,

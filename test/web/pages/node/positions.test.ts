@@ -13,7 +13,11 @@ const PHONE = { width: 390, height: 844 }
 const EXHIBITIONS = ['Photographs of the river and of all its bridges', 'Ice rink', 'Kites']
 
 describe('positions', { tags: ['browser'] }, () => {
-  const server = declareService({ SUBMISSIONS: 'on' })
+  const server = declareService({
+    SUBMISSIONS: 'on',
+    MAP_TILES: 'https://tiles.example.org/{z}/{x}/{y}.png',
+    MAP_ATTRIBUTION: '© Mappers',
+  })
   let site: string
 
   beforeAll(async () => {
@@ -25,7 +29,15 @@ describe('positions', { tags: ['browser'] }, () => {
         tags: i === 0 ? ['runs', 'runs-alone'] : ['runs'],
         start_date: `${dayFromNow(-90 + i)} 10:00`,
         end_date: `${dayFromNow(60)} 18:00`,
-        venue: { venue: i === 0 ? 'House of pictures' : 'Square', address: '1 Quay Lane', city: 'Kilkenny' },
+        venue: {
+          venue: i === 0 ? 'House of pictures' : 'Square',
+          address: '1 Quay Lane',
+          city: 'Kilkenny',
+          phone: '+353 56 000 000',
+          website: 'https://pictures.example',
+          geo_lat: 52.65,
+          geo_lng: -7.25,
+        },
       })
     for (const [title, day] of [
       ['Concert', 2],
@@ -73,6 +85,19 @@ describe('positions', { tags: ['browser'] }, () => {
       expect([facts.length > 1, new Set(tops).size]).toEqual([true, 1])
     })
     await onPhone('/event/concert/', measure(200))
+  })
+
+  it('a venue has its events on the first screen, and its map beside its address', async () => {
+    await onDesk('/venue/house-of-pictures/', async page => {
+      const [map, text] = [await box(page, '.map'), await box(page, '.resource-text')]
+      expect(map.x).toBeGreaterThan(text.x + 300)
+      expect((await box(page, '.map-area')).height).toBeLessThanOrEqual(180)
+      expect((await box(page, '.event')).y).toBeLessThanOrEqual(560)
+    })
+    await onPhone('/venue/house-of-pictures/', async page => {
+      expect((await box(page, '.event')).y).toBeLessThanOrEqual(640)
+      expect(await overflows(page)).toBe(false)
+    })
   })
 
   describe('what runs for months', () => {
