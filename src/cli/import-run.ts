@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { countsIn, readManifest } from '../backup/manifest.ts'
 import { restoreCalendar } from '../backup/restore.ts'
 import { featureDumps } from '../backup/tables.ts'
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import { sources } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
+import { switchedOn } from '../feature.ts'
+import { FEATURES } from '../features.ts'
 import { ownId } from '../http/revision.ts'
 import { settingsIn } from '../http/settings.ts'
 import { copyImages } from '../intake/images.ts'
@@ -17,9 +23,9 @@ import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
 import { languageOf } from '../words/languages.ts'
+import { UsageError } from './arguments.ts'
 import { FirstEvents } from './first-events.ts'
 import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
-import { importStored } from './import-stored.ts'
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
@@ -220,4 +226,34 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
   } finally {
     await close()
   }
+}
+
+/**
+ * Reads a source of the calendar to its end, like the cron.
+ *
+ * @param input the number of the source, as the user wrote it, and a function that shows the progress
+ * @throws UsageError if there is no such source, or sources are switched off
+ */
+export async function importStored(
+  { executor: open, vars }: Pick<OpenCalendar, 'executor' | 'vars'>,
+  { id, progress }: { id: string; progress: (done: number, expected: number) => void },
+): Promise<Report> {
+  const db = open()
+  const known = await db.get(
+    many(
+      build
+        .select({ id: sources.id, name: sources.name })
+        .from(sources)
+        .where(eq(sources.is_ending, false))
+        .orderBy(sources.id),
+    ),
+  )
+  if (!known.some(row => String(row.id) === id)) {
+    const names = known.map(row => `${row.id} (${row.name})`).join(', ')
+    throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
+  }
+  const settings = await settingsIn(db, vars)
+  const read = switchedOn(FEATURES, settings).find(({ importStored }) => importStored)?.importStored
+  if (!read) throw new UsageError('--source: this calendar has no sources (FEATURES).')
+  return read({ open, settings, id: Number(id), transport: nodeTransport, progress })
 }

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import { restoreCalendar } from '../../src/backup/restore.ts'
-import { importStored } from '../../src/cli/import-stored.ts'
+import { importStored } from '../../src/cli/import-run.ts'
 import { openImages } from '../../src/cli/local-d1.ts'
 import type { PlainStatement } from '../../src/cli/plain-statements.ts'
 import type { ImageStore } from '../../src/context.ts'

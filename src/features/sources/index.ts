@@ -1,19 +1,27 @@
-import type { StoredImport } from '../../feature.ts'
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type StoredImport } from '../../feature.ts'
 import { Report } from '../../intake/sync/report.ts'
 import { isGuessCode } from '../../lib/reasons.ts'
 import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
 import type { TextsOf } from '../../words/words.ts'
 import { sourcesArea } from './editor/area.ts'
-import { ERRORS } from './errors.ts'
 import { abandonedFiles } from './files.ts'
 import { type RunRow, saidIn } from './queries.ts'
-import { readingRoutes } from './reading-routes.ts'
 import { sourceRoutes } from './routes.ts'
 import { hasSourceDue, hasSourceToClear, readSources, readToItsEnd } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
 import catalogues from './words/catalogues.ts'
+
+/** The error codes of sources, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  404: {
+    'rest-source-not-found': 'There is no such source.',
+    'source-archive-page-not-found': 'The list has no such page.',
+  },
+  409: {
+    'sources-are-too-many': 'The maximum number of sources has been reached.',
+  },
+} as const
 
 /** Reads a source to its end, for a command. @returns what came of it */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
@@ -56,7 +64,7 @@ export const sourcesFeature = defineFeature({
   name: 'sources',
   errors: ERRORS,
   words: catalogues,
-  routes: [...readingRoutes, ...sourceRoutes],
+  routes: sourceRoutes,
   subjects: { sources: 'Other calendars that are read on a schedule, for administrators and editors.' },
   area: sourcesArea,
   importStored,

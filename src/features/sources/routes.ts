@@ -1,12 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import { settled, together } from '../../db/query.ts'
+import { sourceRuns, sources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList, plainList } from '../../http/lists.ts'
-import type { Route } from '../../http/route.ts'
+import { created, LOCATION, ok } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { toEpoch } from '../../lib/time.ts'
 import { managedRoutes } from '../../resources/content/managed.ts'
 import { sourceById } from '../../resources/sources/queries.ts'
-import { deletion, runSchema, sourceFields, sourceSchema } from '../../resources/sources/schema.ts'
-import { assertSource, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
+import {
+  deletion,
+  fileFields,
+  filePreviewFields,
+  filePreviewSchema,
+  previewFields,
+  previewSchema,
+  runSchema,
+  sourceFields,
+  sourceSchema,
+} from '../../resources/sources/schema.ts'
+import { fileRowCount, isFull, sourceOfFile, storeFile } from './files.ts'
+import { assertSource, newestRun, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
+import { kindOfFile } from './schedule/file.ts'
+import { previewOf, previewOfFile } from './schedule/preview.ts'
+import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
-import { deleteSource, MOST_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
+import { checkUrl, deleteSource, MOST_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
 
 const requires = 'manage_sources'
 
@@ -33,9 +56,6 @@ const { routes, ofOne } = managedRoutes({
   remove: (context, row, { events }) => deleteSource(context, row, events === 'trash'),
 })
 
-/** The parts of a route about one source. */
-export const ofOneSource = ofOne
-
 const runs = defineList({
   id: 'SourceRunList',
   plural: 'runs',
@@ -52,5 +72,118 @@ const runs = defineList({
   serialize: (_, rows) => rows.map(serializeRun),
 })
 
-/** The routes of sources, but for those that read them (src/intake/routes.ts). */
-export const sourceRoutes: Route[] = [...routes, runs]
+/** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
+async function readNow({ db, settings, now }: RequestContext, id: number) {
+  await readSources({ db, settings, nowMs: toEpoch(now), only: id })
+  const run = await db.get(newestRun(id))
+  // Another invocation has reserved the source, and has not written anything yet.
+  if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
+  return { status: 202 as const, body: serializeRun(run) }
+}
+
+const sync = defineRoute({
+  ...ofOne,
+  methods: ['POST'],
+  path: '/sources/{id}/sync',
+  summary: 'Read one source now, as far as one request may; the cron does the rest',
+  asksElsewhere: true,
+  responses: { 202: runSchema },
+  handle: async (context, { prepared: { id } }) => {
+    await context.db.change([
+      build
+        .update(sources)
+        .set({ next_run_utc: context.now })
+        .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
+    ])
+    return readNow(context, id)
+  },
+})
+
+const preview = defineRoute({
+  methods: ['POST'],
+  path: '/sources/preview',
+  summary: 'Look at an address: what is there, and its next twelve events. Nothing is written',
+  requires: requires,
+  asksElsewhere: true,
+  body: previewFields,
+  complete: true,
+  responses: { 200: previewSchema },
+  prepare: (context, _, { body: { url = '' } }, errors) => {
+    checkUrl(context, url || undefined, errors)
+    return url
+  },
+  handle: async (context, { prepared: url }) => ok(await previewOf(context, url)),
+})
+
+const upload = defineRoute({
+  methods: ['POST'],
+  path: '/sources/files',
+  summary:
+    'Upload a CSV or iCalendar file, or a saved page, which becomes a paused source; one of the same name is replaced',
+  requires: requires,
+  body: fileFields,
+  complete: true,
+  responses: { 201: sourceSchema },
+  headers: LOCATION,
+  errors: ['sources-are-too-many'],
+  load: (_, { body: { file } }) =>
+    together({
+      count: sourceCount,
+      rows: fileRowCount,
+      stored: file ? sourceOfFile(file) : settled(undefined),
+    }),
+  prepare: (_, { count, rows, stored }) => {
+    if ((!stored && count >= MOST_SOURCES) || isFull(rows))
+      throw new ApiError('sources-are-too-many', 'There are too many sources or files already.')
+    return stored
+  },
+  handle: async (context, { prepared: stored, body: { file } }) => {
+    const row = await storeFile(context, { file, stored, kind: kindOfFile(file) })
+    const body = serializeSource(row, context)
+    return created({ body, version: row.version }, body.rest_url)
+  },
+})
+
+const filePreview = defineRoute({
+  ...ofOne,
+  methods: ['POST'],
+  path: '/sources/{id}/preview',
+  summary: 'Look at an uploaded file: its columns, its events, and what cannot be read. Nothing is written',
+  body: filePreviewFields,
+  responses: { 200: filePreviewSchema },
+  handle: async (context, { prepared: source, body: { page = 1 } }) => {
+    const found = await previewOfFile(context, source, page)
+    if (!found) throw new ApiError('rest-source-not-found', 'No file waits there to be imported.')
+    return ok(found)
+  },
+})
+
+const undo = defineRoute({
+  ...ofOne,
+  methods: ['POST'],
+  path: '/sources/{id}/undo',
+  summary:
+    'Undo the last import of an uploaded file: the events that it added go to the trash, and so does what it made for these alone',
+  asksElsewhere: true,
+  responses: { 202: runSchema },
+  prepare: (context, row) => {
+    const source = ofOne.prepare(context, row)
+    if (source.file === '')
+      throw new ApiError('rest-source-not-found', 'There is no import of a file that can be undone.')
+    return source
+  },
+  handle: async (context, { prepared: { id } }) => {
+    const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
+    await context.db.change([
+      build
+        .update(sources)
+        .set({ undoing: last, next_run_utc: context.now })
+        .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
+      recordChange(context, { action: 'update', kind: 'source', fields: ['undoing'] }, id),
+    ])
+    return readNow(context, id)
+  },
+})
+
+/** The routes of sources. */
+export const sourceRoutes: Route[] = [preview, upload, filePreview, undo, sync, ...routes, runs]

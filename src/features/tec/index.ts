@@ -1,7 +1,14 @@
 import { defineFeature } from '../../feature.ts'
 import { TEC_V1 } from '../../settings.ts'
-import { ERRORS } from './errors.ts'
 import { mountTec, TEC_ROUTES } from './routes.ts'
+
+/** The error codes of `tec/v1`, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  400: {
+    missing_experimental_endpoint_acknowledgement:
+      'The header `X-TEC-EEA` with its sentence is missing (`TEC_EEA`).',
+  },
+} as const
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -12,7 +12,6 @@ import { defineForm, inFirst } from '../../web/forms/form.ts'
 import { valueIn, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
-import { WEBHOOK_EVENTS } from './filters.ts'
 import {
   assertWebhook,
   type DeliveryRow,
@@ -21,7 +20,7 @@ import {
   selectWebhookPage,
   webhookById,
 } from './queries.ts'
-import { webhookFields } from './schema.ts'
+import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
 import { serializeWebhook, webhookState } from './serialize.ts'
 import { MOST_WEBHOOKS } from './writes.ts'
 

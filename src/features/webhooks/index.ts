@@ -9,17 +9,26 @@ import type { TextsOf } from '../../words/words.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
-import { ERRORS } from './errors.ts'
-import { kindsOf } from './filters.ts'
 import { beginWebhooks, hasWebhookToBegin, hasWebhookToRest, restWebhooks } from './rest.ts'
 import { webhookRoutes } from './routes.ts'
 import { notifySoon, notifyWebhooks } from './run.ts'
 import { hasWebhookDue } from './scan.ts'
-import { webhookFields } from './schema.ts'
+import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import catalogues from './words/catalogues.ts'
 import { takeStock } from './writes.ts'
+
+/** The error codes of webhooks, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  404: {
+    'rest-webhook-not-found': 'There is no such webhook.',
+    'webhook-archive-page-not-found': 'The list has no such page.',
+  },
+  409: {
+    'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
+  },
+} as const
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -2,8 +2,8 @@ import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../lib/time.ts'
 import { nextTryAt } from '../../lib/waiting-work.ts'
 import type { FollowedKind } from '../../resources/changes/filters.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { typeOf, type Word } from './filters.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
+import { typeOf, type Word } from './schema.ts'
 import { type Message, type Sending, type SendOutcome, send } from './send.ts'
 
 /** The time for which a receiver may fail before its webhook is switched off. */

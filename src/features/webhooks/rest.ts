@@ -8,7 +8,7 @@ import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
 import type { ListFilters } from '../../resources/changes/filters.ts'
 import type { Settings } from '../../settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { kindsOf } from './filters.ts'
+import { kindsOf } from './schema.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import { takeStock } from './writes.ts'
 

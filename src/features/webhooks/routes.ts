@@ -10,7 +10,6 @@ import { isoUtc, toEpoch } from '../../lib/time.ts'
 import { managedRoutes } from '../../resources/content/managed.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { record } from './commit.ts'
-import { kindOfType, TEST } from './filters.ts'
 import {
   assertDelivery,
   assertWebhook,
@@ -23,7 +22,7 @@ import {
   webhookCount,
 } from './queries.ts'
 import { notifyWebhooks } from './run.ts'
-import { deliveryList, deliverySchema, webhookFields, webhookSchema } from './schema.ts'
+import { deliveryList, deliverySchema, kindOfType, TEST, webhookFields, webhookSchema } from './schema.ts'
 import { type Message, send } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
 import { webhookResources } from './tables.ts'

@@ -12,7 +12,6 @@ import { pause } from '../../lib/pause.ts'
 import type { Settings } from '../../settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { commit } from './commit.ts'
-import { kindsOf } from './filters.ts'
 import { deliverMessages, type WebhookOutcome } from './messages.ts'
 import {
   activeWebhooks,
@@ -23,6 +22,7 @@ import {
   nextWebhook,
   type WebhookRow,
 } from './scan.ts'
+import { kindsOf } from './schema.ts'
 
 const { rowName } = WEBHOOKS_WAITING
 

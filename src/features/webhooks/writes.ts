@@ -21,10 +21,10 @@ import {
 } from '../../resources/changes/filters.ts'
 import type { WrittenRow } from '../../resources/content/managed.ts'
 import type { NothingLeft } from '../../resources/content/resource.ts'
-import { kindsOf, WEBHOOK_EVENTS } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
+import { kindsOf, WEBHOOK_EVENTS } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 

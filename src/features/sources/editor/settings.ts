@@ -5,8 +5,9 @@ import { sources } from '../../../db/schema.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
 import { isObject, withoutUndefined } from '../../../lib/values.ts'
+import { paramsOf } from '../../../resources/content/fields.ts'
 import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
-import type { PreviewResponse } from '../../../resources/sources/schema.ts'
+import { type PreviewResponse, SOURCE_FIELDS } from '../../../resources/sources/schema.ts'
 import type { Admin } from '../../../web/editor/admin.ts'
 import { freshState } from '../../../web/editor/forms/resource.ts'
 import { type FormPages, newKey } from '../../../web/editor/forms/routes.ts'
@@ -14,18 +15,39 @@ import type { AdminPage } from '../../../web/editor/layout.ts'
 import { SOURCES, sourcePath } from '../../../web/editor/origins.ts'
 import { serviceForm, serviceSettings } from '../../../web/editor/services.ts'
 import { type Body, wordsOfField } from '../../../web/forms/control.ts'
+import { radios, rights } from '../../../web/forms/controls/choice.ts'
+import { oneLink, tagLinks } from '../../../web/forms/controls/links.ts'
+import { urlControl } from '../../../web/forms/controls/text.ts'
+import { categoryTree } from '../../../web/forms/controls/tree.ts'
 import { form, inputField } from '../../../web/forms/element.ts'
-import { entriesFor } from '../../../web/forms/form.ts'
+import { defineForm, entriesFor, inDetails, inFirst } from '../../../web/forms/form.ts'
 import { loadChoices, selectLinkedNames } from '../../../web/forms/load.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { counted } from '../../../web/html/site.ts'
 import { filled } from '../../../words/words.ts'
-import { SOURCE_FORM } from '../form.ts'
 import { assertSource } from '../queries.ts'
 import { serializeSource } from '../serialize.ts'
 import { hiddenBadge, sourceName } from './health.ts'
 import { guessList } from './page.ts'
 import { NEW_SOURCE } from './queries.ts'
+
+/** The form of sources. Their kind is detected. */
+const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
+  name: inFirst(),
+  url: inFirst(urlControl),
+  every: inFirst(),
+  status: { ...inFirst(radios(['publish', 'pending', 'draft'])), isRequired: true },
+  categories: inFirst(categoryTree),
+  tags: inDetails(tagLinks),
+  venue: inDetails(oneLink),
+  organizer: inDetails(oneLink),
+  search: inDetails(),
+  mirror: {},
+  rights: { control: rights },
+  reading: null,
+  kind: null,
+  state: null,
+})
 
 /** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
