@@ -264,7 +264,7 @@ const pastePage = defineAdminPage({
       }),
     )
     const { drafts, ignored } = readWith(context, names, { text })
-    const saved = savedDrafts(drafts, made)
+    const saved = savedDrafts(drafts, made, text)
     const current = chosenDraft(textOf(data, 'draft'), saved)
     const draft = drafts[current]
     if (!draft) return askPage(admin, text)

@@ -4,6 +4,7 @@ import { columnList, decodeRow } from '../../db/columns.ts'
 import { literal, many, type RowOfQuery } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
+import { BETWEEN_WORDS } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import { addDays } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
@@ -30,8 +31,27 @@ export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now
 /** An event that was made. */
 export type Made = RowOfQuery<typeof selectMade>
 
-/** What was made of each draft: an event that starts when it says, with its title or, after somebody has changed that, with any other. */
-export function savedDrafts(drafts: readonly AnnouncedEvent[], made: readonly Made[]): (Made | undefined)[] {
+const wordsOf = (text: string): string[] =>
+  fold(text)
+    .split(BETWEEN_WORDS())
+    .filter(word => word.length > 2)
+
+/** Whether at least half of the words of one are in the other, also within longer ones: «Konzert» in «Frühlingskonzert». */
+const isHalfIn = (one: string, other: string): boolean => {
+  const words = wordsOf(one)
+  const folded = fold(other)
+  return words.length > 0 && 2 * words.filter(word => folded.includes(word)).length >= words.length
+}
+
+/**
+ * What was made of each draft: an event that starts when it says, with its title or one like it, which somebody has changed. What a draft
+ * without a title became has words of the text.
+ */
+export function savedDrafts(
+  drafts: readonly AnnouncedEvent[],
+  made: readonly Made[],
+  text: string,
+): (Made | undefined)[] {
   const left = new Set(made)
   const take = (draft: AnnouncedEvent, isIt: (event: Made) => boolean): Made | undefined => {
     const found = [...left].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
@@ -39,5 +59,13 @@ export function savedDrafts(drafts: readonly AnnouncedEvent[], made: readonly Ma
     return found
   }
   const named = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
-  return drafts.map((draft, i) => named[i] ?? take(draft, () => true))
+  return drafts.map(
+    (draft, i) =>
+      named[i] ??
+      take(draft, ({ name }) =>
+        draft.title === undefined
+          ? isHalfIn(name, text)
+          : isHalfIn(name, draft.title) || isHalfIn(draft.title, name),
+      ),
+  )
 }

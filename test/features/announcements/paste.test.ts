@@ -159,6 +159,20 @@ describe('pasting a text', () => {
     expect((await paste('Fair, 5 May 2027, 8 pm')).html).not.toContain('target="_blank"')
   })
 
+  it('takes nothing for saved that starts at the same moment under a name that the text does not have', async () => {
+    const text = '- Chess for all, 9 May 2027, 7 pm\n- Open stage for singers, 10 May 2027, 7 pm'
+    const asSaved = async () => (await paste(text)).html.includes('✓')
+    const save = async (title: string) => {
+      const { html } = await paste(text, { draft: '0' })
+      const saved = await browser.post('/admin/events/new/', { ...fieldsIn(html), title, do: 'save' })
+      expect(saved.status, saved.text).toBe(303)
+    }
+    await save('Blood donation')
+    expect(await asSaved()).toBe(false)
+    await save('An evening of chess')
+    expect(await asSaved()).toBe(true)
+  })
+
   it('says that no event was found, and keeps the text', async () => {
     const page = await paste('Thanks to all helpers!')
     expect(page.text).toContain('No event was found in this text.')
