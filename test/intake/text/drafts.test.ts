@@ -69,6 +69,11 @@ describe('readAnnouncement', () => {
     expect(read('Lecture, next Saturday, 8 pm').drafts).toEqual([])
   })
 
+  it('takes each item of a list for an event, also those with short names', () => {
+    const text = '- Chess for all, 9 May, 7 pm\n- Open mic, 10 May, 7 pm\n- Big band, 11 May, 7 pm'
+    expect(read(text).drafts.map(({ title }) => title)).toEqual(['Chess for all', 'Open mic', 'Big band'])
+  })
+
   it('says the day alone where the time may be in the morning or in the evening', () => {
     const [draft] = read('Lecture on 5 March at 10').drafts
     expect(draft).toMatchObject({ start_date: '2027-03-05', all_day: false })

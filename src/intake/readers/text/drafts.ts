@@ -249,7 +249,7 @@ class Reading {
       const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
       // A name in quotation marks is enough.
       if (['«', '„', '“', '"'].includes(low)) return true
-      if (kind === 'word' && low.length > 3 && !this.#taken.has(i)) {
+      if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#taken.has(i)) {
         if (FURTHER.has(low)) return false
         words++
       }
