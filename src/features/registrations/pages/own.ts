@@ -1,6 +1,7 @@
 import { ApiError } from '../../../lib/errors.ts'
 import { keysOf, newTicket, readTicket } from '../../../resources/submissions/keys.ts'
 import { selectField, textOf } from '../../../web/forms/element.ts'
+import type { VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -8,7 +9,7 @@ import { MOST_DAYS } from '../budgets.ts'
 import { ownPath, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirm, giveBack } from '../people.ts'
-import { eventLines, messagesOf, pageOf, type Shown } from './register.ts'
+import { eventLines, pageOf, refusal } from './register.ts'
 
 const TICKET = 'ticket'
 
@@ -22,7 +23,7 @@ async function ownOf(site: Site, token: string): Promise<Own | undefined> {
   )
 }
 
-const said = (site: Site, status: 200 | 410, title: string, text: string): Shown => ({
+const said = (site: Site, status: 200 | 410, title: string, text: string): VisitorResponse => ({
   status,
   body: pageOf(site, {
     title,
@@ -30,7 +31,7 @@ const said = (site: Site, status: 200 | 410, title: string, text: string): Shown
   }),
 })
 
-const ended = (site: Site): Shown => {
+const ended = (site: Site): VisitorResponse => {
   const words = textsIn(site.language).registration
   return said(site, 410, words.ended, words.endedText)
 }
@@ -92,14 +93,14 @@ async function show(
   own: Own,
   isOn: boolean,
   more: { done?: string | undefined; error?: string } = {},
-): Promise<Shown> {
+): Promise<VisitorResponse> {
   const { yours } = textsIn(site.language).registration
   const main = await bodyOf(site, own, isOn, more.done, more.error)
   return { status: more.error === undefined ? 200 : 422, body: pageOf(site, { title: yours, main }) }
 }
 
 /** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
-export async function showOwn(site: Site, token: string, url: URL, isOn: boolean): Promise<Shown> {
+export async function showOwn(site: Site, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const own = await ownOf(site, token)
   if (!own) return ended(site)
   const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
@@ -107,7 +108,12 @@ export async function showOwn(site: Site, token: string, url: URL, isOn: boolean
 }
 
 /** Handles the buttons of the page. */
-export async function takeOwn(site: Site, token: string, data: FormData, isOn: boolean): Promise<Shown> {
+export async function takeOwn(
+  site: Site,
+  token: string,
+  data: FormData,
+  isOn: boolean,
+): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).registration
   const own = await ownOf(site, token)
@@ -131,7 +137,8 @@ export async function takeOwn(site: Site, token: string, data: FormData, isOn: b
       await changeOwn(context, occasion, person, places)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return show(site, own, isOn, { error: [...messagesOf(site, error).values()].join(' ') })
+      const { message, errors } = refusal(site, error)
+      return show(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
     }
     return { to: `${ownPath(token)}?saved=1` }
   }

@@ -1,8 +1,5 @@
-import { retryAfter } from '../../../http/errors.ts'
 import { check } from '../../../http/input.ts'
-import { statusOf } from '../../../lib/error-codes.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { isObject } from '../../../lib/values.ts'
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import {
   choicePart,
@@ -12,7 +9,7 @@ import {
   textField,
   textOf,
 } from '../../../web/forms/element.ts'
-import { errorsOf, type FormErrors } from '../../../web/forms/requests.ts'
+import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../web/html/assets.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
@@ -27,10 +24,8 @@ import { checkRegistration, register, sendLink } from '../people.ts'
 import { registrationFields } from '../schema.ts'
 import { MOST_LEFT } from '../serialize.ts'
 
-/** The response of a page: a document or a redirect. */
-export type Shown =
-  | { status: 200 | 404 | 410 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
-  | { to: string }
+/** What is wrong with what was typed. */
+type Again = Pick<Refusal, 'errors' | 'message'>
 
 const FIELDS = ['name', 'email', 'places', 'answer'] as const
 type Typed = Record<(typeof FIELDS)[number], string> & { consent: boolean }
@@ -93,7 +88,7 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
   return html`${lines.map(line => html`<p class="register-state">${line}</p>\n`)}`
 }
 
-function formOf(site: Site, occasion: OpenOccasion, typed: Typed, errors: FormErrors): Html {
+function formOf(site: Site, occasion: OpenOccasion, typed: Typed, { errors, message }: Again): Html {
   const { language, settings } = site
   const all = textsIn(language)
   const words = all.registration
@@ -111,8 +106,7 @@ function formOf(site: Site, occasion: OpenOccasion, typed: Typed, errors: FormEr
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
-  const general = errors.get('')
-  return html`${general && html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${general}</p></div>`}
+  return html`${alertOf(message)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
@@ -130,7 +124,7 @@ function registerPage(
   site: Site,
   occasion: OpenOccasion,
   typed = EMPTY,
-  errors: FormErrors = new Map(),
+  again: Again = { errors: new Map() },
 ): string {
   const words = textsIn(site.language).registration
   const state = registrationState(occasion, site.context.now)
@@ -138,7 +132,7 @@ function registerPage(
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>
 ${stateLines(site, occasion)}
-${isOpen && formOf(site, occasion, typed, errors)}
+${isOpen && formOf(site, occasion, typed, again)}
 <details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
 ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
 <div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
@@ -150,7 +144,7 @@ ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, htm
 }
 
 /** The page on which people register. */
-export async function showRegister(site: Site, id: number, url: URL): Promise<Shown> {
+export async function showRegister(site: Site, id: number, url: URL): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
@@ -160,7 +154,7 @@ export async function showRegister(site: Site, id: number, url: URL): Promise<Sh
 }
 
 /** Handles the form: whatever is known of the address, the visitor is told to look into its mail. */
-export async function takeRegister(site: Site, id: number, data: FormData): Promise<Shown> {
+export async function takeRegister(site: Site, id: number, data: FormData): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()
   const { context, language } = site
@@ -192,28 +186,19 @@ export async function takeRegister(site: Site, id: number, data: FormData): Prom
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const status = statusOf(error.code)
-    const body = registerPage(site, (await occasionOf(site, id)) ?? occasion, typed, messagesOf(site, error))
-    return status === 429 || status === 503
-      ? { status, body, retryAfter: retryAfter(error) }
-      : { status: 422, body }
+    const refused = refusal(site, error)
+    return { ...refused, body: registerPage(site, (await occasionOf(site, id)) ?? occasion, typed, refused) }
   }
   return { to: `${registerPath(id)}?sent=1` }
 }
 
-/** The messages of the form about an error. */
-export function messagesOf(
-  { language }: Pick<Site, 'language'>,
-  { code, message, data }: ApiError,
-): FormErrors {
-  const texts = textsIn(language)
-  const words = texts.registration
-  const known: Readonly<Record<string, string>> = {
+/** Why the form is shown again after an error. */
+export function refusal(site: Site, error: ApiError): Refusal {
+  const words = textsIn(site.language).registration
+  return refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,
     rest_service_unavailable: words.noMail,
     rest_registration_full: words.fullText,
     rest_registration_closed: words.closedText,
-  }
-  const text = isObject(data.params) && 'turnstile' in data.params ? texts.form.robot : known[code]
-  return text === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', text]])
+  })
 }

@@ -12,6 +12,7 @@ import { entry } from '../../../web/forms/entries.ts'
 import { defineForm, inDetails, inFirst } from '../../../web/forms/form.ts'
 import { type FormState, renderForm } from '../../../web/forms/render.ts'
 import { repetition } from '../../../web/forms/repetition/control.ts'
+import { alertOf } from '../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../web/html/assets.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
@@ -72,12 +73,6 @@ export async function ticketIn(
   if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return { ticket, objection: words.quick }
   return textOf(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
-
-/** A message about the form as a whole, above its fields. */
-export const alertOf = (message: string | undefined): Html | '' =>
-  message
-    ? html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
-    : ''
 
 type SubmissionFormParts = {
   state: FormState

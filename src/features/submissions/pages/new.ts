@@ -1,10 +1,6 @@
-import { isDailyLimit } from '../../../db/failures.ts'
-import { retryAfter } from '../../../http/errors.ts'
 import { check, missingFields } from '../../../http/input.ts'
-import { statusOf } from '../../../lib/error-codes.ts'
 import { ApiError, invalidParams } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
-import { isObject } from '../../../lib/values.ts'
 import { keysOf, newTicket } from '../../../resources/submissions/keys.ts'
 import { submissionFields } from '../../../resources/submissions/schema.ts'
 import { senderPath } from '../../../resources/submissions/sender-link.ts'
@@ -14,7 +10,8 @@ import type { Entries } from '../../../web/forms/entries.ts'
 import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
 import { loadChoices, withSearches } from '../../../web/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/forms/posted.ts'
-import { errorsOf, type FormErrors, isDone, upload, valueIn } from '../../../web/forms/requests.ts'
+import { isDone, upload, valueIn } from '../../../web/forms/requests.ts'
+import { type Refusal, refusalOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
@@ -30,26 +27,16 @@ import {
   ticketIn,
 } from './form.ts'
 
-/** The response of a page: a document or a redirect. */
-export type SubmitResponse =
-  | { status: 200 | 404 | 409 | 412 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
-  | { to: string }
-
 /** The empty form. */
-export async function newForm(site: Site): Promise<SubmitResponse> {
+export async function newForm(site: Site): Promise<VisitorResponse> {
   const { context } = site
   const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
 /** The reasons why a form is shown again. */
-export type FormOutcome = {
-  errors?: FormErrors
-  /** An error that concerns no field. */
-  message?: string
-  status?: 200 | 409 | 412 | 422 | 429 | 503
-  /** Seconds to wait before sending it again. */
-  retryAfter?: number | undefined
+export type FormOutcome = Omit<Partial<Refusal>, 'status'> & {
+  status?: 200 | 412 | Refusal['status']
   /** The name of the image file that was sent with it. */
   lostFile?: string | undefined
 }
@@ -62,7 +49,7 @@ type ShownForm = FormOutcome & {
   ticket?: string | undefined
 }
 
-async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> {
+async function formAgain(site: Site, again: ShownForm): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
@@ -95,7 +82,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
 }
 
 /** Handles the form: stores a submission, or runs a search. */
-export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
+export async function takeVisitorForm(site: Site, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const sent = readPosted(data)
   const posted = isShownAgain(sent) ? sent : await withSearches(site, SUBMISSION_FORM, sent)
@@ -147,20 +134,17 @@ function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
 export const filledFields = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The form's message about an error. */
-export function refusal({ language }: Site, error: ApiError): FormOutcome {
-  const { code, message, data } = error
-  const words = textsIn(language).submit
-  if (statusOf(code) === 503) {
-    const text = isDailyLimit(error) ? words.dayLimit : words.busy
-    return { message: text, status: 503, retryAfter: retryAfter(error) }
-  }
-  if (code === 'rest_too_many_requests') return { message: words.tooMany, status: 429 }
-  if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
-  if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
-  if (isObject(data.params) && 'turnstile' in data.params)
-    return { message: textsIn(language).form.robot, status: 422 }
-  return { errors: errorsOf(textsIn(language), { code, message, data }), status: 422 }
+/** Why the form is shown again after an error. */
+export function refusal(site: Site, error: ApiError): Refusal {
+  const words = textsIn(site.language).submit
+  const refused = refusalOf(site, error, {
+    rest_too_many_requests: words.tooMany,
+    rest_service_unavailable: words.busy,
+    rest_daily_limit_reached: words.dayLimit,
+    rest_submission_exists: words.exists,
+    rest_submission_refused: words.spam,
+  })
+  return error.code === 'rest_submission_exists' ? { ...refused, status: 409 } : refused
 }
 
 /** The image file of a form, if one was chosen. */

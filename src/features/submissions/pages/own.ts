@@ -32,6 +32,7 @@ import {
 } from '../../../web/forms/posted.ts'
 import type { FormState } from '../../../web/forms/render.ts'
 import { errorsOf, ifVersion, isDone, submitOne } from '../../../web/forms/requests.ts'
+import type { VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html, imageAttributes } from '../../../web/html/html.ts'
 import { linkTo, type Site } from '../../../web/html/site.ts'
 import { plain } from '../../../web/html/text.ts'
@@ -39,7 +40,7 @@ import { whenOf } from '../../../web/html/when.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { addressToConfirm, confirmSender } from '../sender-mails.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
-import { type FormOutcome, fileIn, filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
+import { type FormOutcome, fileIn, filledFields, refusal, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -158,7 +159,7 @@ export async function ownPage(
   token: string,
   url: URL,
   tried: TriedChange = {},
-): Promise<SubmitResponse> {
+): Promise<VisitorResponse> {
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
   const words = textsIn(site.language).submit
@@ -269,11 +270,11 @@ type OwnRequest = {
   sender: RequestContext
   data: FormData
   /** The page again. */
-  again: (tried?: TriedChange) => Promise<SubmitResponse>
+  again: (tried?: TriedChange) => Promise<VisitorResponse>
 }
 
 /** Handles the form of the page. */
-export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
+export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<VisitorResponse> {
   const { context } = site
   const submission = await submissionOf(site, token)
   const { event } = submission
@@ -305,7 +306,7 @@ const pathOf = ({ id, series_id }: EventRow): string =>
 async function withdrawEvent(
   { context, language }: Site,
   { submission, event, sender, again }: OwnRequest,
-): Promise<SubmitResponse | undefined> {
+): Promise<VisitorResponse | undefined> {
   const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
   const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.now })
   const reply = await context.db.preceded([withdrawn], () => submitOne({ context: sender }, removal))
@@ -316,7 +317,7 @@ async function withdrawEvent(
 async function changeEvent(
   site: Site,
   { submission, event, sender, data, again }: OwnRequest,
-): Promise<SubmitResponse | undefined> {
+): Promise<VisitorResponse | undefined> {
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)

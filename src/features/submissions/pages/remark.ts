@@ -5,14 +5,15 @@ import { coded } from '../../../lib/reasons.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import { keysOf, newTicket } from '../../../resources/submissions/keys.ts'
 import { textField, textOf } from '../../../web/forms/element.ts'
+import { alertOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { backLink, html } from '../../../web/html/html.ts'
 import { assertPublic, linkTo, type Site } from '../../../web/html/site.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MOST_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
-import { alertOf, type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
-import { type FormOutcome, refusal, type SubmitResponse } from './new.ts'
+import { type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
+import { type FormOutcome, refusal } from './new.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
 async function eventOf(site: Site, id: number) {
@@ -30,7 +31,7 @@ export async function remarkForm(
   site: Site,
   id: number,
   again: FormOutcome & Typed = NOTHING,
-): Promise<SubmitResponse> {
+): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).submit
   const event = await eventOf(site, id)
@@ -40,7 +41,7 @@ export async function remarkForm(
   const main = html`${backLink(linkTo(site, event.url), name)}
 <div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
 <form class="editor-form visitor-form" method="post" action="${remarkPath(id)}" enctype="multipart/form-data">
-<input type="hidden" name="${TICKET}" value="${ticket}">${alertOf(message ?? errors.get(''))}
+<input type="hidden" name="${TICKET}" value="${ticket}">${alertOf(message)}
 ${textField(
   {
     id: 'f-text',
@@ -60,7 +61,7 @@ ${sender(site, contact, { errors, help: words.remarkContactHelp })}
 }
 
 /** Handles the form. */
-export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<SubmitResponse> {
+export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<VisitorResponse> {
   const { context } = site
   const words = textsIn(site.language).submit
   const typed: Typed = {

@@ -1,5 +1,6 @@
 import { errorOf, inputField, selectField } from '../../../../web/forms/element.ts'
 import type { FormErrors } from '../../../../web/forms/requests.ts'
+import { alertOf } from '../../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../../web/html/assets.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../../web/html/layout.ts'
@@ -17,11 +18,6 @@ export const NEWS_PATH = '/news/'
 /** The day that a new form has: news for the weekend arrive in time. */
 export const USUAL_DAY = 'thursday'
 
-/** The response of a page: a document or a redirect. */
-export type NewsResponse =
-  | { status: 200 | 410 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
-  | { to: string }
-
 /** What was typed, and what is wrong with it. */
 export type NewsForm = {
   choice: Choice
@@ -29,6 +25,8 @@ export type NewsForm = {
   /** Undefined for somebody whose address is known. */
   email?: string | undefined
   errors?: FormErrors
+  /** What is wrong with all of it. */
+  message?: string | undefined
 }
 
 /** The most options that stand below their legend; with more, they are folded. */
@@ -73,10 +71,9 @@ ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') 
 /** The form by which somebody signs up. */
 export function signUpForm(site: Site, given: { offers: NewsOffers; form: NewsForm }): Html {
   const words = textsIn(site.language).news
-  const { errors = new Map<string, string>(), email = '' } = given.form
+  const { errors = new Map<string, string>(), message, email = '' } = given.form
   const { privacy } = site.settings.links
-  const general = errors.get('')
-  return html`${general && html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${general}</p></div>`}
+  return html`${alertOf(message)}
 <form class="editor-form news-form" method="post" action="${NEWS_PATH}">
 ${choiceFields(site, given)}
 ${inputField(

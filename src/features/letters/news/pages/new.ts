@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
-import { isDailyLimit } from '../../../../db/failures.ts'
 import { together } from '../../../../db/query.ts'
-import { retryAfter } from '../../../../http/errors.ts'
 import { check } from '../../../../http/input.ts'
 import { field } from '../../../../http/params.ts'
-import { statusOf } from '../../../../lib/error-codes.ts'
 import { ApiError } from '../../../../lib/errors.ts'
 import { coded } from '../../../../lib/reasons.ts'
-import { isObject, toItems } from '../../../../lib/values.ts'
+import { toItems } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
-import { errorsOf } from '../../../../web/forms/requests.ts'
+import { refusalOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
 import { html } from '../../../../web/html/html.ts'
 import { definePage } from '../../../../web/html/route.ts'
@@ -21,15 +18,7 @@ import { type NewsSample, selectSample } from '../compose.ts'
 import { isNewsOn } from '../on.ts'
 import { subscriberFields } from '../schema.ts'
 import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
-import {
-  NEWS_PATH,
-  type NewsForm,
-  type NewsResponse,
-  newsPage,
-  saidPage,
-  signUpForm,
-  USUAL_DAY,
-} from './form.ts'
+import { NEWS_PATH, type NewsForm, newsPage, saidPage, signUpForm, USUAL_DAY } from './form.ts'
 import { type NewsOffers, selectOffers } from './offers.ts'
 import { sampleCard } from './sample.ts'
 
@@ -107,7 +96,7 @@ ${signUpForm(site, given)}</div>`
 }
 
 /** Handles the form: whatever is known about the address, the visitor is told to look into its mail. */
-export async function takeSignUp(site: Site, data: FormData): Promise<NewsResponse> {
+export async function takeSignUp(site: Site, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const choice = choiceOf(data)
   const form: NewsForm = { choice, weekday: textOf(data, 'weekday'), email: textOf(data, 'email') }
@@ -123,28 +112,15 @@ export async function takeSignUp(site: Site, data: FormData): Promise<NewsRespon
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const shown = await context.db.get(selectForm(site, choice))
-    return {
-      ...replyTo(error),
-      body: formPage(site, { ...shown, form: { ...form, errors: reasons(site, error) } }),
-    }
+    const words = textsIn(language).news
+    const refused = refusalOf(site, error, {
+      rest_too_many_requests: words.tooMany,
+      rest_service_unavailable: words.busy,
+      rest_daily_limit_reached: words.dayLimit,
+    })
+    return { ...refused, body: formPage(site, { ...shown, form: { ...form, ...refused } }) }
   }
   return { to: `${NEWS_PATH}?sent=1` }
-}
-
-/** The messages of the form about an error. */
-function reasons({ language }: Site, error: ApiError): ReadonlyMap<string, string> {
-  const { code, message, data } = error
-  const words = textsIn(language)
-  if (code === 'rest_too_many_requests') return new Map([['', words.news.tooMany]])
-  if (statusOf(code) === 503)
-    return new Map([['', isDailyLimit(error) ? words.news.dayLimit : words.news.busy]])
-  if (isObject(data.params) && 'turnstile' in data.params) return new Map([['', words.form.robot]])
-  return errorsOf(words, { code, message, data })
-}
-
-function replyTo(error: ApiError): { status: 422 | 429 | 503; retryAfter?: number | undefined } {
-  const status = statusOf(error.code)
-  return status === 429 || status === 503 ? { status, retryAfter: retryAfter(error) } : { status: 422 }
 }
 
 /** The query of the form's address for the filters of a page, as far as they are a choice. */

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../lib/errors.ts'
 import { keysOf, newTicket, readTicket } from '../../../../resources/submissions/keys.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
+import type { VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
@@ -14,7 +15,7 @@ import { ownPath, type Subscriber, subscriberOf } from '../links.ts'
 import { subscriberFields } from '../schema.ts'
 import { checkChosen } from '../subscribe.ts'
 import { changeSubscriber, confirmSubscriber, removeSubscriber } from '../subscribers.ts'
-import { choiceFields, type NewsForm, type NewsResponse, newsPage, saidPage } from './form.ts'
+import { choiceFields, type NewsForm, newsPage, saidPage } from './form.ts'
 import { choiceOf } from './new.ts'
 import { namesIn, selectOffers } from './offers.ts'
 
@@ -24,18 +25,18 @@ const TICKET = 'ticket'
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 
 /** The page for somebody who has left, or whose link has ended. */
-const endedPage = (site: Site): NewsResponse => {
+const endedPage = (site: Site): VisitorResponse => {
   const words = textsIn(site.language).news
   return { status: 410, body: saidPage(site, { title: words.ended, text: words.endedText }) }
 }
 
-const leftPage = (site: Site): NewsResponse => {
+const leftPage = (site: Site): VisitorResponse => {
   const words = textsIn(site.language).news
   return { status: 200, body: saidPage(site, { title: words.left, text: words.leftText }) }
 }
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
-export async function ownPage(site: Site, token: string, url: URL): Promise<NewsResponse> {
+export async function ownPage(site: Site, token: string, url: URL): Promise<VisitorResponse> {
   const found = await subscriberOf(site.context, token)
   if (!found) return endedPage(site)
   const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
@@ -45,7 +46,7 @@ export async function ownPage(site: Site, token: string, url: URL): Promise<News
 
 type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
 
-async function pageOf(site: Site, page: OwnPage): Promise<NewsResponse> {
+async function pageOf(site: Site, page: OwnPage): Promise<VisitorResponse> {
   const main = page.found.consented_utc === null ? await toConfirm(site, page) : await toChange(site, page)
   const words = textsIn(site.language).news
   const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
@@ -89,7 +90,7 @@ async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Htm
 }
 
 /** The page of a subscriber where no news are sent any more. */
-export async function leavingPage(site: Site, token: string): Promise<NewsResponse> {
+export async function leavingPage(site: Site, token: string): Promise<VisitorResponse> {
   if (!(await subscriberOf(site.context, token))) return endedPage(site)
   const { leave, leaveText } = textsIn(site.language).news
   const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
@@ -97,7 +98,7 @@ export async function leavingPage(site: Site, token: string): Promise<NewsRespon
 }
 
 /** Handles the button of the page that only leads out, and what mail programs send to leave. */
-export async function takeLeaving(site: Site, token: string, data: FormData): Promise<NewsResponse> {
+export async function takeLeaving(site: Site, token: string, data: FormData): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
   const found = await subscriberOf(site.context, token)
   if (found) await removeSubscriber(site.context, found)
@@ -107,7 +108,7 @@ export async function takeLeaving(site: Site, token: string, data: FormData): Pr
 const isLeaving = (data: FormData): boolean => isOneClick(data) || textOf(data, 'do') === 'leave'
 
 /** Handles the buttons of the page, and what mail programs send to leave. */
-export async function takeOwn(site: Site, token: string, data: FormData): Promise<NewsResponse> {
+export async function takeOwn(site: Site, token: string, data: FormData): Promise<VisitorResponse> {
   if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
   const action = textOf(data, 'do')
@@ -123,7 +124,7 @@ export async function takeOwn(site: Site, token: string, data: FormData): Promis
   return { to: `${ownPath(token)}?confirmed=1` }
 }
 
-async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<NewsResponse> {
+async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const given = { choice: choiceOf(data), weekday: textOf(data, 'weekday') }
   const { values, errors } = check(subscriberFields, given)

@@ -1,0 +1,175 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { changedContext, type RequestContext } from '../../context.ts'
+import type { AppEnv } from '../../env.ts'
+import { FOR_EVERYBODY } from '../../http/body.ts'
+import { newApp, serverTiming } from '../../http/context.ts'
+import { retryAfter } from '../../http/errors.ts'
+import { updateSettings } from '../../http/settings.ts'
+import { type ErrorCode, statusOf } from '../../lib/error-codes.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isObject } from '../../lib/values.ts'
+import { textsIn } from '../../words/words.ts'
+import { respondWithPage } from '../html/error-page.ts'
+import { type Html, html } from '../html/html.ts'
+import { pageContext, pageHeaders } from '../html/route.ts'
+import { type Site, siteOf } from '../html/site.ts'
+import { withTurnstile } from '../html/turnstile.ts'
+import { type FormLimits, readForm } from './element.ts'
+import { errorsOf, type FormErrors } from './requests.ts'
+
+// Pages with forms for visitors, who have no account. They stand before the middleware of the API.
+
+/** The limits of their forms: several times what visitors may write. */
+const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
+
+/** What a page answers: a document, a redirect, or a response for its script. */
+export type VisitorResponse =
+  | Response
+  | { to: string }
+  | {
+      status: 200 | 404 | 409 | 410 | 412 | 422 | 429 | 503
+      body: string
+      /** Seconds to wait before the form is sent again. */
+      retryAfter?: number | undefined
+    }
+
+type Show = (site: Site, c: Context<AppEnv>) => Promise<VisitorResponse>
+
+/** A page with a form, which nobody keeps. */
+export type VisitorPage = {
+  /** A path in Hono's notation, with a slash at its end. */
+  path: string
+  /** False while there is no such page. */
+  isOn?: (context: RequestContext) => boolean
+  /** True if Cloudflare Turnstile may stand in its form. The addresses of personal pages are for no other site. */
+  isForm?: true
+  /** Absent for a page that `definePage` shows. */
+  show?: Show
+  /** Handles the form, which has been counted. */
+  take?: (site: Site, data: FormData, c: Context<AppEnv>) => Promise<VisitorResponse>
+  /** What counts the form before it is read; by default a write, of which an anonymous visitor may send a few a minute. */
+  count?: (c: Context<AppEnv>) => Promise<void> | undefined
+  /** Limits of the form that differ from those of all. */
+  limits?: (context: RequestContext) => Partial<FormLimits>
+  /** Tells whether other sites may send a form, too. */
+  isFromAnywhere?: (data: FormData) => boolean
+}
+
+const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // Forms are read only once, so settings come before.
+  await updateSettings(c)
+  c.set('context', changedContext(c.get('context'), { isVisitor: true }))
+  return next()
+}
+
+/**
+ * Refuses a form that another site sends: any page could have its visitors sign somebody up, each from a network of its own. These pages hide
+ * their addresses, so browsers send their forms with `Origin: null`, and `Sec-Fetch-Site` tells whose they are. Browsers without
+ * that header are from before 2023; programs send neither.
+ *
+ * @throws ApiError `rest_forbidden`
+ */
+function assertFromHere({ req, get }: Context<AppEnv>): void {
+  const [origin, site] = [req.header('origin'), req.header('sec-fetch-site')]
+  if (origin !== undefined && get('settings').allowedOrigins.includes(origin)) return
+  const isHere =
+    site === undefined
+      ? origin === undefined || origin === 'null' || origin === new URL(req.url).origin
+      : site === 'same-origin' || site === 'none'
+  if (!isHere)
+    throw new ApiError(
+      'rest_forbidden',
+      'Pages of other sites may not send this form: ALLOWED_ORIGINS has those that may.',
+    )
+}
+
+/** The middleware of each of their routes. */
+const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageContext, asVisitor]
+
+/** The headers of what nobody keeps. */
+export const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
+const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
+  const site = siteOf(c.get('context'))
+  const shown = await work(site, c)
+  if (shown instanceof Response) return shown
+  const headers = isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
+  for (const [name, value] of Object.entries({ ...headers, ...NOT_KEPT })) c.header(name, value)
+  if ('to' in shown) return c.redirect(shown.to, 303)
+  if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
+  return c.html(shown.body, shown.status)
+}
+
+const countWrite = (c: Context<AppEnv>) => c.get('context').countWrites?.(1)
+
+/** What a page does with a form. */
+const taking =
+  (take: NonNullable<VisitorPage['take']>, page: VisitorPage): Show =>
+  async (site, c) => {
+    const { count = countWrite, limits, isFromAnywhere } = page
+    if (!isFromAnywhere) assertFromHere(c)
+    await count(c)
+    const data = await readForm(c.req.raw, { ...VISITOR_FORM, ...limits?.(site.context) })
+    if (isFromAnywhere?.(data) === false) assertFromHere(c)
+    return take(site, data, c)
+  }
+
+/** Mounts pages with forms at a path and below it. */
+export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly VisitorPage[]): void {
+  const pages = newApp()
+  pages.onError(respondWithPage)
+  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+  for (const path of [base, `${base}/*`]) pages.use(path, headers, serverTiming)
+  for (const page of all) {
+    const { path, isOn, show, take, isForm = false } = page
+    const on = (method: 'GET' | 'POST', work: Show | undefined) => {
+      if (!work) return
+      const handle = handler(work, isForm)
+      pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
+        isOn?.(c.get('context')) === false ? next() : handle(c),
+      )
+    }
+    on('GET', show)
+    on('POST', take && taking(take, page))
+  }
+  app.route('/', pages)
+}
+
+/** Why a form is shown again. */
+export type Refusal = {
+  status: 409 | 422 | 429 | 503
+  retryAfter?: number | undefined
+  /** What concerns no field. */
+  message?: string | undefined
+  errors: FormErrors
+}
+
+/**
+ * Why a form is shown again after an error.
+ *
+ * @param words what it says about errors of some codes, which concern no field
+ */
+export function refusalOf(
+  { language }: Pick<Site, 'language'>,
+  error: ApiError,
+  words: { readonly [C in ErrorCode]?: string },
+): Refusal {
+  const { code, message, data } = error
+  const texts = textsIn(language)
+  const isRobot = isObject(data.params) && 'turnstile' in data.params
+  const known = isRobot ? texts.form.robot : words[code]
+  const errors = known === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', known]])
+  const general = errors.get('')
+  errors.delete('')
+  const status = statusOf(code)
+  return status === 429 || status === 503
+    ? { status, retryAfter: retryAfter(error), message: general, errors }
+    : { status: 422, message: general, errors }
+}
+
+/** A message about a form as a whole, above its fields. */
+export const alertOf = (message: string | undefined): Html | '' =>
+  message
+    ? html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
+    : ''
