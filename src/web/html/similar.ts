@@ -48,15 +48,9 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
 /** The typed words, the words that were searched for instead, and the address of the list for the typed words alone. */
 export type Similar = { typed: string; shown: string; literal: string }
 
-/** The question below a list of other words than the typed ones, with the link to these. */
-export function notIt({ words }: Pick<Site, 'words'>, { typed, literal }: Similar): Html {
-  const quoted = filled(words.quoted, { text: typed })
-  return html`<p class="not-it"><strong>${words.notIt}</strong> <a href="${literal}">${filled(words.literally, { typed: quoted })}</a></p>`
-}
-
-/** The note that a list was searched for other words than the typed ones. */
+/** The note that a list was searched for other words than the typed ones, which nothing else on the page has. */
 export function similarNotice({ words }: Pick<Site, 'words'>, { typed, shown, literal }: Similar): Html {
-  const quoted = filled(words.quoted, { text: typed })
-  return html`<p class="notice" role="status">${filled(words.insteadOf, { typed: quoted, shown })}
-<a href="${literal}">${filled(words.literally, { typed: quoted })}</a></p>`
+  const quoted = (text: string): string => filled(words.quoted, { text })
+  return html`<p class="notice" role="status">${filled(words.shownFor, { shown: quoted(shown) })}
+<a href="${literal}">${filled(words.literally, { typed: quoted(typed) })}</a></p>`
 }

@@ -28,7 +28,7 @@ import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/named.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage, type PageDocument } from '../html/route.ts'
-import { notIt, orSimilar } from '../html/similar.ts'
+import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import { dayText, isNearYear } from '../html/when.ts'
 import { type Days, jumpForm } from './bar.ts'
@@ -372,7 +372,7 @@ function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList):
   const days = past
     ? words.past
     : first && daysHeading(site, first, from === undefined ? list.page.days : undefined)
-  const heading = [typed ?? search, days].filter(Boolean).join(' · ') || words.upcoming
+  const heading = [search, days].filter(Boolean).join(' · ') || words.upcoming
   const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: named, categories })
   const similar = similarTo(site, asked, { typed, selection: list.page.selection })
   return eventsPage(site, {
@@ -382,7 +382,7 @@ function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList):
     names,
     similar,
     heading: html`<h1>${heading}</h1>`,
-    body: html`${hits}${list.body}${similar && notIt(site, similar)}${near && nearEvents(site, near, loaded)}`,
+    body: html`${hits}${list.body}${near && nearEvents(site, near, loaded)}`,
     title: [heading, list.number].filter(Boolean).join(' – '),
     description: filled(words.listDescription, { site: context.settings.siteName }),
     canonical: canonicalOf(list, filters, categories),

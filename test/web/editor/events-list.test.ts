@@ -127,7 +127,7 @@ describe('the list', () => {
   it('says so if it is empty, and refuses invalid parameters', async () => {
     expect((await editor.browser.get(`${LIST}?search=xylophone`)).text).toContain('No events here')
     const { text } = await editor.browser.get(`${LIST}?view=draft&search=unwriten`)
-    expect(text).toContain('Nothing for “unwriten”. Shown instead: unwritten.')
+    expect(text).toContain('Showing results for “unwritten”. Search only for “unwriten” instead')
     expect(await listed(editor, '?view=draft&search=unwriten')).toEqual(['Unwritten'])
     expect(await listed(editor, '?view=draft&search=unwriten&exact=true')).toEqual([])
     expect(await listed(contributor, '?view=draft&search=unwriten')).toEqual([])

@@ -41,7 +41,7 @@ const marksIn = (html: string): string[] =>
 
 describe('a search', () => {
   it('has the query as its heading, with what else is chosen', async () => {
-    const { html } = await search('<b>theater</b>')
+    const { html } = await search('<b>theater</b>', '&exact=1')
     expect(html).toContain('<h1>&lt;b&gt;theater&lt;/b&gt;</h1>')
     expect(html).toContain('<title>&lt;b&gt;theater&lt;/b&gt; · Events</title>')
     expect((await search('theater', '&past=1')).html).toContain('<h1>theater · Past events</h1>')
@@ -93,13 +93,16 @@ describe('a search', () => {
     expect(marksIn((await page('/events/')).html)).toEqual([])
   })
 
-  it('has the typed words as heading, and asks below those of another spelling whether they were meant', async () => {
+  it('says another spelling in heading, title, field and chip, and the typed words once', async () => {
     const { html, text } = await search('fidle')
-    expect(html).toContain('<h1>fidle</h1>')
+    for (const part of ['<h1>fiddle</h1>', '<title>fiddle · Events</title>', 'name="search" value="fiddle"'])
+      expect(html).toContain(part)
+    expect(html).toContain('<span aria-hidden="true">“fiddle”</span>')
     expect(marksIn(html)).toEqual(['Fiddle'])
-    expect(text).toMatch(/Not it\? Search for “fidle” only/)
-    expect(html).toMatch(/class="not-it">.*href="\/events\/\?search=fidle&amp;exact=1"/)
-    expect((await search('fiddle')).text).not.toContain('Not it?')
+    expect(text.split('fidle')).toHaveLength(2)
+    expect(text).toContain('Search only for “fidle” instead')
+    expect(html).toContain('href="/events/?search=fidle&amp;exact=1"')
+    expect((await search('fiddle')).text).not.toContain('instead')
   })
 })
 

@@ -24,7 +24,7 @@ const VARS = { EVENTS_PER_PAGE: '100', DEBUG_TIMING: '1' }
 const search = (words: string, more = '', path = '/events/'): Promise<ShownPage> =>
   page(`${path}?search=${encodeURIComponent(words)}${more}`, { vars: VARS })
 
-const NOTE = 'Shown instead'
+const NOTE = 'Showing results for'
 
 /** The searches that don't show what they mean. */
 async function missed(cases: readonly Case[]): Promise<string[]> {
@@ -52,11 +52,14 @@ describe('a search with wrong letters', () => {
 
   it('says what is shown, and leads to the literal search', async () => {
     const { text, links, html } = await search('weir theater', '&date=2027-02-01')
-    expect(text).toContain('Nothing for “weir theater”. Shown instead: weir theatre.')
+    expect(text).toContain('Showing results for “weir theatre”. Search only for “weir theater” instead')
     const literal = '/events/?search=weir+theater&date=2027-02-01&exact=1'
     expect(links).toContain(literal)
-    // Everything on the page goes on from what is shown.
+    // Everything on the page goes on from what is shown, and the typed words stand in one place.
+    expect(html).toContain('<h1>weir theatre · From')
     expect(html).toContain('name="search" value="weir theatre"')
+    expect(html).toContain('<span aria-hidden="true">“weir theatre”</span>')
+    expect(text.split('weir theater')).toHaveLength(2)
     expect(links).toContain('/events/2027-02/?search=weir+theatre')
     const plain = await page(literal, { vars: VARS })
     expect(plain.text).toContain('No events found')
@@ -75,9 +78,40 @@ describe('a search with wrong letters', () => {
         }),
       ),
     )
-    expect((await search('stonehnge')).text).toContain('Shown instead: stonehenge.')
-    expect((await search('stonehinge')).text).toContain('Shown instead: stone hinge.')
-    expect((await search('bookbnder')).text).toContain('Shown instead: bookbinder.')
+    expect((await search('stonehnge')).text).toContain('Showing results for “stonehenge”.')
+    expect((await search('stonehinge')).text).toContain('Showing results for “stone hinge”.')
+    expect((await search('bookbnder')).text).toContain('Showing results for “bookbinder”.')
+  })
+
+  it('finds what has the word with another ending, whichever letter was wrong', async () => {
+    const titles = [
+      'Spindles by the River',
+      'Spindle from Scratch',
+      'Dampfmaschinen',
+      'Die erste Dampfmaschine',
+    ]
+    await makeAll(
+      admin,
+      'events',
+      titles.map(title => ({ title, start_date: '2027-02-04 19:00', end_date: '2027-02-04 20:00' })),
+    )
+    const missed: string[] = []
+    for (const [word, stem, expected] of [
+      ['spindles', 'spindle', titles.slice(0, 2)],
+      ['dampfmaschinen', 'dampfmaschine', titles.slice(2)],
+    ] as const)
+      for (let i = 0; i < word.length; i++)
+        for (const typed of [
+          `${word.slice(0, i)}${word.slice(i + 1)}`,
+          `${word.slice(0, i)}x${word.slice(i + 1)}`,
+        ]) {
+          // The stem itself is found, and so is the beginning of what has it.
+          if (stem.startsWith(typed) || word.includes(typed)) continue
+          const { text, html } = await search(typed)
+          if (!html.includes(`<h1>${stem}</h1>`) || !expected.every(title => text.includes(title)))
+            missed.push(typed)
+        }
+    expect(missed).toEqual([])
   })
 
   it('changes no words that are found, wherever that is', async () => {

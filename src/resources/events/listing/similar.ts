@@ -51,11 +51,12 @@ const wordsOf = (query: string): Word[] =>
 /**
  * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two swapped letters, leave the
  * beginning or the end of a word intact, which don't touch, and two of the three thirds of a long word, which few texts have.
+ * What has the word without its last letter has its beginning, or its end without that letter.
  */
 function partsOf(letters: string): string[][] {
   const all = [...letters]
   const half = Math.max(SHORTEST_INDEXED, Math.floor((all.length - 1) / 2))
-  const ends = [all.slice(0, half), all.slice(-half)].map(end => [end.join('')])
+  const ends = [all.slice(0, half), all.slice(-half), all.slice(-half - 1, -1)].map(end => [end.join('')])
   if (all.length < 3 * SHORTEST_INDEXED) return ends
   const third = Math.floor(all.length / 3)
   const thirds = [all.slice(0, third), all.slice(third, 2 * third), all.slice(-third)]
@@ -226,7 +227,26 @@ function nearest(word: string, candidates: readonly Candidate[]): string | undef
           (candidate.others === best.candidate.others && candidate.times > best.candidate.times)))
     if (isBetter) best = { candidate, ...found }
   }
-  return best?.shown
+  return best && withoutEnding(best.shown, candidates)
+}
+
+/** The most letters of an ending such as the one of a plural. */
+const LONGEST_ENDING = 2
+
+/**
+ * The same word without its ending, if the calendar has that, too. A search finds what has a word anywhere, so «fiddle» finds both
+ * «Weekend of Fiddles» and «Fiddle from Scratch», and «fiddles» only one of them.
+ */
+function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
+  const letters = lettersOf(shown)
+  const shortest = Math.max(SHORTEST, letters.length - LONGEST_ENDING)
+  const stems = candidates.filter(
+    other =>
+      other.letters.length >= shortest &&
+      other.letters.length < letters.length &&
+      letters.startsWith(other.letters),
+  )
+  return stems.reduce((least, { shown }) => (shown.length < least.length ? shown : least), shown)
 }
 
 /** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
