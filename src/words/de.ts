@@ -7,6 +7,7 @@ export default function () {
     "events": "Veranstaltungen",
     "venues": "Orte",
     "organizers": "Veranstalter",
+    "moreKinds": "Mehr",
     "categories": "Kategorien",
     "youAreHere": "Sie sind hier",
     "subcategories": "Unterkategorien",

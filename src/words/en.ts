@@ -7,6 +7,7 @@ export default function () {
     "events": "Events",
     "venues": "Venues",
     "organizers": "Organizers",
+    "moreKinds": "More",
     "categories": "Categories",
     "youAreHere": "You are here",
     "subcategories": "Subcategories",

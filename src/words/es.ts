@@ -7,6 +7,7 @@ export default function () {
     "events": "Eventos",
     "venues": "Lugares",
     "organizers": "Organizadores",
+    "moreKinds": "Más",
     "categories": "Categorías",
     "youAreHere": "Usted está aquí",
     "subcategories": "Subcategorías",

@@ -7,6 +7,7 @@ export default function () {
     "events": "Événements",
     "venues": "Lieux",
     "organizers": "Organisateurs",
+    "moreKinds": "Plus",
     "categories": "Catégories",
     "youAreHere": "Vous êtes ici",
     "subcategories": "Sous-catégories",

@@ -10,8 +10,8 @@ import type { Category, Offers } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 
-// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories, which
-// scroll sideways if they don't fit, and displays. It is one row, on phones two, of which the second one rolls away.
+// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories, of
+// which those that don't fit are under «More», and displays. It is one row, on phones two, of which the second one rolls away.
 
 const SUNDAY = 7
 
@@ -121,11 +121,16 @@ const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip
   html: html`<li><a class="chip${look && ` ${look}`}" href="${address}"${isChosen && html` aria-current="true"`}><span>${name}</span></a></li>`,
 })
 
-/** Categories and other filters that many look for, the chosen ones first: nobody has to scroll to see what they have chosen. */
+/**
+ * Categories and other filters that many look for, the chosen ones first, in one row. «More» unfolds the other rows: it stands before
+ * them, so that the keyboard comes to it first, and is only shown if there are any.
+ */
 function kinds(site: Site, page: BarOptions): Html {
+  const { words } = site
   const chips = [...categoryChips(site, page), ...offerChips(site, page)]
   const [chosen, others] = [chips.filter(each => each.isChosen), chips.filter(each => !each.isChosen)]
-  return html`<nav class="strip" aria-label="${site.words.categories}"><ul>${[...chosen, ...others].map(each => each.html)}</ul></nav>`
+  return html`<nav class="strip" aria-label="${words.categories}"><div><details class="fold"><summary class="chip">${words.moreKinds}${icon('down')}</summary></details>
+<ul>${[...chosen, ...others].map(each => each.html)}</ul></div></nav>`
 }
 
 /** The most categories in the bar. The form has all of them. */
@@ -200,12 +205,15 @@ const displaysOf = ({ words }: Site, { offers, selection }: BarOptions) => [
   ...(offers.isOnMap || selection.display === 'map' ? [['map', words.mapDisplay] as const] : []),
 ]
 
-/** The links to the displays of the calendar. On narrow screens they are folded. */
+/** The links to the displays of the calendar. On narrow screens they are folded under the name of the one that is shown. */
 function displays(site: Site, page: BarOptions): Html {
   const { words } = site
   const { selection } = page
-  return html`<details class="menu-button displays-menu"><summary class="button button-quiet">${icon('list')}<span class="hidden">${words.display}</span></summary>
-<nav class="displays" aria-label="${words.display}"><ul>${displaysOf(site, page).map(
+  const all = displaysOf(site, page)
+  // A day is a list, too.
+  const shown = all.find(([name]) => name === selection.display)?.[1] ?? words.list
+  return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shown}${icon('down')}</summary>
+<nav class="displays" aria-label="${words.display}"><ul>${all.map(
     ([name, text]) =>
       html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav></details>`

@@ -49,11 +49,6 @@ enable('[data-near]', navigator.geolocation, button => {
   )
 })
 
-// Browsers don't scroll to a link with the focus of which enough is in sight already, even if its end is covered.
-document.querySelector('.strip')?.addEventListener('focusin', ({ target }) => {
-  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-})
-
 // Only one menu is open; Escape or a click elsewhere closes it.
 for (const menu of document.querySelectorAll('.menu-button')) {
   addEventListener('click', event => {
