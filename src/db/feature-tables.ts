@@ -1,5 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { Registry } from '../lib/registry.ts'
+import { Registry } from '../lib/features.ts'
 
 const tables = new Registry<Readonly<Record<string, SQLiteTable>>>('tables')
 

@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
-import type { Bucket, Mailer } from '../context.ts'
+import type { Bucket, Mailer, RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
+import { ANONYMOUS } from '../lib/roles.ts'
+import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
@@ -138,3 +140,27 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
     })
     await next()
   })
+
+/** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
+export function contextOfCron(
+  { api }: { api: string },
+  { db, settings, nowMs }: { db: Database; settings: Settings; nowMs: number },
+): RequestContext {
+  const { origin } = new URL(api)
+  const site = settings.siteUrl ?? origin
+  const { host } = new URL(site)
+  return {
+    db,
+    caller: ANONYMOUS,
+    requestId: '',
+    media: undefined,
+    images: undefined,
+    now: formatInstant(nowMs),
+    settings,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+    site,
+    host,
+    api,
+  }
+}

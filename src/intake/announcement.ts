@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts'
 import { toWall } from '../lib/time.ts'
-import type { Names } from '../resources/content/related/names.ts'
+import type { Names } from '../resources/content/related/queries.ts'
 import { readAnnouncement } from './readers/text/drafts.ts'
 
 /**

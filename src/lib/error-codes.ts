@@ -1,5 +1,5 @@
 import type { OfFeatures } from './features.ts'
-import { Registry } from './registry.ts'
+import { Registry } from './features.ts'
 
 /** Error codes by HTTP status, each with its meaning for clients (Markdown). */
 export type ErrorTable = Readonly<Record<number, Readonly<Record<string, string>>>>

@@ -1,5 +1,5 @@
 import type { All, OfFeatures } from './features.ts'
-import { Registry } from './registry.ts'
+import { Registry } from './features.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]

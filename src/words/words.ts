@@ -1,6 +1,6 @@
 import type { All, OfFeatures } from '../lib/features.ts'
+import { Registry } from '../lib/features.ts'
 import { memoize } from '../lib/memo.ts'
-import { Registry } from '../lib/registry.ts'
 import { isObject } from '../lib/values.ts'
 import CATALOGUES from './catalogues.ts'
 import { type Language, languageOf } from './languages.ts'

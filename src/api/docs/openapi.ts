@@ -1,6 +1,6 @@
 import type { DocsContext } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
-import { Registry } from '../../lib/registry.ts'
+import { Registry } from '../../lib/features.ts'
 import type { Json } from '../../lib/values.ts'
 import { VERSION } from '../../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../context.ts'
 import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
+import { SMALL, setOf } from '../../intake/readers/text/words.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
+import { lazyPattern } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
-import type { Names } from '../../resources/content/related/names.ts'
-import { withoutFrame } from './frame.ts'
-import { isBetterTitle, plainSubject } from './subject.ts'
+import type { Names } from '../../resources/content/related/queries.ts'
 
 /** The values of an event, as a form sends them. */
 export type EventValues = Readonly<Record<string, unknown>>
@@ -108,3 +108,92 @@ function valuesOf(draft: AnnouncedEvent, subject: string): EventValues {
 
 /** The end of an event that begins at a time and ends on a day. */
 const lastMoment = (start: string, day: string): string => (start.startsWith(day) ? start : `${day} 23:59:59`)
+
+/** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
+const PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
+
+/** A short passage before a colon, and one with a letter after it. */
+const PARTS = lazyPattern(String.raw`^([^:]{1,40}):\s(.*\p{L}.*)`, 'su')
+
+/** A subject without what programs put before it. */
+function plainSubject(subject: string): string {
+  let text = subject
+  // A subject rarely has more than three.
+  for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
+  const [, before = '', rest = ''] = PARTS().exec(text) ?? []
+  return (rest !== '' && isGeneral(before) ? rest : text).trim()
+}
+
+/** Words of subjects that say no more than that something takes place. */
+const GENERAL = setOf(
+  'event events date dates calendar announcement announcements programme program news invitation please publish publication press release upcoming new your our information info',
+  'fur termin termine veranstaltung veranstaltungen kalender ankundigung programm einladung bitte veroffentlichen veroffentlichung pressemitteilung veranstaltungshinweis terminhinweis neu neue neuer neues ihren unsere',
+  'evenement evenements date dates agenda annonce annonces programme invitation merci publier publication communique presse nouvelle nouveau votre notre nos vos',
+  'evento eventos acto actos fecha fechas agenda anuncio anuncios programa invitacion publicar publicad publicacion nota prensa nueva nuevo vuestra nuestra',
+)
+
+const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
+const wordsOf = (text: string): string[] => fold(text).match(WORDS()) ?? []
+const inWords = (text: string): string => ` ${wordsOf(text).join(' ')} `
+
+const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL.has(word) || SMALL.has(word))
+
+/**
+ * Tells whether a subject is a better title than the one that the text gives: where the text has it as well, and where it says more than
+ * the text does. Subjects are often general, and a single word is often part of a title.
+ */
+function isBetterTitle(subject: string, own: string, text: string): boolean {
+  if (isGeneral(subject)) return false
+  const isWithin = !wordsOf(subject)[1] && inWords(own).includes(inWords(subject))
+  return !isWithin && (inWords(text).includes(inWords(subject)) || fold(subject).includes(fold(own)))
+}
+
+// What newsletters put around their content: the way to see them in a browser.
+
+const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
+const SEES = setOf(
+  'view viewing see open read display displayed',
+  'ansehen anschauen anzeigen angezeigt dargestellt offnen lesen',
+  'voir visualiser visualisez afficher affiche lire ouvrir consulter consultez',
+  'ver abrir leer visualizar visualiza visualice muestra',
+)
+const MAILS = setOf(
+  'email e mail newsletter message',
+  'nachricht rundbrief',
+  'courriel lettre infolettre',
+  'correo boletin mensaje',
+)
+const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
+const VERSIONS = setOf('version webversion onlineversion')
+const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
+
+/** The most words of such a line, and of one that names a version for the web. */
+const [MOST_WORDS, FEW_WORDS] = [25, 8]
+/** The lines at the beginning and at the end of a text that may be such ones. */
+const [FIRST, LAST] = [5, 10]
+const LONGEST = 1_000
+
+function isFrame(words: readonly string[]): boolean {
+  if (words.length > MOST_WORDS || words.some(word => /\d/.test(word))) return false
+  const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
+  if (has(BROWSERS)) return has(SEES)
+  if (has(WEB) && has(VERSIONS)) return words.length <= FEW_WORDS
+  return has(MAILS) && has(SEES) && (has(WEB) || has(CLICK))
+}
+
+/** A text without the lines at its beginning and end that lead to the same text in a browser. */
+function withoutFrame(text: string): string {
+  const lines = text.split('\n')
+  const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const outer = new Set([...written.slice(0, FIRST), ...written.slice(-LAST)])
+  let follows = false
+  const isContent = (line: string, at: number): boolean => {
+    if (!outer.has(at) || line.length > LONGEST) return true
+    const words = wordsOf(line.replace(/https?:\/\/\S+/g, ' '))
+    // The link may be on a line of its own.
+    const isLink = follows && words.every(word => CLICK.has(word))
+    follows = isFrame(words)
+    return !(follows || isLink)
+  }
+  return lines.filter(isContent).join('\n')
+}

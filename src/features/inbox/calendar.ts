@@ -14,7 +14,7 @@ import {
 } from '../../intake/records.ts'
 import { fold } from '../../lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
-import type { Names } from '../../resources/content/related/names.ts'
+import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { EventValues } from './announced.ts'
 import { CALENDAR, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'

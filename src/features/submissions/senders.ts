@@ -4,7 +4,7 @@ import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { isSubmissionOf } from '../../resources/events/relations/links.ts'
 import { presentEvent } from '../../resources/submissions/queries.ts'
-import type { Sender, Senders } from '../../web/editor/review/senders.ts'
+import type { Sender, Senders } from '../../web/editor/review/queries.ts'
 
 /**
  * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has verified it, and a

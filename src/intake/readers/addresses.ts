@@ -9,8 +9,7 @@ import type { Window } from './ics-recurrence.ts'
 import { pageItems } from './jsonld.ts'
 import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
-import { findApi, isCalendar, type SiteApi } from './site-address.ts'
-import { filtersOfAddress } from './site-filters.ts'
+import { filtersOfAddress, findApi, isCalendar, type SiteApi } from './site-address.ts'
 
 /** Tells spaces and line ends from other bytes. */
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)

@@ -2,8 +2,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
 import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
-import { mendedJson } from './json-slips.ts'
-import { mendKeys } from './jsonld-keys.ts'
+import { mendedJson, mendKeys } from './jsonld-slips.ts'
 import { microdataIn } from './microdata.ts'
 
 /** The nodes of a page's JSON-LD. */

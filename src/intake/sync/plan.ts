@@ -7,7 +7,7 @@ import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from '../records.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
-import { leftAs, type Planned, verdict } from './decisions.ts'
+import { leftAs, type Planned, statementsFor, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { load } from './load.ts'
 import { recordKeys, selectChained, selectMapped } from './mappings.ts'
@@ -16,7 +16,6 @@ import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-rel
 import { endOf, planSeries } from './plan-series.ts'
 import { compare } from './relations.ts'
 import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
-import { statementsFor } from './writes.ts'
 import { left, written } from './written.ts'
 
 type Planning = {

@@ -24,8 +24,8 @@ import {
   type TermRecordKind,
 } from '../records.ts'
 import type { RowToWrite, Trashed } from './decisions.ts'
+import { forgetRecords, mappingStatements, trashStatements } from './decisions.ts'
 import { IS_SHARED } from './mappings.ts'
-import { forgetRecords, mappingStatements, trashStatements } from './writes.ts'
 
 /** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
 export function trashed(

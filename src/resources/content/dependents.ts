@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { first, inList } from '../../db/query.ts'
 import { series } from '../../db/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { Registry } from '../../lib/registry.ts'
+import { Registry } from '../../lib/features.ts'
 
 // Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
 // of their rows, in the same transaction.

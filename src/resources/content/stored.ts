@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import type { Statement } from '../../db/query.ts'
-import { Registry } from '../../lib/registry.ts'
+import { Registry } from '../../lib/features.ts'
 import { parseJson, refuse } from '../../lib/values.ts'
 import { type FieldTable, storedNames } from './fields.ts'
 

@@ -6,7 +6,7 @@ import { emailLinks, type FeatureKinds, type NOTICES, users } from '../../db/sch
 import { build } from '../../db/statements.ts'
 import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mail.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
-import { Registry } from '../../lib/registry.ts'
+import { Registry } from '../../lib/features.ts'
 import { addDays } from '../../lib/time.ts'
 import { isFeatureOn, type Settings } from '../../settings.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'

@@ -1,9 +1,10 @@
 import { may } from '../../lib/roles.ts'
+import { selectDuplicateCount } from '../../resources/duplicates/queries.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import { isFeatureOn } from '../../settings.ts'
 import { type Html, html } from '../html/html.ts'
 import { plain } from '../html/text.ts'
-import type { Admin } from './admin.ts'
+import { type Admin, MOST_WAITING } from './admin.ts'
 
 // Links to the pages of other calendars, which the feature `sources` has.
 
@@ -32,3 +33,11 @@ export function originNote(admin: Admin, { origin: { source } }: EventRow): Html
   const name = plain(source.name)
   return html`<p class="from-source">${words.from} ${mayKnowSources(admin) ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror && hasSources(admin) ? words.undone : words.stays}</p>`
 }
+
+export const DUPLICATES = `${SOURCES}duplicates/`
+
+/** The former address of the page of duplicates, which stands in mails. */
+export const FORMER_DUPLICATES = `${SOURCES}twins/`
+
+/** A query of the number of undecided pairs, up to the limit of the menu. */
+export const selectAsked = selectDuplicateCount({}, MOST_WAITING)

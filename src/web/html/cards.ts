@@ -5,10 +5,9 @@ import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, dated, eventHook, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
-import { marked } from './marks.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import type { Site } from './site.ts'
-import { inLine, nameOf, placeLine } from './text.ts'
+import { inLine, marked, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 

@@ -8,11 +8,10 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, rowTimes, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'
 import { type Html, html } from './html.ts'
-import { marked } from './marks.ts'
 import { eventImage, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
-import { nameOf, placeLine, plain } from './text.ts'
+import { marked, nameOf, placeLine, plain } from './text.ts'
 import { dayText } from './when.ts'
 
 /** An event with its times at the site. */

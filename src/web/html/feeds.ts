@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
-import { eventCalendar } from './add-to-calendar.ts'
 import { queryOf } from './addresses.ts'
+import { eventCalendar } from './calendar-menus.ts'
 import type { SitePageParams } from './filters.ts'
 import type { Html } from './html.ts'
 import { redirect } from './route.ts'

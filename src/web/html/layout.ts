@@ -4,12 +4,11 @@ import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import { subscribeMenu } from './feeds.ts'
-import { headLinks } from './head-links.ts'
 import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
 import { pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
-import { type FeedLink, type SiteLink, slot } from './slots.ts'
+import { type FeedLink, headLinks, type SiteLink, slot } from './slots.ts'
 import { themePath } from './theme.ts'
 
 // What every page has at its top and at its bottom.

@@ -7,11 +7,10 @@ import { isInName, matchConditions } from '../../resources/content/search.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
 import { categoryPath } from './addresses.ts'
 import { type Html, html } from './html.ts'
-import { marked } from './marks.ts'
 import { initialTile } from './picture.ts'
 import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
-import { inLine, nameOf, plain } from './text.ts'
+import { inLine, marked, nameOf, plain } from './text.ts'
 
 // The venues, organizers and categories of which the name has all words of a search: its first hits, above the events.
 

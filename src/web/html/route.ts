@@ -13,8 +13,8 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
-import { headerLinks } from './head-links.ts'
 import { type Site, siteOf } from './site.ts'
+import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
 
 /** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */

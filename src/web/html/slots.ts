@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { linkHeader } from '../../http/reply.ts'
 import { changesUnnoticed } from '../../lib/clock.ts'
-import { Registry } from '../../lib/registry.ts'
+import { Registry } from '../../lib/features.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import type { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
@@ -10,7 +11,7 @@ import type { VENUES } from '../../resources/venues/resource.ts'
 import { isFeatureOn } from '../../settings.ts'
 import type { QueryValues } from './addresses.ts'
 import type { Filters } from './filters.ts'
-import type { Html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 
 /** A link from every page to something that programs use. */
@@ -121,4 +122,21 @@ export const selectParts = <K extends keyof Subjects>(
       }),
     ),
     shown => subject => shown.map(show => show(subject)),
+  )
+
+const linksOf = (context: RequestContext): HeadLink[] =>
+  slot(context, 'headLinks').flatMap(links => links(context))
+
+/** The links of features as elements, a line each. */
+export const headLinks = (context: RequestContext): Html[] =>
+  linksOf(context).map(
+    ({ rel, href, type }) => html`<link rel="${rel}"${type && html` type="${type}"`} href="${href}">\n`,
+  )
+
+/** The links of features that are a header as well. */
+export const headerLinks = (context: RequestContext): Record<string, string> =>
+  linkHeader(
+    Object.fromEntries(
+      linksOf(context).flatMap(({ rel, href, isHeader }) => (isHeader ? [[rel, href]] : [])),
+    ),
   )

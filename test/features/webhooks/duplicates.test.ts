@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
-import { contextOfCron } from '../../../src/http/cron-context.ts'
+import { contextOfCron } from '../../../src/http/context.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { API, makeEvent, query, send, user } from '../../factories.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchWords } from '../../../src/lib/text.ts'
-import { marked } from '../../../src/web/html/marks.ts'
+import { marked } from '../../../src/web/html/text.ts'
 import { makeOrganizer, makeVenue, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'

@@ -3,9 +3,8 @@ import { countOf, many, mapped, type Query, type RowOfQuery, together } from '..
 import { sourceRuns, sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
-import { selectAsked } from '../../../web/editor/duplicates/queries.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
-import { SOURCES } from '../../../web/editor/origins.ts'
+import { SOURCES, selectAsked } from '../../../web/editor/origins.ts'
 import { selectSourcePage } from '../queries.ts'
 import { MOST_SOURCES } from '../writes.ts'
 

@@ -4,10 +4,10 @@ import { events } from '../../../db/schema.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
-import { eventsByNames, listedUnderNames, namesToFind } from './by-names.ts'
 import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
+import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
 import { countOfTargets, largestOf, MOST_COUNTED } from './several.ts'
 
 /** The sort keys of lists. */

@@ -26,10 +26,9 @@ import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
-import { hasSources, SOURCES } from '../origins.ts'
+import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES, selectAsked } from '../origins.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { DUPLICATES, FORMER_DUPLICATES, selectAsked } from './queries.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const

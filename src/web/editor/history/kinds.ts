@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { AUDITED_KINDS, type AuditedKind, type FeatureKinds } from '../../../db/schema.ts'
-import { Registry } from '../../../lib/registry.ts'
+import { Registry } from '../../../lib/features.ts'
 import type { Capability } from '../../../lib/roles.ts'
 import { refuse } from '../../../lib/values.ts'
 

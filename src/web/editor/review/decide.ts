@@ -10,8 +10,7 @@ import type { Admin } from '../admin.ts'
 import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
 import type { Publishable } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
-import { selectChosenWaiting } from './queries.ts'
-import { selectFromSame } from './senders.ts'
+import { selectChosenWaiting, selectFromSame } from './queries.ts'
 
 /** The decisions of a reviewer. */
 const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const

@@ -16,8 +16,7 @@ import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
-import type { Sender } from './senders.ts'
+import type { ReviewView, Sender, WaitingCursor, WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 

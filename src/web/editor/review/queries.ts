@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
+import { countOf, inList, inOrder, literal, mapped, type Query, together } from '../../../db/query.ts'
 import { events, remarks, series, submissions } from '../../../db/schema.ts'
+import { Registry } from '../../../lib/features.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
@@ -14,7 +15,39 @@ import { MOST_WAITING } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
-import { type Sender, selectSenders } from './senders.ts'
+
+/** Who sent an event without having an account. */
+export type Sender = {
+  event: number
+  name: string
+  email: string
+  sentUtc: string
+  /** How the event was sent: by e-mail, or else '' for forms and programs. */
+  via: '' | 'email'
+  /** True if the address is surely the sender's. */
+  isConfirmed: boolean
+  /** The text of the e-mail; '' if it has been deleted, and for forms. */
+  received: string
+  /** The number of other waiting events from the same sender. */
+  others: number
+}
+
+/** What a feature knows of those who send events by it, which the review shows, even for what they sent before it was switched off. */
+export type Senders = {
+  /** A query for the senders of some events. @param ids a SELECT of the ids of events */
+  select: (ids: SQL) => Query<Sender[]>
+  /** A query for the waiting events from the same sender as an event. */
+  fromSame: (event: number) => Query<number[]>
+}
+
+const ofFeatures = new Registry<readonly Senders[]>('senders of events')
+export const addSenders = (senders: readonly Senders[]): void => ofFeatures.set(senders)
+
+const ofAll = <T>(queryOf: (senders: Senders) => Query<T[]>): Query<T[]> =>
+  mapped(inOrder(ofFeatures.value.map(queryOf)), found => found.flat())
+
+const selectSenders = (ids: SQL): Query<Sender[]> => ofAll(({ select }) => select(ids))
+export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromSame }) => fromSame(event))
 
 /** An event that may be a duplicate of a waiting one. */
 type LikelyDuplicate = { title: string; url: string }
