@@ -7,7 +7,7 @@ import { type DatedEvent, dated, eventHook, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import type { Site } from './site.ts'
-import { inLine, marked, nameOf, placeLine } from './text.ts'
+import { inLine, markWords, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
@@ -66,7 +66,7 @@ export function ongoingBlock(site: Site, events: readonly DatedEvent[], marks: r
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
     return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMB, initialTile(event, name))}
-<div><h3><a href="${eventPath(site, event)}">${marked(name, marks)}</a>${badges(site, event)}</h3>
+<div><h3><a href="${eventPath(site, event)}">${markWords(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`
 }

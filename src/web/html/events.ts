@@ -11,7 +11,7 @@ import { type Html, html } from './html.ts'
 import { eventImage, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
-import { marked, nameOf, placeLine, plain } from './text.ts'
+import { markWords, nameOf, placeLine, plain } from './text.ts'
 import { dayText } from './when.ts'
 
 /** An event with its times at the site. */
@@ -70,7 +70,7 @@ export function eventItem(
   const { event, times } = shown
   const text = summary(event.text, EXCERPT)
   const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
-  const link = html`<a href="${eventPath(site, event)}">${marked(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
+  const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
@@ -79,7 +79,7 @@ export function eventItem(
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
 ${notes(site, event, { isAtVenue, marks, there })}
-${text && html`<p class="event-excerpt">${marked(text, marks)}</p>`}
+${text && html`<p class="event-excerpt">${markWords(text, marks)}</p>`}
 </div>
 ${eventImage(site, event, ROW)}
 </li>`
@@ -101,8 +101,8 @@ function notes(
   const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
   if (!(price || category || place || there)) return ''
   return html`<ul class="event-notes">
-${place && html`<li class="event-place">${marked(place, marks)}${more}</li>`}
-${category && html`<li class="category">${marked(plain(category.name), marks)}</li>`}
+${place && html`<li class="event-place">${markWords(place, marks)}${more}</li>`}
+${category && html`<li class="category">${markWords(plain(category.name), marks)}</li>`}
 ${there && html`<li>${there}</li>`}
 ${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}
 </ul>`

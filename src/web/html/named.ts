@@ -10,7 +10,7 @@ import { type Html, html } from './html.ts'
 import { initialTile } from './picture.ts'
 import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
-import { inLine, marked, nameOf, plain } from './text.ts'
+import { inLine, markWords, nameOf, plain } from './text.ts'
 
 // The venues, organizers and categories of which the name has all words of a search: its first hits, above the events.
 
@@ -77,7 +77,7 @@ export function namedHits(
   if (hits.length === 0 || searched.length === 0) return ''
   return html`<ul class="directory hits">${hits.map(
     ({ id, name, address, note }) =>
-      html`<li><div class="directory-tile">${initialTile({ id, category: { id } }, name)}</div><div><h2><a href="${address}">${marked(name, searched)}</a></h2>
+      html`<li><div class="directory-tile">${initialTile({ id, category: { id } }, name)}</div><div><h2><a href="${address}">${markWords(name, searched)}</a></h2>
 <p class="small">${note}</p></div></li>`,
   )}</ul>`
 }

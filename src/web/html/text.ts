@@ -71,7 +71,7 @@ function unitsOf(text: string): { folded: string; begins: number[]; ends: number
 }
 
 /** A text with marks around the words of a search. @param words folded, as `searchWords` returns them */
-export function marked(text: string, words: readonly string[]): Html | string {
+export function markWords(text: string, words: readonly string[]): Html | string {
   // Few texts have one of the words, and most of the work is only for those.
   if (words.length === 0) return text
   const whole = fold(text)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchWords } from '../../../src/lib/text.ts'
-import { marked } from '../../../src/web/html/text.ts'
+import { markWords } from '../../../src/web/html/text.ts'
 import { makeOrganizer, makeVenue, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'
@@ -117,7 +117,7 @@ describe('marks', () => {
     ['Two  words', 'two words', '<mark>Two</mark>  <mark>words</mark>'],
     ['nothing', 'else', 'nothing'],
   ])('of %s for %s', (text, query, expected) => {
-    const html = marked(text, searchWords(query))
+    const html = markWords(text, searchWords(query))
     expect(String(html)).toBe(expected)
   })
 })
