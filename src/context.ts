@@ -40,7 +40,6 @@ export type Mailer = {
   send: (message: MailMessage) => Promise<unknown>
 }
 
-/** The reply to a part of a request. */
 export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
 
 /** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */

@@ -24,7 +24,6 @@ import type { PageRoute } from './web/html/route.ts'
 import { addSlots, type Slots } from './web/html/slots.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
-/** A run of the cron. */
 export type CronRun = {
   db: Database
   settings: Settings
@@ -36,7 +35,6 @@ export type CronRun = {
 /** A task of the cron, which runs if it is due and the allowance permits. */
 export type Task = {
   name: string
-  /** A condition. */
   isDue: SQL
   work: () => Promise<unknown>
   /** True for one that brings events: it comes before the search for duplicates, which compares them. */
@@ -60,7 +58,6 @@ export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' |
 /** What became of an e-mail, for the log: the number of its events, or the code of the reason why it was refused. */
 export type IncomingOutcome = { events: number } | { refused: string }
 
-/** Routes by the namespaces below which they are. */
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
 
 /** All routes of an app: those of its own namespace, and those of features below others. */
@@ -101,7 +98,6 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
    * of `mountForms`.
    */
   erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
-  /** Its public pages. */
   pages?: readonly PageRoute[]
   /** The senders of the events that people without an account send by it. */
   senders?: Senders
@@ -119,7 +115,6 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
    * @throws Error for what may succeed later: the other side tries again
    */
   email?: (context: RequestContext, mail: IncomingMail) => Promise<IncomingOutcome>
-  /** Its tasks of the cron. */
   tasks?: (run: CronRun) => readonly Task[]
   /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */
   tasksWhileOff?: (run: CronRun) => readonly Task[]

@@ -291,7 +291,6 @@ function website(vars: Vars) {
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
-    /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
@@ -304,7 +303,6 @@ function website(vars: Vars) {
       privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
       accessibility: address('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
     },
-    /** Events on a page of a list. */
     eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
 }

@@ -105,7 +105,6 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
   ],
 ]
 
-/** The checks of a table, by field. */
 function checksOf(table: DumpedName): Readonly<Record<string, Check>> | undefined {
   const ofFeature = storedByFeatures().find(([name]) => name === table)?.[1].backup
   return typeof ofFeature === 'object' ? ofFeature.checks : OF_CORE[table]

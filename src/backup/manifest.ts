@@ -18,7 +18,6 @@ export const MANIFEST = 'backup.json'
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'
-/** The version of the format. */
 const VERSION = 5
 
 const manifestSchema = z.object({
@@ -43,11 +42,9 @@ export const imageIn = (folder: string, file: string): string => join(folder, IM
 export const isBackup = (path: string): boolean =>
   existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
 
-/** The text of a manifest. */
 export const manifestText = (manifest: Manifest): string =>
   JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
 
-/** The tables that a backup has. */
 const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
   dumpedNames().flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
 

@@ -9,7 +9,6 @@ import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
 // Pages of tables without change numbers. The database computes a fingerprint of each page, so that it can later tell which pages have
 // changed, and return only these.
 
-/** The number of rows in a page. */
 export const PAGE_ROWS = 500
 
 export const tableOf = (name: DumpedName): SQLiteTable => dumpedTable(name).table

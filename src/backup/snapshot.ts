@@ -313,7 +313,6 @@ async function* mergedLines(path: string, changed: Changed, idField: string): As
   yield* changedUpTo(Number.MAX_SAFE_INTEGER)
 }
 
-/** Writes the file of a table. */
 async function writeTable(
   path: string,
   lines: AsyncIterable<string>,

@@ -40,7 +40,6 @@ type Insertion = {
   beside?: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
-/** Inserts rows. */
 const inserted = (
   file: DumpedName,
   { turn = row => row, beside = () => [] }: Insertion = {},
@@ -121,7 +120,6 @@ const insertedEvents = inserted('events', {
 
 const isHidden = (row: RestoredRow) => row.duplicate_of !== null
 
-/** The steps of a restore, in order. */
 export function stepsOf(context: RequestContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
     images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],

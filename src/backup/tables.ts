@@ -54,7 +54,6 @@ const LAST = {
   auditState: { table: schema.auditState },
 } as const satisfies Record<string, Dumped>
 
-/** The tables of the core. */
 export const CORE = { ...FIRST, ...LAST }
 
 type CoreName = keyof typeof CORE
@@ -64,7 +63,6 @@ export type DumpedName = string
 
 type FeatureDump = Dumped & InBackup
 
-/** The tables of features in backups. */
 export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
   storedByFeatures().flatMap(([name, { table, backup }]) =>
     typeof backup === 'string' ? [] : [[name, { table, ...backup }]],

@@ -11,7 +11,6 @@ import type { Configured } from './wrangler-config.ts'
 /** The folder of features. Each has the name of its folder, and importing them would take as long as importing the whole app. */
 const FEATURES = join(import.meta.dirname, '../features')
 
-/** The header of the table of vars of an environment. */
 const headerOf = ({ environment }: Configured): string =>
   environment === undefined ? '[vars]' : `[env.${environment}.vars]`
 

@@ -10,7 +10,6 @@ import {
   windowOf,
 } from './import-options.ts'
 
-/** Imports the operands. */
 export const importCommand = command(
   HELP,
   OPTIONS,

@@ -63,7 +63,6 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
 // Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So this
 // module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
-/** The vars of the Worker. */
 function varsOf(configured: Configured): Vars {
   const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
   // All our vars are texts.
@@ -159,7 +158,6 @@ export async function openLocal(
   }
 }
 
-/** The calendar of a local database. */
 export function localCalendar(DB: D1Database, vars: Vars, close: () => Promise<void>): LocalCalendar {
   const executor = () => new Database(DB)
   return {

@@ -82,7 +82,6 @@ function d1At(address: string, name: string): D1Database {
 /** The message that the runtime prints when a read meets another process's write. Such reads are repeated. */
 const WAITING = /database is locked: SQLITE_BUSY/
 
-/** A local bucket, as Miniflare returns it. */
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /** @property openBucket undefined without the name of a bucket. Opening takes a quarter of a second, and few commands need it */

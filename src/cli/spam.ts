@@ -13,7 +13,6 @@ import { command, runCommand } from './arguments.ts'
 const FOLDER = 'src/resources/submissions'
 const SAMPLES = `${FOLDER}/samples`
 
-/** A labelled text. */
 export type Sample = { language: string; text: SubmittedText }
 
 /** Reads labelled texts, one per line: `title | description | venue | organizer | website`, and other public texts. */

@@ -6,7 +6,6 @@ import { rendered } from './statements.ts'
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
   roundTrips: number
-  /** Statements sent. */
   statements: number
   /** Rows scanned, which D1 bills; not rows returned. */
   rowsRead: number

@@ -17,7 +17,6 @@ export const appliedMigrations = (db: Pick<Database, 'get'>): Promise<string[]> 
 /** A query of the names of all migrations that a database has. An empty one has no such table. */
 export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => String(row.name))
 
-/** The messages of an error and its causes. */
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : ''
 

@@ -35,7 +35,6 @@ export type UnknownValues = {
   values: { value: string; survivor: number | undefined }[]
 }
 
-/** A query for the unknown values of each reference. */
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
   inOrder(
     references.map(reference =>

@@ -831,7 +831,6 @@ export const FOLLOWED_KINDS = ['events', 'venues', 'organizers'] as const
 /** The intervals at which sources are read; '' means only on request. */
 export const SOURCE_INTERVALS = ['hour', '6 hours', 'day', 'week', ''] as const
 export const SOURCE_KINDS = ['ical', 'site', 'jsonld'] as const
-/** The kinds of uploaded files. */
 export const FILE_KINDS = ['csv', 'ical', 'html'] as const
 export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
 

@@ -21,7 +21,6 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024
 export type BodyLimits = {
   /** Bytes, not counting files. */
   bytes: number
-  /** Parameters of a form. */
   parameters: number
   /** Values in JSON. A batch of a hundred events with all of their fields has some 30,000. */
   values: number

@@ -13,7 +13,6 @@ export type DueRows = {
   /** The name of a single row, for the log and for `setbacks`. */
   rowName: string
   table: SQLiteTable
-  /** A condition for rows. */
   due: SQL
   /** The statements that change some of the rows, so that they are no longer due. @param chosen a condition for rows */
   change: (chosen: SQL) => readonly Statement[]
@@ -55,7 +54,6 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
   return [items.slice(0, middle), items.slice(middle)]
 }
 
-/** A SELECT of due rows. */
 const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
   sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
 

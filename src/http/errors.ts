@@ -85,14 +85,12 @@ export function replyToError(
   }
 }
 
-/** The error in a reply of the API. */
 export function errorIn({ body }: Pick<PartReply, 'body'>): ApiError {
   const { code, message, data } = isObject(body) ? body : {}
   // Replies have no other codes.
   return new ApiError(code as ErrorCode, String(message), isObject(data) ? { ...data } : {})
 }
 
-/** Turns an error into a response. */
 export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
   const error = withLocation(thrown, c.req.url)
   const { status, headers, body } = replyToError(error, c.get('requestId'), remedyHere(error, c.req.url))

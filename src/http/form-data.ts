@@ -138,7 +138,6 @@ export function tooLargeFile(limit: number, field: string): ApiError {
 
 // Names with brackets, of queries and of URL-encoded forms.
 
-/** Limit on the parameters of a form. */
 export const MAX_PARAMETERS = 10_000
 
 /** Limit on the parameters of a query: a list of ids has at most 500. */

@@ -36,7 +36,6 @@ const RUNNING_MS = 60_000
 /** The most bytes stored for a user. */
 const MOST_BYTES = 50_000_000
 
-/** The headers of a response that are repeated. */
 const REPEATED_HEADERS = [
   'content-type',
   'location',
@@ -238,7 +237,6 @@ function insertion(
 /** The statement that stores a key, and fails if the key exists. */
 const storeKey = (keyed: KeyedRequest): SQL => insertion(keyed)
 
-/** The statement that stores a response with its key. */
 const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body

@@ -263,7 +263,6 @@ async function attempt(errors: ValidationErrors, read: () => Raw | Promise<Raw>)
   }
 }
 
-/** The key in the path. */
 function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
   const bare = (key: string): string =>

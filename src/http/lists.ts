@@ -83,7 +83,6 @@ export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, strin
 /** The rows of a read that is known to end with an error. */
 export const NO_ROWS: Rows<never> = { rows: [], total: 0 }
 
-/** A query for a page, and for the total. */
 export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows<R>> =>
   together({ rows, total })
 
@@ -101,7 +100,6 @@ export const selectNewest = <C extends Columns>(
     countOf(from),
   )
 
-/** The schemas of the position of a page in its list. */
 export const positionSchemas = {
   rest_url: z.string(),
   next_rest_url: z.exactOptional(z.string()),
@@ -270,7 +268,6 @@ export function withQuery(base: string, parameters: SentParameters): string {
   return query === '' ? base : `${base}?${query}`
 }
 
-/** The address of a page. */
 const pageAddress = (base: string, { page: _, ...others }: SentParameters, page: number): string =>
   withQuery(base, page > 1 ? { ...others, page } : others)
 

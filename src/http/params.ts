@@ -59,7 +59,6 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     .register(z.globalRegistry, description)
 }
 
-/** The declared description of a field. */
 export function descriptionOf(declared: unknown): Description {
   const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
@@ -139,7 +138,6 @@ export const html = ({
 /** A slug, or text to make one from. Empty means none given. */
 export const slug = (words: Words) => textField(namedSlug, LIMIT.slug, words)
 
-/** Words to search for. */
 export const search = (words: Words) => textField(text => dropControls(text).trim(), LIMIT.text, words, true)
 
 /** An http(s) address; empty removes it. */

@@ -102,7 +102,6 @@ function loadFor(group: Group): Promise<unknown> {
   return context.db.get(shared.load(context, inputs))
 }
 
-/** A prepared job, or the error that prevents it. */
 type Prepared = { job: Job; prepared: unknown } | { job: Job; error: Error }
 
 /** Works out one job from the rows of its group. */

@@ -46,7 +46,6 @@ export const minutesAfter = ({ pausesMs }: Retries, failures: SQL): SQL => {
 export const isNotPostponed = (rowName: string, nowMs: number, id = sql`rowid`): SQL =>
   sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${rowName} AND until_utc > ${formatInstant(nowMs)})`
 
-/** A row of a task, and the time. */
 type RowOfTask = { rowName: string; id: number; nowMs: number }
 
 /** The statements that postpone a row. */

@@ -56,7 +56,6 @@ export class Guesses {
     return [...this.#counted.values()]
   }
 
-  /** The guesses as lines of a report. */
   get lines(): string[] {
     return this.all.map(({ times, ...guess }) => placed(guess) + (times > 1 ? ` (${times} times)` : ''))
   }

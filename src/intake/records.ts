@@ -86,7 +86,6 @@ const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
   isHidden(earlier) && !isHidden(record)
 
-/** The times of an event. */
 export type RecordTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
 
 /** The fields of events, and those that the occurrences of a series share. */
@@ -238,7 +237,6 @@ export class Unreadable extends IntakeError {}
 export const codeOf = (error: unknown, otherwise: IntakeCode): IntakeCode =>
   error instanceof IntakeError ? error.code : otherwise
 
-/** The reason that an error gives for an item. */
 export const itemReason = (error: unknown): IntakeReason => ({
   reason: messageOf(error),
   code: codeOf(error, 'record_unreadable'),
@@ -251,7 +249,6 @@ export function codeOfStatus(status: number): IntakeCode {
   return status === 408 || status === 429 || status >= 500 ? 'source_in_trouble' : 'source_no_calendar'
 }
 
-/** A record's title or name. */
 export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
 
 /** Says of content that an import does not publish how it comes; '' for what everybody sees. */
@@ -308,7 +305,6 @@ export const recordKey = (kind: unknown, externalId: unknown): string => `${kind
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${recordKey(kind, externalId)}`
 
-/** The key of a record in maps. */
 export const keyOfRecord = ({
   source,
   kind,

@@ -45,7 +45,6 @@ export const CSV_COLUMNS = {
 
 export type CsvColumn = keyof typeof CSV_COLUMNS
 
-/** The columns in their order. */
 export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
 
 /** Columns of the currency, which the reader adds to the cost. */

@@ -3,7 +3,6 @@ import { isObject, parseJson } from './values.ts'
 /** A field that the people of this calendar added. */
 export type CustomField = { label: string; value: string }
 
-/** Custom fields by key. */
 export type CustomFields = Readonly<Record<string, CustomField>>
 
 /** Changes of custom fields by key: null removes a field, and a part that is left out keeps its value. */

@@ -4,7 +4,6 @@ import { Registry } from './features.ts'
 /** Error codes by HTTP status, each with its meaning for clients (Markdown). */
 export type ErrorTable = Readonly<Record<number, Readonly<Record<string, string>>>>
 
-/** The error codes of the core. */
 const ERRORS = {
   301: {
     rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
@@ -118,7 +117,6 @@ export type ErrorCode = CodesOf<typeof ERRORS | OfFeatures<'errors'>>
 
 const codes = new Registry<Record<ErrorCode, { status: number; meaning: string }>>('error codes')
 
-/** Adds the error codes of features. */
 export function addErrorCodes(ofFeatures: readonly ErrorTable[]): void {
   const all = [ERRORS, ...ofFeatures].flatMap(table =>
     Object.entries(table).flatMap(([status, byCode]) =>
@@ -131,7 +129,6 @@ export function addErrorCodes(ofFeatures: readonly ErrorTable[]): void {
   codes.set(Object.fromEntries(all) as Record<ErrorCode, { status: number; meaning: string }>)
 }
 
-/** The HTTP status of an error. */
 export const statusOf = (code: ErrorCode): number => codes.value[code].status
 
 /** The meaning of an error, for clients (Markdown). */

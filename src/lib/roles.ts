@@ -27,7 +27,6 @@ export type Capability = (typeof ADMINISTRATOR)[number] | keyof FeatureCapabilit
 
 const allowed = new Registry<Record<Role | 'anonymous', readonly Capability[]>>('capabilities')
 
-/** Adds the capabilities of features. */
 export function addCapabilities(ofFeatures: readonly Partial<FeatureCapabilities>[]): void {
   // Object.entries forgets the type of the keys.
   const added = ofFeatures.flatMap(roles => Object.entries<string>(roles)) as [Capability, string][]

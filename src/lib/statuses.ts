@@ -26,7 +26,6 @@ export const isWaiting = (status: Status): boolean => status === 'draft' || stat
 /** From public to hidden. */
 const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
-/** The less public of two statuses. */
 export const lessPublic = (one: Status, other: Status): Status =>
   LESS_AND_LESS.indexOf(one) > LESS_AND_LESS.indexOf(other) ? one : other
 

@@ -159,7 +159,6 @@ export const addDays = (wall: DateTime, days: number): DateTime =>
 export const lastDayOf = (start: DateTime, end: DateTime): string =>
   (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
 
-/** The times of an event. */
 export type EventTimes = {
   all_day: boolean
   start_date: DateTime

@@ -232,7 +232,6 @@ export function parseBoolean(raw: unknown): boolean | undefined {
   return FALSE.has(text) ? false : undefined
 }
 
-/** An object without its undefined entries. */
 export const withoutUndefined = <T extends object>(entries: T): T =>
   // A missing property reads as undefined, which its type allows.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T

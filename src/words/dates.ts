@@ -32,7 +32,6 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 /** The formats of dates in a language. */
 export type Dates = {
-  /** A wall time in one of the styles. */
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`, or without its year. */
   range: (from: DateTime, to: DateTime, isYearKnown?: boolean) => string

@@ -69,7 +69,6 @@ export const filled = <T extends string>(text: T, values: ValuesFor<T>): string 
     return String(given[name] ?? whole)
   })
 
-/** The texts of an area. */
 export type AreaTexts = Readonly<Record<string, unknown>>
 
 /** The keys of an area that have a text for each plural category, without the category. */

@@ -137,7 +137,6 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
     // The computed property name makes the inferred type too wide.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
 
-/** The routes of changes, for every resource. */
 export const changesRoutes: Route[] = [
   changesRoute(EVENT_SOURCE),
   changesRoute(VENUE_SOURCE),

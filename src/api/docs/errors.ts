@@ -15,7 +15,6 @@ const reasonSchema = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** The body of every error. */
 export const errorSchema = z.lazy(() =>
   z
     .looseObject({

@@ -124,7 +124,6 @@ export function describePath(
   }
 }
 
-/** The paths of routes, in order. */
 export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
 
 /** Descriptions of all paths, by their addresses below the root of the namespaces. */

@@ -215,7 +215,6 @@ function foundList(admin: Admin, text: string, draft: AnnouncedEvent): Html {
 type Drafts = {
   text: string
   drafts: readonly AnnouncedEvent[]
-  /** What was made of each. */
   saved: readonly (Made | undefined)[]
   current: number
 }

@@ -17,7 +17,6 @@ import { textsIn } from '../../words/words.ts'
 
 // Items of RSS and JSON Feed. Every occurrence is an item.
 
-/** An event as an item of a feed. */
 type FeedItem = {
   row: FeedEvent
   /** A permanent id. */

@@ -4,7 +4,6 @@ import type { Json } from '../../lib/values.ts'
 
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 
-/** A JSON Schema. */
 export type Schema = { [name: string]: Value }
 
 /** The result of a tool: data in the form of its schema, and a short text with the same content. */

@@ -122,7 +122,6 @@ function whenOf(event: Json): string {
   return momentIn(start) + (last && end !== start ? ` to ${last}` : '') + zone
 }
 
-/** An event in one line. */
 export function eventInOneLine(event: Json): string {
   const venues = items(event.venues).map(({ name, address }) => [name, address].filter(Boolean).join(', '))
   const marks = [

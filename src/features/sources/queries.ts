@@ -13,7 +13,6 @@ export type RunRow = RowOf<typeof runColumns>
 /** The sources that are not being deleted, as a clause that AND can follow. */
 export const presentSources = sql`${sources} WHERE NOT is_ending`
 
-/** A query for the number of sources. */
 export const sourceCount = countOf(presentSources)
 
 /** A query for a page of sources, the newest first, and their number. */
@@ -26,7 +25,6 @@ export const assertSource = foundOr('rest-source-not-found', 'There is no source
 export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>
   selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
 
-/** A query for the newest run of a source. */
 export const newestRun = (source: number): Query<RunRow | undefined> =>
   first(
     build

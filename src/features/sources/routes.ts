@@ -185,5 +185,4 @@ const undo = defineRoute({
   },
 })
 
-/** The routes of sources. */
 export const sourceRoutes: Route[] = [preview, upload, filePreview, undo, sync, ...routes, runs]

@@ -17,7 +17,6 @@ const asShown = shownFields(SOURCE_FIELDS)
 export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
   JSON.parse(reading) as FileReading
 
-/** A source as responses show it. */
 export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
   id: row.id,
   rest_url: restUrl(context, 'sources', row.id),
@@ -38,7 +37,6 @@ export const serializeSource = (row: SourceRow, context: SerializeContext): Sour
   next_run: row.state === 'paused' ? '' : (row.next_run_utc ?? ''),
 })
 
-/** A run as responses show it. */
 export const serializeRun = (row: RunRow): RunResponse => ({
   id: row.id,
   source_id: row.source_id,

@@ -89,7 +89,6 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
   if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
 }
 
-/** A source to write. */
 type PreparedSource = {
   stored: SourceRow | undefined
   values: SourceValues

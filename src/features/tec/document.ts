@@ -51,7 +51,6 @@ function older(value: unknown): unknown {
 
 const schema = documentSchema('3.0.4', 'TecDocument')
 
-/** The document of the given routes. */
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
   const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
   const named = Object.entries<Json>(paths).map(([path, operations]) => [

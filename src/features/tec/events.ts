@@ -261,7 +261,6 @@ const ownFilters = ({
   strict_dates: true,
 })
 
-/** The routes of events. */
 export const EVENT_ROUTES = routesOfEntity({
   resource: EVENT_ENTITIES,
   writes: {

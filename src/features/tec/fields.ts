@@ -157,7 +157,6 @@ export const idList = <T>(description: string, choice: (id: number) => T) =>
 
 const MOST_PER_PAGE = 100
 
-/** The parameters of all lists. */
 export const listParams = {
   page: pageParams.page,
   per_page: z.optional(

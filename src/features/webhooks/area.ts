@@ -40,7 +40,6 @@ const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 /** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
 const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
-/** The health of a webhook, as a label. */
 function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
   const words = admin.texts.webhook
   const state = webhookState(webhook)
@@ -118,7 +117,6 @@ function sentText({ texts }: Admin, reply: WriteReply): string {
   return filled(words.notAccepted, { reason })
 }
 
-/** Webhooks and their deliveries. */
 export const webhooksArea: Area = {
   routes: [
     ...senderPages<FoundWebhook, DeliveryRow>({

@@ -12,7 +12,6 @@ const MOST_FAILING_MS = 5 * DAY_MS
 /** After this many failures in a row, the other messages wait for the next run. */
 const MOST_FAILURES = 5
 
-/** A message with the outcome of its try. */
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
 
 /** The state of a resource after a run, as the webhook knows it. */

@@ -28,7 +28,6 @@ const selectWebhooks = () =>
 export const selectWebhookPage = ({ perPage, offset }: Page): Query<Rows<FoundWebhook>> =>
   withTotal(many(selectWebhooks().orderBy(desc(webhooks.id)).limit(perPage).offset(offset)), webhookCount)
 
-/** A query for the number of webhooks. */
 export const webhookCount = countOf(sql`${webhooks}`)
 
 /** A query for one webhook. @param id a number or an expression */

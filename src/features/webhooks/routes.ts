@@ -147,5 +147,4 @@ const retry = defineRoute({
   },
 })
 
-/** The routes of webhooks. */
 export const webhookRoutes: Route[] = [...routes, test, deliveries, retry]

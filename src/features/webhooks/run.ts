@@ -36,9 +36,7 @@ type Run = {
   only?: number
 }
 
-/** The outcome of a run. */
 type RunResult = {
-  /** The number of active webhooks. */
   active: number
   /** True if a message failed for the first time, so that it is soon due again. */
   isSoonDue: boolean

@@ -75,7 +75,6 @@ type Receiver = {
 /** The reason for having no response; '' if there was one. */
 type Reason = '' | 'private' | 'timeout' | 'connection'
 
-/** The outcome of a try. */
 export type SendOutcome = {
   isAccepted: boolean
   /** The status of the response; null if there was none. */

@@ -22,7 +22,6 @@ export const serializeWebhook = (
   date_utc: row.created_utc,
 })
 
-/** The state of a webhook. */
 export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'

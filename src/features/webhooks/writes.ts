@@ -225,7 +225,6 @@ function updateStatements(
   ]
 }
 
-/** Deletes a webhook with all of its rows. */
 export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
   context.db.change([
     // Fails if the webhook was changed since it was read.

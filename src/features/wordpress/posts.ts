@@ -22,7 +22,6 @@ export type PostType<Name extends string = string> = {
   flags: readonly string[]
 }
 
-/** The fields that posts of all types have. */
 export const COMMON_FIELDS = {
   content: 'description',
   status: 'status',
@@ -32,10 +31,8 @@ export const COMMON_FIELDS = {
   featured_media: 'image',
 } as const
 
-/** The path of all posts of a type. */
 export const pathOf = ({ name }: PostType): string => `/wp/v2/${name}`
 
-/** The address of a post. */
 export const addressOf = (context: RequestContext, post: PostType, id: number): string =>
   `${wordpressBase(context)}${pathOf(post)}/${id}`
 
@@ -63,7 +60,6 @@ export const postParams = ({ meta }: PostType, example: Examples) => ({
   ),
 })
 
-/** The fields of responses that posts of all types have. */
 export const postFields = <Name extends string>({ name }: PostType<Name>) => ({
   id: z.int(),
   date: z.string(),

@@ -59,7 +59,6 @@ export const wordpressPageParams = {
 
 const listOrNone = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 
-/** A list of ids. */
 export const idsParam = (description: string) =>
   z.optional(
     field(

@@ -8,10 +8,8 @@ import { MONTHS, weekdayOf } from './moment-words.ts'
 
 // Days as spreadsheets write them, alone or as the first and the last of some.
 
-/** A day, and the time after it in the cell. */
 type CsvDay = { day: string; time: string }
 
-/** The context in which a day is read. */
 type DayReading = Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'> & {
   /** Takes each day that could be read in two ways, and is read in the order of others. */
   ordered?: (text: string, day: string) => void

@@ -122,7 +122,6 @@ export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   currency_code: { en: 'currency', de: 'währung', es: 'moneda', fr: 'devise' },
 }
 
-/** A column of days or times. */
 export type MomentColumn = 'start_date' | 'start_time' | 'end_date' | 'end_time'
 
 /** Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may be either. */

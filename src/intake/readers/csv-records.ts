@@ -37,7 +37,6 @@ import { graver, type SaidStatuses, statusIn } from './status-words.ts'
 /** A row, and the context in which its cells are read. */
 export type RowReading = Reading & {
   cell: (column: ReadColumn) => string
-  /** The name of a column in the file. */
   nameOf: (column: ReadColumn) => string
   /** The cells that are not empty of all columns that say one thing, with the names of these. */
   cellsOf: (column: ReadColumn) => readonly { name: string; text: string }[]

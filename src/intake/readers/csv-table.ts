@@ -10,7 +10,6 @@ const SEPARATORS = [',', ';', '\t'] as const
 /** A row, and the line of the file on which it begins. */
 type CsvRow = { cells: readonly string[]; line: number }
 
-/** The number of line ends in cells. */
 const linesIn = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
@@ -68,7 +67,6 @@ export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
 /** Choices for reading a file. */
 export type CsvChoices = {
   columns?: ChosenColumns | undefined
-  /** The most rows. */
   most?: number | undefined
 }
 

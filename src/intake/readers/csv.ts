@@ -59,7 +59,6 @@ function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderCont
 /** The most zones of a file whose abbreviations its times may have. */
 const MOST_ZONES = 20
 
-/** The zones that rows name. */
 function zonesOf({ columns, rows }: CsvTable): string[] {
   const i = columns.at.get('timezone')
   if (i === undefined) return []

@@ -145,7 +145,6 @@ export function apiPath(address: string): string {
   return `${host.replace(/^source:/, 'source.:')}${withoutEndSlashes(pathname)}${route === null ? '' : `/${withoutEndSlashes(route.replace(/^\/+/, ''))}`}`
 }
 
-/** The origin of a document. */
 type Place = {
   source: string
   /** Ids of the series that are read as such. */

@@ -80,7 +80,6 @@ export function absolute(address: string, base: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
 }
 
-/** The address without its fragment. */
 export const withoutFragment = (url: URL): string => {
   const whole = new URL(url)
   whole.hash = ''

@@ -37,7 +37,6 @@ import { STEPS, type Work } from './ics-work.ts'
  */
 type Length = { days: number; ms: number; isDuration: boolean }
 
-/** The start of an event, its length, and the clock that shows its times. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
 type Timing = Pick<IcsReading, 'clocks' | 'note' | 'guess' | 'writtenIn'>
@@ -139,7 +138,6 @@ type TextReading = ReaderContext & {
   writtenIn: (event: ICAL.Component, property: string) => { text: string; line: number | undefined }
 }
 
-/** The context in which events are read. */
 export type IcsReading = TextReading & {
   /** Everything read from events except their times, memoized because it may be long and is the same for thousands of dates. */
   texts: WeakMap<ICAL.Component, IcsTexts>

@@ -16,7 +16,6 @@ import { STEPS, type Work } from './ics-work.ts'
 /** The reason why a recurring event becomes single events. */
 export class NoSeries extends Error {}
 
-/** A recurrence in the zone of its series. */
 type ZonedDates = {
   pattern: Pattern
   /** The starts in the zone of the series. */

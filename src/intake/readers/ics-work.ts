@@ -51,7 +51,6 @@ export class Work {
     this.#given = limits.dates * GIVEN
   }
 
-  /** The number of dates left. */
   get dates(): number {
     return this.#dates
   }

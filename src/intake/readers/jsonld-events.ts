@@ -198,7 +198,6 @@ function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): Rec
   }
 }
 
-/** The zone in which a time is shown. */
 function zoneOf({ wall, offset }: Moment, utc: DateTime, timezone: string): string {
   if (offset === undefined || offset === 'Z' || toWall(utc, timezone) === wall) return timezone
   return minutesOf(offset) === 0 ? timezone : (canonicalZone(offset) ?? timezone)

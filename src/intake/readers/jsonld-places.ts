@@ -169,7 +169,6 @@ const numberIn = (raw: unknown): unknown =>
     .replace(/px$/i, '')
     .trimEnd()
 
-/** The names of prices, from low to high. */
 const PRICES = ['lowPrice', 'minPrice', 'price', 'maxPrice', 'highPrice'] as const
 
 /** The most prices of an offer that are read. */

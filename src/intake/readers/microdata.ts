@@ -119,6 +119,5 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   return found
 }
 
-/** The first value of each attribute. */
 const valuesOf = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>
   new Map(attributes.toReversed().map(([name, value = '']) => [name, decodeEntities(value)]))

@@ -45,7 +45,6 @@ export function weekdayOf(low: string): number {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** Units after an hour. */
 export const UNITS = setOf('uhr h hs hrs hr horas hora heures heure')
 
 /** Words that name the half of the day after a time. */

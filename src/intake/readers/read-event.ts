@@ -234,7 +234,6 @@ export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Read
   }
 }
 
-/** The records that are embedded in an event. */
 type Embedded = {
   categories: TermRecord[]
   tags: TermRecord[]

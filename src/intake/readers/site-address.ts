@@ -208,7 +208,6 @@ function linkedFilters(api: SiteApi, { url: page }: HttpResponse, tags: readonly
   return {}
 }
 
-/** The segments of a path, decoded. */
 const segmentsOf = (path: string): string[] =>
   path.split('/').flatMap(segment => {
     try {

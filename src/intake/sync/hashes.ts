@@ -6,7 +6,6 @@ import type { StoredContent } from './batch.ts'
 // The hash that shows if a record has changed at its source. It is made of the record's values with the source's own ids, so that
 // an unchanged record is recognised before any row is read.
 
-/** A hash of a value's JSON. */
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 /** The start of every hash. */

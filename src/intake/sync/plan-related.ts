@@ -57,7 +57,6 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   return { action: 'link', record, id, mapping, incomplete: false }
 }
 
-/** The existing venue that a new one is. */
 const existingOf = (record: VenueRecord, { existingVenues, source }: ImportBatch) =>
   existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
 

@@ -21,7 +21,6 @@ import { left, written } from './written.ts'
 type Planning = {
   /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
   records: readonly AnyRecord[]
-  /** The settings of a scheduled source. */
   settings?: SourceSettings
 }
 

@@ -70,7 +70,6 @@ const localOf = ({ at, before }: ClockChange): Date => new Date(at + before)
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
-/** The moment of a yearly change in a year. */
 function momentIn({ month, weekday, from, time, before }: YearlyChange, year: number): number {
   const day = from > 0 ? from : daysIn(year, month) + 1 + from
   const first = new Date(0)

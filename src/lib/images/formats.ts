@@ -72,7 +72,6 @@ export const MEDIA_TYPES = {
   avif: 'image/avif',
 } as const
 
-/** The extension for files of a media type. */
 export const EXTENSIONS: Readonly<Record<OutputFormat, keyof typeof MEDIA_TYPES>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -144,8 +143,6 @@ export const isImageFile = (name: string): boolean => FILE.test(name)
 /** The file of the whole image, given that file or one of its sizes. */
 export const wholeImage = (name: string): string => name.replace(FILE, '$1.$2')
 
-/** The file or the address of one size of an image. */
 export const sizeFile = (image: string, name: string): string => image.replace(/(?=\.\w+$)/, `-${name}`)
 
-/** All files that an image may have. */
 export const filesOfImage = (image: string): string[] => [image, ...NAMES.map(name => sizeFile(image, name))]

@@ -148,13 +148,11 @@ const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
 const turned = ({ width, height }: { width: number; height: number }, orientation: Orientation) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** The most pixels that an image may have. */
 const MOST_PIXELS = 40_000_000
 
 /** The quality of JPEG and WebP, out of 100. */
 const QUALITY = 85
 
-/** An image as it is stored. */
 export type MadeImage = {
   /** The name of its file: the SHA-256 digest of its bytes, and the extension of its format. */
   file: string

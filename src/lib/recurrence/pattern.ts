@@ -96,7 +96,6 @@ export function hasStart(pattern: Pattern, date: DateTime): boolean {
   return occurrenceDates(set, bounds).dates.length > 0
 }
 
-/** The times of an occurrence. */
 export type Occurrence = {
   /** The start according to the rule. */
   occurrence_date: DateTime
@@ -223,7 +222,6 @@ type Moving = {
   series: Pattern
   /** The start of the edited occurrence by the rule. */
   date: DateTime
-  /** Its stored times. */
   stored: Span
   /** Its times after the edit; zone and `all_day` are those of the series unless the edit changes them. */
   to: PatternTimes

@@ -108,7 +108,6 @@ export class Budget {
   }
 }
 
-/** The codes of errors in parts of rules. */
 const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_interval' | undefined>> = {
   COUNT: 'rule_count',
   UNTIL: 'rule_until',
@@ -126,7 +125,6 @@ export class InvalidRule extends Error {
     this.part = part
   }
 
-  /** The reason for refusing a recurrence. */
   get reason(): Reason {
     const code = PART_CODES[this.part]
     return code === undefined ? this.message : coded(code, this.message)

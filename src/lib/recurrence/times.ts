@@ -12,7 +12,6 @@ import type { Budget, Rule } from './rule.ts'
 
 /** The periods of a rule, which consist of days and are numbered consecutively. */
 export type Periods = {
-  /** The number of the period that a day is in. */
   numberOf: (day: number) => number
   firstDay: (number: number) => number
   /** The first period, from `number` on, that INTERVAL does not skip. */

@@ -46,7 +46,6 @@ const followed = <P, R extends { id: number }, Item>(source: Source<P, R, Item>)
   },
 })
 
-/** The list of each kind. */
 export const LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
   events: followed(EVENT_SOURCE),
   venues: followed(VENUE_SOURCE),

@@ -98,7 +98,6 @@ const termSource = (
   }
 }
 
-/** Sources of venues and organizers. */
 export const VENUE_SOURCE = relatedSource(VENUES, 'VenueChanges')
 export const ORGANIZER_SOURCE = relatedSource(ORGANIZERS, 'OrganizerChanges')
 

@@ -17,7 +17,6 @@ export type ChangesPosition = {
   cursor: readonly (string | number)[] | null
 }
 
-/** A token in a request. */
 type SentToken = {
   place: ChangesPosition
   /** The number of the day on which it was issued. */
@@ -34,7 +33,6 @@ type Binding = { epoch: string; list: string }
 /** `today` is the same date on which cached responses depend. */
 type Making = Binding & { today: string }
 
-/** Makes a token. */
 export async function makeToken(
   { n, id, publicN, cursor }: ChangesPosition,
   { today, ...binding }: Making,

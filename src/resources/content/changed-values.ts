@@ -17,7 +17,6 @@ type Update = {
   image?: ImageChoice | undefined
 }
 
-/** The columns that each field sets. */
 export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
 
 /** Fields that the comparison of columns leaves out: `date` shows a change of `date_utc`, and slugs and images are compared on their own. */

@@ -56,7 +56,6 @@ export const workedOut = <P extends Schema, const C extends readonly string[]>(p
 /** A table with the columns of each row. */
 export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readonly string[] }>>
 
-/** Completes the rows of a table. */
 export const fieldTable = <const T extends FieldTable>(rows: T) =>
   // Each row only gets its columns.
   Object.fromEntries(
@@ -95,7 +94,6 @@ export const storedNames = <const T extends FieldTable>(table: T) =>
   // Object.keys loses the type of the keys.
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
 
-/** The names of the fields that are shown as they are stored. */
 type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**

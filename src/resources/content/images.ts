@@ -77,7 +77,6 @@ export function uploadedPath(url: string): string | undefined {
   return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImage(file) : undefined
 }
 
-/** The image of content before an update. */
 type ImageBefore = {
   image_id: number | null
   image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined

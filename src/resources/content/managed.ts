@@ -27,7 +27,6 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   item: z.ZodMiniType<Item>
   fields: FieldsSchema<B>
   requires: Capability
-  /** The most rows. */
   most: number
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */

@@ -63,7 +63,6 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   headers?: Readonly<Record<string, string>>
   notFound: ErrorCode
   errors?: readonly ErrorCode[]
-  /** The field that has the name. */
   nameField: string
   /** The fields that the survivor gets where its own are empty, with their columns. */
   inherited: FieldColumns
@@ -142,7 +141,6 @@ function recordOf<R extends MergedRow, Body, L>(
   return JSON.stringify(record).length <= SIZES.undoUnits ? record : null
 }
 
-/** The statements that merge one row into another. */
 async function mergeStatements<R extends MergedRow, Body, L>(
   context: RequestContext,
   resource: MergeableResource<R, Body, L>,
@@ -187,7 +185,6 @@ const mergeFields = z
   })
   .register(z.globalRegistry, { id: 'MergeFields' })
 
-/** The route that merges one row into another. */
 function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
   const { singular, plural, table, requires, response, headers, notFound, errors = [] } = resource
   return defineRoute({

@@ -83,9 +83,7 @@ export type ContentResource<R extends ContentRow, Body> = {
   shownBy?: (row: R) => number | null
 }
 
-/** The types of the writes of a resource. */
 export type WriteTypes = {
-  /** The values of its fields. */
   fields: ContentValues
   /** The stored row that an update needs. */
   stored: ContentRow
@@ -147,7 +145,6 @@ export type ContentWrites<T extends WriteTypes> = {
 /** A row to be deleted, and the fields that the request names. */
 type Removal<T extends WriteTypes> = { row: T['row']; options: Partial<T['fields']> }
 
-/** The error codes of a resource. */
 export const codesOf = <const S extends Singular>(singular: S) =>
   ({
     notFound: `rest-${singular}-not-found`,

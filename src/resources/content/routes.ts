@@ -128,7 +128,6 @@ export type PreparedContent<P> = { prepared: P; id: number | undefined; external
 /** The rows that requests need: the rows that they change, and the rows that their values refer to. */
 type FoundContent<T extends WriteTypes> = { stored: readonly T['stored'][]; found: T['found'] }
 
-/** The stored row that a key names. */
 const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: Key): S | undefined =>
   stored.find(row =>
     'id' in key

@@ -47,7 +47,6 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<Dumped, 'table'
   restored?: (row: BackupRow) => object
   /** Further statements of the transaction that inserts rows. */
   beside?: (context: RequestContext, rows: readonly BackupRow[]) => readonly Statement[]
-  /** The statements at the end of a restore. */
   end?: () => readonly Statement[]
   /** What somebody who has restored rows should know. */
   note?: string

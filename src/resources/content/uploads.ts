@@ -14,7 +14,6 @@ import { fold, toPlain } from '../../lib/text.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { InvalidValue, LIMIT, withoutUndefined } from '../../lib/values.ts'
 
-/** The texts of an image. */
 type ImageTexts = {
   title?: string | undefined
   alt_text?: string | undefined

@@ -149,7 +149,6 @@ export function rowStatements(
   ]
 }
 
-/** The columns that only the database can compute. */
 const computedColumns = (
   { resource: { table }, slugRule, computed }: Destination,
   isNew: boolean,

@@ -62,7 +62,6 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
   return entry.heading === before?.heading ? block : `${heading(entry.heading, '-')}\n\n${block}`
 }
 
-/** A digest as plain text. */
 function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string {
   const { language, title, days, intro, more, empty, footer, links } = frame
   const linkText = (link: { text: string; address: string }): string =>
@@ -88,7 +87,6 @@ function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string
 /** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
 const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
-/** The days of a digest by default. */
 export const DIGEST_DAYS = 7
 /** The most days of a digest. */
 export const MOST_DIGEST_DAYS = 62
@@ -130,7 +128,6 @@ export type Digest = {
   total: number
   /** The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by one. */
   days: { first: string; last: string } | undefined
-  /** The address of the list of all of them. */
   address: string
 }
 
@@ -225,7 +222,6 @@ type RenderedDigest = {
   text: string
   /** The number of events in it. If there are more, a link leads to all of them. */
   shown: number
-  /** The days in words. */
   days: string
 }
 

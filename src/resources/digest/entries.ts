@@ -11,7 +11,6 @@ import { eventPath, type ListedEvent } from '../events/listed.ts'
 
 // The content of a digest before it is written as HTML or as text: lines of plain text, and absolute addresses.
 
-/** A link. */
 export type DigestLink = { text: string; address: string }
 
 /** Everything in a digest apart from its events. */
@@ -33,7 +32,6 @@ export type DigestFrame = {
   accent: { light: string; dark: string }
 }
 
-/** An event in a digest. */
 export type DigestEntry = {
   /** The day, or the word for events that began before. */
   heading: string
@@ -102,7 +100,6 @@ export function digestFrame(
 
 const wallOf = (day: string): string => `${day} 00:00:00`
 
-/** The days of a digest in words. */
 const daysText = (dates: Dates, { first, last }: { first: string; last: string }): string =>
   first === last ? capitalized(dates.format('day', wallOf(first))) : dates.range(wallOf(first), wallOf(last))
 

@@ -17,7 +17,6 @@ export type EventToCompare = ComparedEvent & {
   series: number | null
 }
 
-/** An event, and the events that it is compared with. */
 export type Nearby = { event: EventToCompare; candidates: EventToCompare[] }
 
 /** The most events of one list that begin with an event or later, and those that begin before it. */

@@ -9,7 +9,6 @@ import { isProtected } from '../content/dependents.ts'
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
 // an editor or the comparison has judged is a row of `duplicatePairs`.
 
-/** An event of a group. */
 type Member = {
   id: number
   version: number
@@ -134,7 +133,6 @@ export class Regrouping {
     }
   }
 
-  /** The events of the group of one. */
   of(id: number): Member[] {
     return [...(this.#of.get(id) ?? [])].flatMap(one => this.groups.members.get(one) ?? [])
   }

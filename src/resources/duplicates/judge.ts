@@ -11,7 +11,6 @@ import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same
 
 export type ComparedPlace = ComparedVenue & { id: number }
 
-/** The fields of an event that are compared. */
 export type ComparedEvent = {
   title: string
   start_date: string
@@ -84,7 +83,6 @@ function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 't
 const nearnessOf = (x: ComparedPlace, y: ComparedPlace): Nearness =>
   x.id !== y.id ? compareVenues(x, y) : x.city || x.address || x.lat !== null ? 'same' : 'like'
 
-/** A title as it is compared. */
 type Title = {
   text: string
   trigrams: ReadonlySet<string>

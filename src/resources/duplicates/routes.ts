@@ -124,5 +124,4 @@ const separation = defineRoute({
   },
 })
 
-/** The routes about duplicates. */
 export const duplicateRoutes: Route[] = [list, decision, separation]

@@ -37,7 +37,6 @@ const BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
 const termsOf = ({ terms }: EventRow, taxonomy: string): number[] =>
   terms.flatMap(({ id, taxonomy: own }) => (own === taxonomy ? [id] : []))
 
-/** The ids of the rows to which an event refers. */
 const idsOf = (row: EventRow) => ({
   venue: row.venues.map(({ id }) => id),
   organizer: row.organizers.map(({ id }) => id),

@@ -177,7 +177,6 @@ type Imported = {
   holder: number | undefined
 }
 
-/** An imported event or series to be written. */
 type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'> &
   Pick<PreparedSeries, 'texts' | 'follows' | 'stored'> & {
     /** All columns of the row afterwards, but for its slug. */
@@ -257,7 +256,6 @@ export function occurrenceTexts(own: RawRow, shared: RawRow): string | undefined
 
 const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
 
-/** The publication of a row, from its columns. */
 const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRow) => ({
   // Sources give no other status.
   status: status as Status,

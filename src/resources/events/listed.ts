@@ -121,7 +121,6 @@ export type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
 const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
-/** A query of a page of events in a list. */
 export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
   const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${requestTime(context)})`

@@ -135,7 +135,6 @@ export function columnsOf(
   }
 }
 
-/** The stored times of an event. */
 export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
 
 /**
@@ -213,7 +212,6 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
 /** The event that the values of a request produce. Columns and relations that the values don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
-  /** The event before an update. */
   stored: S
   times: Times
   publication: Publication
@@ -280,7 +278,6 @@ export type PreparedEventRow = PreparedRow & {
   series?: readonly PreparedSeries[]
   /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
-  /** The event that a new one is a copy of. */
   copyOf?: number
   /** True for a new part of the first event of the same write, which is new as well: parts come right after it. */
   isPartOfFirst?: boolean
@@ -301,7 +298,6 @@ export type PreparedEvent =
       remaining?: number
     }
 
-/** The values of an event that an update changes. */
 const changedEventValues = ({
   values,
   stored,

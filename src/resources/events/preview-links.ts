@@ -14,7 +14,6 @@ const DAYS = 7
 /** The digest of a token. The database stores no more of the token. */
 const digestOf = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
 
-/** The pattern of tokens. */
 export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 
 /** The path of a link's page. @param token a token, or the pattern of all tokens */

@@ -46,7 +46,6 @@ export const eventLink = (
 /** An event with the slug of its series. `series` is null for single events. */
 type Addressed = { slug: string; series: { slug: string } | null }
 
-/** The slugs in the address of an event. */
 export const eventSlugs = ({ slug, series }: Addressed): string[] =>
   series === null || !slug.startsWith(`${series.slug}-`)
     ? [slug]
@@ -54,7 +53,6 @@ export const eventSlugs = ({ slug, series }: Addressed): string[] =>
 
 type StoredRecurrence = { rrule: string; rdate: string; exdate: string }
 
-/** Serializes a stored recurrence. */
 const serializeRecurrence = ({ rrule, rdate, exdate }: StoredRecurrence) => ({
   rrule,
   rdate: textsOf(rdate),

@@ -214,7 +214,6 @@ export const eventColumns = omit(
 /** The columns of its series that an occurrence shows. */
 export const seriesColumns = pick(series, 'slug', 'rrule', 'rdate', 'exdate')
 
-/** Joins the series of an event. */
 export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.series_id}`
 
 const ownOrShared = (field: 'description' | 'excerpt'): SQL =>

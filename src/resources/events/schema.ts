@@ -39,7 +39,6 @@ const words = (description: string, example?: unknown) => ({
 /** The description of ambiguous dates, for the first date of a schema. */
 const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
 
-/** A flag of an event. */
 const flag = (description: string, example?: unknown) =>
   plainField(z.optional(p.flag(words(description, example))), z.boolean())
 
@@ -223,7 +222,6 @@ export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
 
-/** The names of the defined values. */
 export const fieldNamesOf = (values: EventValues): FieldName[] =>
   // A schema has made the values, so their keys are its fields.
   (Object.keys(values) as FieldName[]).filter(name => values[name] !== undefined)

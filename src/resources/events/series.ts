@@ -128,7 +128,6 @@ const seriesSchema = z
   )
   .register(z.globalRegistry, { id: 'Series' })
 
-/** Reads a series. */
 const readOne = defineRoute({
   methods: ['GET'],
   path: '/series/{id}',

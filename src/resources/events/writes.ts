@@ -111,7 +111,6 @@ export function prepareEvent(
   return OF_SERIES.prepare(context, outcome, errors) ?? preparedAlone(context, outcome)
 }
 
-/** The write of an event that has no series. */
 const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
   isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
 
@@ -164,7 +163,6 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   return prepared.flatMap(one => (OF_SERIES.isNew(one) ? found.first : others.next().value) ?? [])
 }
 
-/** Tells if a row is public before or after the write. */
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
   [stored?.status, columns.status].includes('publish')
 

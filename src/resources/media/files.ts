@@ -91,7 +91,6 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
   return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
 }
 
-/** Mounts the images on an app. */
 export function mountImages(app: Hono<AppEnv>): void {
   app.get(`${UPLOADS}:file`, serveImage)
 }

@@ -62,7 +62,6 @@ export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL =
     row => decodeRow(imageRowColumns, row),
   )
 
-/** Selects the image with an id. */
 export const imageById = (context: RequestContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 

@@ -30,14 +30,12 @@ const SETTINGS_ID = 1
 
 type PageTexts = Record<(typeof PAGE_SETTINGS)[number], string>
 
-/** A query for the texts of pages. */
 export const selectPageTexts = (): Query<PageTexts> =>
   mapped(
     first(build.select({ imprint: table.imprint_text, privacy: table.privacy_text }).from(table)),
     texts => texts ?? { imprint: '', privacy: '' },
   )
 
-/** The stored settings with the texts of pages. */
 type WholeSettings = StoredSettings & { texts: PageTexts }
 
 /** A query for the stored settings. Without any, the version is 1. */

@@ -32,7 +32,6 @@ const setting = (
   words: { description: string; example?: unknown; type?: string },
 ) => z.optional(field(raw => (isEmpty(raw) ? '' : parse(raw)), { type: 'string', ...words }))
 
-/** A setting that is on or off. */
 const onOrOff = (description: string) =>
   setting(raw => ((parseBoolean(scalarText(raw)) ?? refuse('must be true or false')) ? 'on' : 'off'), {
     type: 'boolean',
@@ -184,7 +183,6 @@ export const settingsFields = z
 
 export type SettingsValues = z.output<typeof settingsFields>
 
-/** The settings that are pages of this calendar. */
 export const PAGE_SETTINGS = ['imprint', 'privacy'] as const
 type PageText = `${(typeof PAGE_SETTINGS)[number]}_text`
 

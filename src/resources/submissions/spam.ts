@@ -76,7 +76,6 @@ const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
 const wordsIn = (text: string): string[] =>
   fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
-/** The features of a text, by their numbers. */
 export function featuresOf({ title, rest }: SubmittedText): Set<number> {
   const [heading, all] = [ends(title), ends(`${title} \n ${rest}`)]
   const words = wordsIn(all)

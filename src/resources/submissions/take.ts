@@ -26,7 +26,6 @@ import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './
 
 type SubmissionValues = Partial<SubmissionFields>
 
-/** An image that came with a submission. */
 export type SentImage = {
   /** The texts that the image would have. */
   texts: readonly string[]
@@ -44,7 +43,6 @@ type Sent = {
   mail?: SentByMail
 }
 
-/** An e-mail with a submission. */
 export type SentByMail = {
   /** Identifies the submission: an e-mail that is delivered twice makes it once. */
   id: string

@@ -143,7 +143,6 @@ export function selectTermPage(
   )
 }
 
-/** The response that shows one term. */
 export const termBody = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
   body: serializeTerm(row, context),
   version: row.version,

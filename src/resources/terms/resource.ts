@@ -66,7 +66,6 @@ export function serializeTerm(row: TermRow, context: SerializeContext): TermResp
   return kindOf(row.taxonomy).hierarchical ? { ...term, parent: row.parent } : term
 }
 
-/** A term that is embedded in an event. */
 export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): TermResponse {
   const kind = kindOf(row.taxonomy)
   const path = row.path.split('/').map(encodeURIComponent).join('/')

@@ -17,7 +17,6 @@ import {
 } from '../content/writes.ts'
 import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 
-/** A new or changed term. */
 export type PreparedTerm = PreparedRow & {
   taxonomy: Taxonomy
   /** The key of a name that no other term may have: below the parent or, without a parent, in the whole taxonomy. */
@@ -28,7 +27,6 @@ export type PreparedTerm = PreparedRow & {
 type NamedTerm = {
   taxonomy: Taxonomy
   name: string
-  /** The language of the calendar. */
   language: string
   slug?: string | undefined
   parent?: { id: number; slug?: string | undefined } | undefined
@@ -42,7 +40,6 @@ type NewTerm = NamedTerm & {
   standalone?: boolean | undefined
 }
 
-/** The columns that depend on the name. */
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
 /** The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use. */

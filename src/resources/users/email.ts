@@ -40,14 +40,12 @@ export type ConfirmedAddresses = {
   page: (texts: Catalogue, values: { site: string; name: string; email: string }) => string
 }
 
-/** The kinds of rows of features. */
 type FeatureKind = keyof FeatureKinds
 
 type AddressesByKind = Partial<Readonly<Record<string, ConfirmedAddresses & { feature: string }>>>
 
 const addresses = new Registry<AddressesByKind>('addresses')
 
-/** Adds the addresses of features, by the kinds of their rows. */
 export const addAddresses = (ofFeatures: AddressesByKind): void => addresses.set(ofFeatures)
 
 const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses.value[kind]

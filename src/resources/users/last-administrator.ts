@@ -63,7 +63,6 @@ export const isTrue = (condition: SQL): Query<boolean> =>
     found => found ?? false,
   )
 
-/** A query that tells if an administrator can sign in. */
 export const canAdministratorSignIn = (now: DateTime): Query<boolean> => isTrue(isThereAnother(0, now))
 
 type Guarded = {

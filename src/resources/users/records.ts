@@ -42,7 +42,6 @@ export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users
 /** A condition for the user with a login, regardless of case. */
 const hasLogin = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
 
-/** An expression for the id of the user with a login. */
 export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(hasLogin(login))}`
 

@@ -111,7 +111,6 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 export type ExistingVenue = ComparedVenue & {
   id: number
   version: number
-  /** Number of its events. */
   events: number
   isPublic: boolean
   /** The source that has made it, if that is the one whose records are compared; otherwise ''. */

@@ -71,9 +71,7 @@ export type Visit = {
   /** The language of the browser, as a tag: that of pages for people who are not signed in. */
   browserLanguage: string
   texts: Catalogue
-  /** The texts of the frame. */
   words: Catalogue['frame']
-  /** The requested path. */
   path: string
   frame: Frame
   session: Session | undefined

@@ -34,7 +34,6 @@ export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly st
 /** A response of JSON for a script. */
 export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
-/** Turns an outcome into a response. */
 export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Response {
   const url = new URL(c.req.url)
   const cookies = [...(outcome.cookies ?? [])]
@@ -143,7 +142,6 @@ export const refusedItemsPage = (
 
 type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
-/** A page with an error message. */
 export function messagePage(
   visit: Visit,
   shown: Message,

@@ -66,7 +66,6 @@ export type ActionInput = Address & {
 }
 
 type ActionDeclaration<Q> = {
-  /** A path, as pages have it. */
   path: string
   requires: Capability
   query?: FieldsSchema<Q> | undefined

@@ -62,7 +62,6 @@ type SenderName = AreaWith<SenderTexts>
 
 type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   singular: SenderName
-  /** The most rows. */
   most: number
   selectPage: (page: Page) => Query<Rows<R>>
   selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
@@ -74,13 +73,11 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   missing?: (admin: Admin) => string | undefined
   /** The first sections of a row's page. @param address the address of the page */
   sections: (admin: Admin, row: R, address: string) => Html | Promise<Html>
-  /** A delivery, as an item of their list. */
   item: (admin: Admin, delivery: D) => Html
   /** The notice after a test, or after another try. */
   sentText: (admin: Admin, reply: WriteReply, done: 'tested' | 'retried') => string
 }
 
-/** Deliveries on a page. */
 const DELIVERIES_PER_PAGE = 25
 
 /** The pages and actions of a sender: a test, another try, pausing, resuming and deleting. */

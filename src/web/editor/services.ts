@@ -18,7 +18,6 @@ import { type ActionInput, type AdminRoute, defineRequest } from './route.ts'
 
 // Sources, and what sends messages: each has a list, a page with its log and its buttons, and a page with its settings.
 
-/** The texts of a service. */
 type ServiceTexts = { title: string; lead: string; none: string; add: string }
 
 /** The names of areas of the catalogue that have texts like `T`. */
@@ -84,7 +83,6 @@ export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPage
 type SettingsParts<R> = {
   state: FormState
   shown: ShownResource<R> | undefined
-  /** The title of the page of a new one. */
   title: string
   back: Html
   /** Markup above the form. */
@@ -93,7 +91,6 @@ type SettingsParts<R> = {
   save?: string
 }
 
-/** The page with the settings of a service. */
 export function serviceSettings<R>(
   admin: Admin,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
@@ -145,7 +142,6 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
     })
 }
 
-/** A label with the state of something. */
 export const stateLabel = (text: string, isBad: boolean): Html =>
   html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${text}</span>`
 

@@ -184,7 +184,6 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   return { id, begun, user: { id: userId, login, name, role: knownRole(role) } }
 }
 
-/** Ends one session. */
 export const endSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
 
 /** The lifetime of a session, in seconds. */

@@ -123,7 +123,6 @@ export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
   return cookie(url, 'notice', JSON.stringify(kept), WAITS)
 }
 
-/** The cookie that deletes a notice. */
 export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
 
 /** The notice for this page; undefined if the cookie holds anything else. */

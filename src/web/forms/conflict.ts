@@ -14,7 +14,6 @@ type Conflict = {
   onlyTheirs: readonly FormField[]
   /** The input where it differs from what is stored, and the stored values elsewhere. */
   entries: Entries
-  /** The stored values. */
   stored: Entries
 }
 

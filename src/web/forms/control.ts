@@ -45,7 +45,6 @@ export type FieldResource = keyof AllFieldWords
 /** The texts of fields in a language. @param tag of BCP 47 */
 export const fieldWords = (tag: string): AllFieldWords => textsIn(tag).fields
 
-/** The texts of one field. */
 export function wordsOfField(tag: string, resource: FieldResource, name: string): FieldWords {
   // The history also shows resources of features that this calendar no longer has.
   const words: Readonly<Record<string, FieldWords>> | undefined = fieldWords(tag)[resource]
@@ -62,11 +61,9 @@ export type Choice = { id: number; name: string; detail?: string }
 /** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
 export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
-/** A date of a series as its form lists it. */
 export type SeriesDate = {
   /** The start according to the rule, by which the date is left out. */
   date: DateTime
-  /** The address of its form. */
   href: string
   /** True for the date whose form it is. */
   isOwn: boolean

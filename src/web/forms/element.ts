@@ -11,10 +11,8 @@ type FormElement = {
   /** A path below /admin/. */
   action: string
   body: Html
-  /** Classes of the element. */
   look?: string
   id?: string
-  /** True if it has files. */
   hasFiles?: boolean
   /** True if what comes after it opens in a tab of its own. */
   opensTab?: boolean | undefined
@@ -56,7 +54,6 @@ type FormButton = {
   look?: string
   /** The accessible name, if the text alone does not say what the button is about. */
   label?: string
-  /** Hidden inputs. */
   hidden?: Html
   /** Fields above the button. */
   fields?: Html | ''

@@ -87,7 +87,6 @@ const bounds = (minimum: unknown, maximum: unknown) => ({
   ...(typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
 })
 
-/** The entries of a form for a resource, or for a new one. */
 export const entriesFor = ({ fields }: Form, body: Body, context: ValueContext): Entries =>
   new Map(fields.flatMap(({ name, control }) => [...control.show(body, name, context)]))
 

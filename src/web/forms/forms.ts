@@ -39,7 +39,6 @@ const CONTENT = {
   external_id: { group: 'programs' },
 } as const satisfies Readonly<Record<string, Placement | null>>
 
-/** The form of events. */
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   title: inFirst(lineControl({ most: 2_000 })),
   image: inFirst(imageControl),
@@ -79,7 +78,6 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   custom_fields: { control: custom },
 })
 
-/** The form of venues. */
 export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   venue: inFirst(lineControl({ most: 2_000 })),
   address: inFirst(),
@@ -102,7 +100,6 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   ...CONTENT,
 })
 
-/** The form of organizers. */
 export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
   organizer: inFirst(lineControl({ most: 2_000 })),
   email: inFirst(),
@@ -114,7 +111,6 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   ...CONTENT,
 })
 
-/** The form of categories. */
 export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
@@ -123,14 +119,12 @@ export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   slug: {},
 })
 
-/** The form of tags. */
 export const TAG_FORM = defineForm('tag', tagFields.shape, {
   name: inFirst(),
   description: inFirst(inlineText),
   slug: {},
 })
 
-/** The form of the texts of images. */
 export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
   alt_text: inFirst(lines(2)),
   title: inFirst(),

@@ -182,14 +182,12 @@ export function selectLinkedNames(context: RequestContext, name: Linked, ids: SQ
   return selectRelated(name, sql`${isChosen} AND ${isReadable(RELATED[name].table, context)}`)
 }
 
-/** The ids in the inputs of a name. */
 export const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
 export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
   offeredImage(serializeLibraryImage(row, context))
 
-/** The image of a response as an option. */
 const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {

@@ -7,7 +7,6 @@ import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
 import { type ErrorTexts, errorsOf, isDone, upload, valueIn } from './requests.ts'
 
-/** A submitted form. */
 export type Posted = {
   /** Errors found before the request to the API. */
   errors: Map<string, string>
@@ -26,7 +25,6 @@ export type Posted = {
 export const ownInputs = (field: FormField): string[] =>
   inputsOf(field).filter(input => input === field.name || input.startsWith(`${field.name}_`))
 
-/** Reads a submitted form. */
 export function readPosted(data: FormData): Posted {
   const posted = entriesOf(data)
   const moved = movedEnd(posted)

@@ -10,10 +10,8 @@ import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 import type { FormErrors } from './requests.ts'
 
-/** The context in which a form is rendered. */
 export type FormContext = { site: Site; language: string }
 
-/** The state of a form. */
 export type FormState = {
   /** The contents of its inputs. */
   entries: Entries
@@ -29,7 +27,6 @@ export type FormState = {
   saved?: string
 }
 
-/** Tells if the caller is asked for a field. */
 const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
   (name !== 'author' || may(caller, 'edit_others_content')) &&
   (name !== 'date' || may(caller, 'publish_content'))
@@ -143,7 +140,6 @@ export function freshRepetition(page: FormContext, form: Form<FieldResource>, en
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }
 
-/** The errors of a form, with links to the fields. */
 function errorSummary(language: string, form: Form<FieldResource>, { errors, saved }: FormState): Html | '' {
   if (errors.size === 0) return ''
   const words = textsIn(language).form

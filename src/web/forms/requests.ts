@@ -63,7 +63,6 @@ export const ifVersion = (version: number | string): Record<string, string> => (
   'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
 
-/** A value of a reply's body. */
 export const valueIn = ({ body }: WriteReply, name: string): unknown =>
   isObject(body) ? body[name] : undefined
 

@@ -15,7 +15,6 @@ export const PRESENT = {
   day: '/events/today/',
 } as const satisfies Record<Display, string>
 
-/** Values of parameters. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */

@@ -154,7 +154,6 @@ export function todayFirst(site: Site, events: readonly DatedEvent[]) {
   return { coming: left.filter(shown => !off.includes(shown)), off, over }
 }
 
-/** Events as a list. */
 export const dayList = (
   site: Site,
   events: readonly DatedEvent[],

@@ -79,7 +79,6 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
   }
 }
 
-/** The most parts of a programme. */
 const MOST_PARTS = 200
 
 const partColumns = {

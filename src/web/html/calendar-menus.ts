@@ -16,7 +16,6 @@ export const copyButton = (text: string, { label, done }: { label: string; done:
   html`<button class="link-button" type="button" data-copy="${text}" data-done="${done}" hidden>${label}</button>`
 
 type Subscription = {
-  /** The address of the calendar. */
   address: string
   /** Its name in the program; by default the name of the site. */
   name?: string | undefined
@@ -50,13 +49,11 @@ export function subscriptionMenu(
   })
 }
 
-/** The address of the calendar of one event. */
 export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
 const day = (wall: DateTime): string => wall.slice(0, 10)
 
-/** The location of an event in one line. */
 function locationLine(event: EventResponse): string {
   const [venue] = venuesOf(event)
   if (!venue) return event.is_virtual ? event.virtual_url : ''
@@ -70,7 +67,6 @@ const DETAILS = 300
 const detailsOf = (event: EventResponse): string =>
   [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
 
-/** The address that adds an event to a Google calendar. */
 function googleAddress(event: EventResponse): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const dates = event.all_day

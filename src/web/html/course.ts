@@ -18,7 +18,6 @@ export type Course = { held: number; last: DateTime; without: readonly DateTime[
 /** The most dates of a course: a page reads all of them, and a longer series is better described by its rule. */
 const MOST_DATES = 40
 
-/** The most days that are named. */
 const MOST_NAMED = 6
 
 /**

@@ -14,7 +14,6 @@ import type { Site } from './site.ts'
 import { markWords, nameOf, placeLine, plain } from './text.ts'
 import { dayText } from './when.ts'
 
-/** An event with its times at the site. */
 export type DatedEvent<E extends EventTimes = ListedEvent> = { event: E; times: SiteTimes }
 
 export const dated = <E extends EventTimes>({ context }: Site, event: E): DatedEvent<E> => ({

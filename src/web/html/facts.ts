@@ -66,7 +66,6 @@ function directionsAddress(venue: Venue): string | undefined {
   return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
 }
 
-/** Links to a venue on a map, and to directions. */
 export function mapLinks({ words }: Site, venue: Venue): Html | '' {
   const map = mapAddress(venue)
   const way = directionsAddress(venue)

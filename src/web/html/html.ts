@@ -7,7 +7,6 @@ export type Html = ReturnType<typeof html>
 
 export { html, raw }
 
-/** The options of a choice, each with its value and its text. */
 export type Options = readonly (readonly [value: string, text: Html | string])[]
 
 /** The `<option>` elements of a `<select>`. */

@@ -23,7 +23,6 @@ type Tiled = { id: number; category: Coloured | null }
 const ground = ({ id, category }: Tiled, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
-/** A tile with a day. */
 export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: Tiled, day: string): Html =>
   ground(
     tiled,

@@ -101,7 +101,6 @@ const MOST_CATEGORIES = 200
 const { id, parent, name, slug, path, color } = terms
 const categoryColumns = { id, parent, name, slug, path, color }
 
-/** A category on a page. */
 export type Category = RowOf<typeof categoryColumns>
 
 const categories = memoize(() =>

@@ -106,7 +106,6 @@ const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) =
   return next()
 })
 
-/** The middleware of all pages. */
 export const pageContext: MiddlewareHandler<AppEnv>[] = [asAnyone, requestContext(NAMESPACE)]
 
 /**

@@ -18,7 +18,6 @@ import type { Site } from './site.ts'
 export type HeadLink = {
   rel: string
   href: string
-  /** The media type. */
   type?: string
   /** True if programs look for it in the header `Link`, too. */
   isHeader?: boolean

@@ -43,7 +43,6 @@ export type BarOptions = {
   names?: FilterNames
   /** The name of the term, venue or organizer that the page is about. */
   subject?: string
-  /** The days of the page, if it has an end. */
   days?: Days | undefined
 }
 

@@ -146,7 +146,6 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
 /** The most dates on the page of all dates. */
 const MOST = 1_000
 
-/** The page with all dates of a series. */
 const datesRoute = definePage({
   path: '/event/:base/all/',
   query: eventQuery,

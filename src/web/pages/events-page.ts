@@ -28,7 +28,6 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     listed?: readonly ListedLink[]
   }
 
-/** The document of a page of events. */
 export function eventsPage(site: Site, page: EventsPage): PageDocument {
   const { selection, categories, names } = page
   const { above, heading, beside, intro, similar, body, listed = [], jsonLd = [], ...head } = page

@@ -117,7 +117,6 @@ const byId = z.object({
   feed: words('The form of a feed.'),
 })
 
-/** A query for the row with an id, if there is one. */
 function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))

@@ -132,7 +132,6 @@ type ListView = {
   number: string
   /** The parameters of the page's own address, without its filters. */
   own: Readonly<Record<string, string | number | undefined>>
-  /** The options of its page of events. */
   page: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next' | 'listed'>
 }
 
@@ -266,7 +265,6 @@ function count(
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 
-/** The position of a page in a list. */
 type Position = {
   past?: number | undefined
   from?: string | undefined
@@ -275,7 +273,6 @@ type Position = {
 }
 
 type Turning = {
-  /** The address of a page of the list. */
   at: (position: Position) => string
   own: Position & { page: number }
   pages: number
@@ -360,7 +357,6 @@ type ShownList = {
   near?: Near | undefined
 }
 
-/** The document of a list of all events. */
 function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList): PageDocument {
   const { words, context } = site
   const { filters, categories, names, named } = loaded

@@ -25,7 +25,6 @@ type Slot = PlacedEvent | undefined
 type Day = { slots: Slot[]; hidden: PlacedEvent[] }
 type Days = Map<string, Day>
 
-/** A month as a table. */
 export type Month = {
   month: DateTime
   weeks: readonly (readonly DateTime[])[]
@@ -81,13 +80,11 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
 
 /** A week whose lines are being filled. */
 type Week = {
-  /** All days of the table. */
   days: Days
   /** The days of this week. */
   own: readonly string[]
   /** The lines of each day that its short events leave. */
   room: ReadonlyMap<string, number>
-  /** The number of events of each day. */
   total: ReadonlyMap<string, number>
 }
 

@@ -83,7 +83,6 @@ type Period<T> = {
   pattern: string
   /** The beginning of the period with a name, or of the present one; undefined if there is none. */
   startOf: (site: Site, name: string | undefined) => DateTime | undefined
-  /** The path of the period that a day is in. */
   path: (day: DateTime) => string
   /** The beginning of the period before or after another one; undefined beyond the limits of dates. */
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined

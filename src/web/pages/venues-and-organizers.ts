@@ -57,7 +57,6 @@ type VenueOrOrganizer = {
   json_ld?: { '@context': 'https://schema.org'; '@type': string } | undefined
 }
 
-/** The pages of venues, or of organizers. */
 type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   resource: RelatedResource<R, B>
   nameOf: (body: B) => string
@@ -69,16 +68,13 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   mapOf: (site: Site, body: B) => Html | ''
   /** A query of what features add to the page. @param ids a SELECT of the id */
   selectParts: (site: Site, ids: SQL) => Query<(body: B) => (Html | '')[]>
-  /** The description of the list of all. */
   description: 'venuesDescription' | 'organizersDescription'
-  /** The heading of the events of a venue or organizer. */
   heading: 'atVenue' | 'byOrganizer'
 }
 
 /** The most characters of a description for search engines. */
 const DESCRIPTION = 155
 
-/** The page of a venue or organizer with its events. */
 function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
   const { resource } = pages
   const { singular, plural, table } = resource
@@ -138,7 +134,6 @@ ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, {
 
 const PER_PAGE = 48
 
-/** The page with all venues or organizers, by name. */
 function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
   const { resource } = pages
   const { plural, table } = resource

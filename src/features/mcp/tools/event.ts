@@ -49,7 +49,6 @@ const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online
 const ofTexts = <T>(made: (name: string, words: string) => T, nameOf = nameInResult): { [name: string]: T } =>
   Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
 
-/** The fields of a whole event. */
 const WHOLE_EVENT = {
   ...EVENT,
   description: textSchema('Description, plain text.'),

@@ -34,7 +34,6 @@ import {
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
 import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
 
-/** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
   const words = admin.texts.source
   return {

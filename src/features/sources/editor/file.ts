@@ -26,7 +26,6 @@ import { guessList } from './page.ts'
 
 const requires = 'manage_sources'
 
-/** The page that takes a file. */
 function choosePage(admin: Admin, error?: string): AdminPage {
   const words = admin.texts.upload
   return {
@@ -133,7 +132,6 @@ const lookAgain = ({ texts }: Admin): Html =>
 /** The most lines with the same problem that are named one by one, and of those that aren't. */
 const [MOST_ALONE, MOST_LINES] = [3, 20]
 
-/** The numbers of lines. */
 function linesOf({ site }: Admin, problems: FilePreviewResponse['problems']): string {
   const numbers = problems.slice(0, MOST_LINES).map(({ line }) => site.dates.number(line))
   return `${numbers.join(', ')}${problems.length > MOST_LINES ? ' …' : ''}`
@@ -355,5 +353,4 @@ const rest = defineAction({
     continueImport(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
 })
 
-/** The pages of uploaded files. */
 export const filePages: readonly AdminRoute[] = [choose, look, rest]

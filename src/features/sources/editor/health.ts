@@ -52,7 +52,6 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
-/** The state of a source as a label. */
 export function stateBadge({ texts }: Admin, listed: ListedSource): Html {
   const { state, file } = listed.source
   if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
@@ -79,7 +78,6 @@ export function doneIn(
   return said.join(', ') || words.nothing
 }
 
-/** The outcome of a run. */
 export function runText(admin: Admin, run: ListedRun): string {
   const words = admin.texts.source
   if (run.state === 'failed') return reasonText(admin.texts, run)
@@ -92,7 +90,6 @@ export function runText(admin: Admin, run: ListedRun): string {
   return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
 }
 
-/** The time of the next run. */
 export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
   const words = admin.texts.source
   if (state === 'paused') return words.paused

@@ -26,10 +26,8 @@ import {
   stateBadge,
 } from './health.ts'
 
-/** Runs on a page. */
 export const RUNS_PER_PAGE = 10
 
-/** A source with a page of its runs, and the newest run. */
 export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: Page }
 
 const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
@@ -133,7 +131,6 @@ export const undoneText = (admin: Admin, run: RunResponse): string =>
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
-/** The button for an action. */
 const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
   buttonForm(admin, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,

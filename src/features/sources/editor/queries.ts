@@ -12,7 +12,6 @@ export const NEW_SOURCE = `${SOURCES}new/`
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
-/** A query of the newest run of each selected source. */
 const newestRuns = (isWanted: SQL) =>
   many(
     build
@@ -29,7 +28,6 @@ const newestRuns = (isWanted: SQL) =>
 /** A run with the number of skipped events. */
 export type ListedRun = RowOfQuery<typeof newestRuns>
 
-/** A source with its newest run. */
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
 /** A query of all sources, newest first. */

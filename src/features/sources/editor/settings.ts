@@ -49,7 +49,6 @@ const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   state: null,
 })
 
-/** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
   const words = admin.texts.source
   return {

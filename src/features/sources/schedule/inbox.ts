@@ -56,7 +56,6 @@ export const selectHead = (source: number): SQL => {
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
 }
 
-/** A query for the next records. */
 function nextRecords(source: number, place: number): Query<AnyRecord[]> {
   const rows = sql`${sourceDocuments} WHERE source_id = ${source}`
   return mapped(
@@ -83,7 +82,6 @@ export async function openInbox({ context, source, run, head }: RunningBatch): P
     : { ...known, waiting, stored: known.count, isNew: false }
 }
 
-/** The keys of all records. */
 export async function keysIn({ context, source }: RunningBatch, inbox: Inbox): Promise<Set<string>> {
   if (inbox.stored < inbox.count) return new Set(inbox.waiting.map(keyOfRecord))
   const keys = many(
@@ -149,7 +147,6 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
 const textOf = (record: AnyRecord, before: AnyRecord | undefined): string =>
   JSON.stringify(before?.description === record.description ? { ...record, description: undefined } : record)
 
-/** The records of a row. */
 function recordsIn(content: string): AnyRecord[] {
   let description = ''
   // The JSON was stored from here.

@@ -54,7 +54,6 @@ export class MeteredTransport {
     this.patience = patience
   }
 
-  /** The number of requests left. */
   get requests(): number {
     return this.#allowance.requests
   }
@@ -96,7 +95,6 @@ export const sourceClient = (
     ...patience,
   })
 
-/** The result of looking at a source. */
 export type FoundCalendar = {
   kind: 'ical' | 'site' | 'csv' | 'html'
   name: string

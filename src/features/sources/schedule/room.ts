@@ -2,7 +2,6 @@ import { type AnyRecord, recordLength } from '../../../intake/records.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 
-/** The room in a batch. */
 export type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
 /** The number of successive batches that were killed. If the source is failing, its failures are those of reading it. */

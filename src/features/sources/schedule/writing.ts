@@ -97,7 +97,6 @@ export async function lossOf(
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
 
-/** The progress with the records of a batch. */
 type BatchProgress = {
   /** The number of finished records, from the first on. */
   count: number

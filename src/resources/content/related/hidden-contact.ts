@@ -12,7 +12,6 @@ const CONTACT = [
   ['email', 'hidden_email'],
 ] as const
 
-/** The fields of a contact. */
 export const CONTACT_FIELDS: readonly string[] = CONTACT.map(([field]) => field)
 
 /** The fields that rows of a table can hide. */

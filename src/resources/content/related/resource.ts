@@ -98,7 +98,6 @@ export type RelatedTables = {
   listedBy?: readonly string[]
   /** The fields of a new row; the field called `singular` is its name. */
   fields: z.ZodMiniObject
-  /** The table that declares its fields. */
   declared: CompleteTable
   /** Converts values of fields to columns. */
   columnsOf: (values: RelatedValues) => RelatedColumns

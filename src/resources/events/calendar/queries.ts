@@ -131,7 +131,6 @@ const columnsWith = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] =>
   ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
 ]
 
-/** The events of a feed. */
 function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   const description = DESCRIPTION[descriptions]
   const { excerpt } = sharedTexts
@@ -216,7 +215,6 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
 /** The events of a feed, by start, and the number of all matching events. */
 export type FoundEvents = { events: FeedEvent[]; total: number }
 
-/** A query for the events that a feed shows. */
 export const selectFeed = (
   context: RequestContext,
   values: EventListValues,

@@ -54,7 +54,6 @@ export type FeedOrganizer = RowOf<typeof organizerColumns>
 export type FeedTerm = RowOf<typeof termColumns>
 type FeedSource = RowOf<typeof sourceColumns>
 
-/** The relations of an event. */
 export type FeedRelations = {
   venues: readonly FeedVenue[]
   organizers: readonly FeedOrganizer[]

@@ -39,7 +39,6 @@ const columns = {
   timezone: unlisted.timezone,
 }
 
-/** An event in the trash. */
 export type Removed = RowOf<typeof columns> & {
   series: { id: number; uid: string } | null
 }

@@ -54,7 +54,6 @@ export class Room {
   }
 }
 
-/** The texts before and after the events of a feed. */
 export type FeedFrame = [head: string, end: string]
 
 /**

@@ -21,7 +21,6 @@ import { selectRemoved } from './removed.ts'
 /** The media type of iCalendar. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
-/** The parameter of calendars. */
 export const expand = {
   expand: z.optional(
     flag({

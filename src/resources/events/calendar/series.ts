@@ -254,7 +254,6 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
   for (const row of others) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
 }
 
-/** The VEVENT of a single occurrence. */
 export function occurrenceVeventText(
   row: FeedEvent,
   series: FeedSeries,

@@ -50,7 +50,6 @@ function uidOf(stored: string, own: string, { host }: Host): string {
 export const eventUid = ({ id, uid }: Identified, context: Host): string =>
   uidOf(uid, `event-${id}@`, context)
 
-/** The UID of all occurrences of a series. */
 export const seriesUid = ({ id, uid }: Identified, context: Host): string =>
   uidOf(uid, `series-${id}@`, context)
 
@@ -84,7 +83,6 @@ export function headLines({ uid, sequence, created, modified }: Head): string {
   return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
 }
 
-/** A property with a time of an event. */
 export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
   property(name, value(time), parameters)
 

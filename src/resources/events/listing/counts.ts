@@ -32,7 +32,6 @@ const columnsOf = (name: SQL): EventColumns => ({
 /** The columns of `listings`. */
 export const LISTED = columnsOf(sql`listings`)
 
-/** The columns of events that have begun earlier. */
 export const BEGUN = columnsOf(sql`begun`)
 
 /** The columns of events that a search finds by names. */

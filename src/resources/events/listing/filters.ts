@@ -136,7 +136,6 @@ export type EventFilter = {
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
-/** A filter by a single target of an index. */
 export const only = (index: ListingIndex, target: SQL): IndexedFilter => ({
   index,
   targets: sql`SELECT ${target} AS id`,
@@ -175,7 +174,6 @@ const HAS_ANY = {
     sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
 } as const satisfies Partial<Record<ListingIndex, (targets: SQL) => SQL>>
 
-/** A filter by one or several ids. */
 function byIds(index: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
   const filter = anyOf(index, ids)
   return { indexed: filter, condition: HAS_ANY[index](filter.targets) }
@@ -216,7 +214,6 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   return { indexed: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
 
-/** A filter by the availability of tickets. */
 const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
   indexed: anyOfDisjoint(
     'ticket_availability',

@@ -169,7 +169,6 @@ function gatheredPage(
   })
 }
 
-/** A SELECT of all rows of a range. */
 const rowsOf = ({ from, isRead, isDistinct = false }: IndexRange): SQL => {
   const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
   return isRead ? sql`SELECT * FROM (${select} LIMIT iif(${isRead}, -1, 0))` : select

@@ -132,7 +132,6 @@ type PlanInput = {
   occurrences: readonly StoredOccurrence[]
   /** The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be expanded. */
   starts?: readonly DateTime[] | undefined
-  /** The move of all occurrences, if they move. */
   move?: Move | undefined
   /** The parts of the series that change; the others need not be written. */
   hasNewTimes?: boolean

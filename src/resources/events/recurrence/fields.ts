@@ -123,7 +123,6 @@ const DATES = {
   maxItems: MOST_DATES,
 }
 
-/** The field of an event's recurrence. */
 export const recurrence = z.optional(
   field(recurrenceOf, {
     description:
@@ -161,7 +160,6 @@ export const spread = z.optional(
 /** {@link scope} as a parameter of addresses. */
 export const scopeParam = z.object({ scope })
 
-/** A recurrence in responses. */
 export const recurrenceSchema = z
   .object({
     rrule: z.string().register(z.globalRegistry, {

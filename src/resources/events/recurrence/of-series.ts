@@ -49,7 +49,6 @@ type WrittenOccurrence = Numbered<{
 /** An event to trash or delete, and which dates of its series go with it. */
 export type Deletion = { row: EventRow; scope: Scope }
 
-/** What a deletion changes in the series of an event. */
 type DeletedPart = {
   series: PreparedSeries[]
   /** How many dates the series removes, the event itself among them; undefined if it only loses the event. */

@@ -44,7 +44,6 @@ type StoredSeries = SeriesRow & {
   occurrences: readonly StoredOccurrence[]
 }
 
-/** An event before an update. */
 export type StoredEvent = PlainEventRow & {
   /** Null for single events. */
   series: StoredSeries | null
@@ -67,7 +66,6 @@ export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boole
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
-/** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
   many(sql`SELECT ${columnList(allSeriesColumns)} FROM ${series} WHERE ${condition}`, decodeSeries)
 
@@ -76,7 +74,6 @@ export function decodeSeries(raw: RawRow): SeriesRow {
   return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
 }
 
-/** The columns in which a pattern is stored. */
 export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
   ...columns,
   rdate: JSON.stringify(rdate),

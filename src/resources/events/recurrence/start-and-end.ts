@@ -194,7 +194,6 @@ export const withoutDate = (
   { series, occurrence_date }: EventOfSeries,
 ): PreparedSeries => changedRow(series, columnsWith(context, without(patternIn(series), occurrence_date)))
 
-/** The pattern, with a date excluded. */
 const without = (pattern: Pattern, date: string): Pattern =>
   pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
 

@@ -37,7 +37,6 @@ import { VENUES } from '../../venues/resource.ts'
 // The fields for venues, organizers, categories and tags of an event: the choices that a request makes, and the rows that these
 // choices lead to. Objects in the form of responses are accepted as well, so that an event that was read can be sent back.
 
-/** The fields of relations. */
 export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
 export type RelationName = (typeof RELATIONS)[number]

@@ -62,7 +62,6 @@ type NameField = {
   value?: string
 }
 
-/** A field for a name, with its error. */
 export function nameField({ id, label, help, typed, value = '' }: NameField): Html {
   const own = typed?.form === id ? typed : undefined
   return inputField(

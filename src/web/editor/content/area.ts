@@ -39,7 +39,6 @@ const listQuery = z.object({
   status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
 })
 
-/** The page that lists a resource. */
 const listRoute = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
@@ -76,7 +75,6 @@ const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedReso
   }[singular]
 }
 
-/** A number of events in words. */
 export function eventsLabel(admin: Admin, n: number): string {
   return n === 0 ? admin.texts.content.noEvents : counted(admin, admin.site.words, 'count', n)
 }

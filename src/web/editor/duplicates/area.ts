@@ -76,13 +76,11 @@ ${pages(admin, { first: page > 1 && duplicatesAddress(view), next: hasMore && du
 
 const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
 
-/** The name of a pair. */
 function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
   const [one, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
   return one === other ? one : filled(words.both, { a: one, b: other })
 }
 
-/** The versions of an event and of its image. */
 const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
   ['event', id, String(version)],
   ...(image ? [['image', image.id, String(image.version)] as const] : []),
@@ -131,7 +129,6 @@ function valuesOf(
   ]
 }
 
-/** The source of an event. */
 const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventRow): string =>
   source ? plain(source.name) : words.own
 
@@ -155,7 +152,6 @@ function sides(admin: Admin, events: readonly EventRow[], view: DuplicateView): 
 
 const requires = 'manage_sources'
 
-/** Pairs on a page. */
 const PER_PAGE = 10
 
 const list = defineAdminPage({

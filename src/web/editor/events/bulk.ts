@@ -29,7 +29,6 @@ import { defineAction } from '../route.ts'
 import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
 import type { View } from './views.ts'
 
-/** The most events in one bulk action. */
 const MOST = 100
 
 /** The bulk actions, each as a request of the API for one event. */
@@ -52,7 +51,6 @@ const ACTIONS = {
 /** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
 type Action = keyof typeof ACTIONS | 'publish'
 
-/** The actions that a role has for the events of a view. */
 function actionsIn({ context }: Admin, view: View): Action[] {
   if (view === 'trash') return ['restore']
   const isPublic = view === 'coming' || view === 'past' || view === 'future'
@@ -133,7 +131,6 @@ type Beside = {
   dates: number
 }
 
-/** An event in the list. */
 function item(admin: Admin, row: EventRow, { note, whole, author, dates }: Beside): Html {
   const words = admin.texts.event
   const { id, version, series_id, image } = row

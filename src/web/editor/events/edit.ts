@@ -60,7 +60,6 @@ type KnownEvent = {
   combined: readonly CombinedEvent[]
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
-  /** The parts of its programme. */
   parts: readonly Part[]
   /** The event that it is a part of. */
   whole: { id: number; name: string } | undefined

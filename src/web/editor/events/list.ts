@@ -50,10 +50,8 @@ const listQuery = z.object({
 
 type ListQuery = Partial<z.output<typeof listQuery>>
 
-/** Events on a page of the list. */
 const PER_PAGE = 30
 
-/** The fields of events that the list needs. */
 const SHOWN = parseFields('id,title,slug,status,start_date,venue,categories,series,event_status,image,cost')
 
 const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>

@@ -35,7 +35,6 @@ export function whenText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
   return row.all_day ? dayText(firstDay) : `${dayText(firstDay)}, ${site.dates.clock(start)}`
 }
 
-/** The venues of an event in one line. */
 export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
@@ -55,7 +54,6 @@ export const badgesOf = (
 ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
 ${more && html`<span class="badge badge-quiet">${more}</span>`}`
 
-/** A query of an event with its relations. */
 export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
   firstOf(EVENTS.select(context, eq(events.id, id)))
 

@@ -48,14 +48,12 @@ type StoredResource<K> = {
 /** The resource that a form's page shows; without `known` it could not be read. */
 export type ShownResource<K> = { id: number; title: string; known: K | undefined }
 
-/** A resource with a form, and its pages. */
 export type FormResource<K> = {
   form: Form<FieldResource>
   /** Its path in the API: `/events`. */
   collection: string
   /** True if the path leads to a single thing, without an id. */
   isSingle?: true
-  /** The field with its name. */
   nameField: string
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
@@ -236,7 +234,6 @@ export const selectForm = <K>(
       },
   )
 
-/** The inputs of the rows of a form. */
 const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
   new Map([...entries].filter(([name]) => rows?.isOwn(name)))
 

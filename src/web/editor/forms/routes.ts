@@ -16,7 +16,6 @@ import { type AdminRoute, defineAdminPage } from '../route.ts'
 import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
-  /** The capability for its form. */
   requires: Capability
   /** The page instead of the form for a resource in the trash, which can only be restored. */
   inTrash?: (admin: Admin, known: K) => AdminPage | undefined
@@ -37,7 +36,6 @@ const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
 })
 
-/** The page of a stored resource's form. */
 export function storedPage<K>(resource: StoredForm<K>): AdminRoute {
   const { requires, address, page, inTrash } = resource
   return defineAdminPage({
@@ -80,7 +78,6 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
 }
 
 type FieldsForm = {
-  /** The path of the action. */
   action: string
   state: FormState
   body: Html
@@ -111,7 +108,6 @@ ${body}`,
     },
   )}`
 
-/** The button that saves. */
 export const saveButton = (text: Html | string): Html =>
   html`<button class="button" type="submit" name="do" value="save">${text}</button>`
 

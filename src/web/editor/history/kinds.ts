@@ -22,15 +22,12 @@ type ShownKind = HistoryKind & { feature: string }
 
 const kinds = new Registry<Readonly<Record<FeatureKind, ShownKind>>>('resources')
 
-/** Adds the resources of features to the history. */
 export const addHistory = (ofFeatures: Readonly<Record<string, ShownKind>>): void =>
   // The kinds are declared beside these.
   kinds.set(ofFeatures as Readonly<Record<FeatureKind, ShownKind>>)
 
-/** A resource of a feature. */
 export const featureKind = (kind: FeatureKind): HistoryKind => kinds.value[kind]
 
-/** All resources of features. */
 export const featureKinds = (): [FeatureKind, ShownKind][] =>
   Object.entries(kinds.value) as [FeatureKind, ShownKind][] // Object.entries forgets the type of the keys.
 

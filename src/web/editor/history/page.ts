@@ -54,7 +54,6 @@ const filterOf = (admin: Admin, { kind, id, user, from, until, before }: History
   before,
 })
 
-/** The address of a page of the history. */
 export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
 
 const historyRoute = defineAdminPage({
@@ -214,7 +213,6 @@ ${changes || (said.length > 0 && action === 'update' && html`<p class="history-f
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }
 
-/** The history of everything. */
 export const historyArea: Area = {
   routes: [historyRoute],
   menu: [{ path: HISTORY, label: texts => texts.history.history, requires: 'edit_content', group: 'more' }],

@@ -137,7 +137,6 @@ function scanned({ kind, id, until, before }: HistoryFilter): SQL {
   return scan(sql`NOT INDEXED`, sql`1`)
 }
 
-/** A page of the history, and where the next one continues. */
 export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query of a page of the history, as far as the caller may read it. */
@@ -195,5 +194,4 @@ export const readEntry = (raw: RawRow) => ({
   canUndo: raw.can_undo === 1,
 })
 
-/** An entry of the history. */
 export type HistoryEntry = ReturnType<typeof readEntry>

@@ -46,7 +46,6 @@ const isOfCore = (kind: string): kind is NamedOfCore => OF_CORE.some(name => nam
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type Names = (kind: string, id: unknown) => string | undefined
 
-/** The fields that hold ids, with the resource of each. */
 const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   venue: 'venue',
   organizer: 'organizer',
@@ -80,7 +79,6 @@ export function changingCalendar(requestId: string | null): number | undefined {
 /** The parts of an entry that refer to resources. */
 type Referring = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>
 
-/** The ids that entries refer to, by resource. */
 function idsOf(entries: readonly Referring[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
   const add = (kind: NamedResource | undefined, found: readonly number[]) => {
@@ -123,7 +121,6 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   return named([table, name, ifMay(requires)])
 }
 
-/** A query of the names for entries. */
 export function selectNames(context: RequestContext, entries: readonly Referring[]): Query<Names> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
   return mapped(
@@ -272,7 +269,6 @@ function shown(admin: Admin, audited: AuditedField, value: unknown): Html {
   return foldedValue(text)
 }
 
-/** A text; a long one is folded. */
 export const foldedValue = (text: string): Html =>
   text.length <= SHORT
     ? html`<span class="value">${text}</span>`
@@ -287,7 +283,6 @@ function wholeDays({ all_day, start_date, end_date }: Changed): readonly [boolea
   return [isWhole, isWhole]
 }
 
-/** The changes of an entry: each field before and after. */
 export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
   const words = admin.texts.history
   const pairs = Object.entries(changed).filter(

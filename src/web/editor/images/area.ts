@@ -33,7 +33,6 @@ import { type Area, defineAction, defineAdminPage, defineRequest } from '../rout
 
 const LIBRARY = '/admin/images/'
 
-/** The page of an image. */
 const imagePath = (id: number | string): string => `${LIBRARY}${id}/`
 
 const libraryQuery = z.object({
@@ -44,7 +43,6 @@ const libraryQuery = z.object({
 /** Images on a page. One more is read, to know whether there is a next page. */
 const PER_PAGE = 48
 
-/** The newest images. */
 const libraryPage = defineAdminPage({
   path: LIBRARY,
   requires: 'edit_content',
@@ -144,7 +142,6 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
 
 type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
 
-/** The page of one image: its texts and its uses. */
 function pageOf(admin: Admin, state: FormState, title: string, { row, uses }: LoadedImage): AdminPage {
   const words = admin.texts.image
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
@@ -207,7 +204,6 @@ const imageForm = storedPage<LoadedImage>({
   },
 })
 
-/** Deletes an unused image. */
 const deleteAction = defineRequest({
   path: `${LIBRARY}:id{[0-9]+}/delete/`,
   requires: 'edit_content',

@@ -145,7 +145,6 @@ type New = {
   /** JSON, as @simplewebauthn/browser makes it. */
   response: string
   name: string
-  /** The most passkeys that one user may have. */
   most: number
 }
 

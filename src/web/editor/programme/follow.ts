@@ -98,7 +98,6 @@ export async function followQuestion(
 
 type FollowPage = { count: number; label: string; action: string; carried: Entries; buttons: Html }
 
-/** The page with the question. */
 export function followPage(admin: Admin, { count, label, action, carried, buttons }: FollowPage): AdminPage {
   const words = admin.texts.programme
   const options = [

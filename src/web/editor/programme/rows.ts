@@ -30,7 +30,6 @@ const PART_FORM = defineForm(
 /** The name of a row's input. @param key of the row: the id of its part, or `n` and a number for a new one */
 export const rowInput = (key: string, name: string): string => `part.${key}.${name}`
 
-/** The name of the error of a row. */
 export const rowError = (key: string): string => `part.${key}`
 
 const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
@@ -49,7 +48,6 @@ export type Row = {
   isRemoved: boolean
 }
 
-/** The inputs of a stored part. */
 function storedEntries(part: Part, context: ValueContext): Entries {
   const shown = entriesFor(PART_FORM, part, context)
   const [day, clock] = [entry(shown, 'start_date'), entry(shown, 'start_date_time')]
@@ -166,7 +164,6 @@ export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<st
   )
 }
 
-/** A request for a row. */
 type RowRequest = { row: Row; request: WriteRequest }
 
 /** Values of new parts that nobody types: their parent event, and the values that they share with it. */
@@ -174,7 +171,6 @@ export type NewPart = Readonly<Record<string, unknown>>
 
 /** Changes of all rows that nobody types. */
 type Shared = {
-  /** Fields of new parts. */
   ofNew: NewPart
   /** The change of the event that stored parts follow. */
   following: Following | undefined

@@ -30,7 +30,6 @@ export type ShownEvent = { version: number; name: string }
 
 const MOST_CHARACTERS = 200_000
 
-/** The events in a form, by id. */
 export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
   new Map(
     form

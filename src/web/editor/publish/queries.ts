@@ -108,7 +108,6 @@ type PublishableQuery = {
   ids: SQL
   /** A condition for events that stand for other dates of their series. */
   isSeriesWide: SQL
-  /** The scope for these events. */
   scope: Scope
   /** The most dates with values of their own. */
   mostDates: number

@@ -72,7 +72,6 @@ export const shownInput = (shown: readonly ShownVersion[]): Html =>
 
 const MOST_SHOWN = 100
 
-/** The versions that a form carries. */
 const carriedVersions = (form: FormData): ShownVersion[] =>
   textOf(form, SHOWN)
     .split(' ')

@@ -86,7 +86,6 @@ function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
   }
 }
 
-/** The effects of a deletion of occurrences. */
 function effectsOfDeletion(stored: EventOfSeries, scope: Scope): Effects {
   const part = partOf(stored, scope === 'all')
   const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences

@@ -12,7 +12,6 @@ import type { Publishable } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting, selectFromSame } from './queries.ts'
 
-/** The decisions of a reviewer. */
 const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const
 type Decision = (typeof DECISIONS)[number]
 

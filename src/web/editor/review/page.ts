@@ -26,7 +26,6 @@ const SEVERAL = 'several'
 /** A form that failed, or failed in part, with its input. */
 type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
 
-/** The position of a page: its tab and its cursor. */
 export type ReviewPosition = { view: ReviewView; after?: WaitingCursor | undefined }
 
 /** A page of waiting events. Its forms are sent to its own address, so that changed events are shown again. */
@@ -39,14 +38,12 @@ type WaitingPage = {
   tried?: TriedReview
 }
 
-/** The address of a page. */
 export const reviewAddress = ({ view, after }: ReviewPosition): string =>
   addressWith(REVIEW_PATH, {
     ...(view === 'spam' && { view }),
     after: after && cursorText({ at: after.start, name: after.id }),
   })
 
-/** The tabs of the review. */
 function reviewTabs(admin: Admin, current: ReviewView, spam: number): Html {
   const words = admin.texts.review
   const tab = (view: ReviewView, text: string, count?: string) => ({
@@ -260,7 +257,6 @@ function mailText({ texts: { review: words } }: Admin, { received }: Sender, isO
   }${mailParts(text, isPassedOn(subject)).map(part)}</div></details>`
 }
 
-/** The events that may be duplicates. */
 function duplicates({ texts }: Admin, { duplicates }: WaitingEvent): Html {
   return html`<p class="review-duplicates">${texts.review.duplicates} ${duplicates.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }

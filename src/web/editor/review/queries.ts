@@ -74,19 +74,16 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
     return new Map([...found].map(([event, others]) => [event, [...others.values()]]))
   })
 
-/** An event that waits for review. */
 export type WaitingEvent = Publishable & {
   note: ReviewNote | undefined
   /** The visitor who submitted it, if one did. */
   sender: Sender | undefined
-  /** Possible duplicates. */
   duplicates: readonly LikelyDuplicate[]
 }
 
 /** A cursor of the list: the start of the last event, and its id. */
 export type WaitingCursor = { start: DateTime; id: number }
 
-/** Events on a page. */
 const WAITING_PER_PAGE = 20
 
 /**
@@ -106,7 +103,6 @@ const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${event
     AND instr(other.detached, '"status"') = 0
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
 
-/** The tabs of the review. */
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 

@@ -204,7 +204,6 @@ const signOut = defineAction({
   },
 })
 
-/** Signing in and out. */
 export const signInArea: Area = {
   routes: [page, options, withPasskey, withPassword, withCode, linkPage, setupPage, signOut],
 }

@@ -178,7 +178,6 @@ async function addSource(admin: Admin, { where, url, source }: StartValues): Pro
   return isDone(reply) ? Number(valueIn(reply, 'id')) : reasonsOf(admin, reply)
 }
 
-/** A query of the source at an address. */
 const sourceAt = (address: string): Query<number | undefined> =>
   mapped(
     first(
@@ -240,5 +239,4 @@ ${form(admin, {
   },
 })
 
-/** The start of a calendar. */
 export const startArea: Area = { routes: [start, nextEvents, undoing] }

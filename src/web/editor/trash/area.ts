@@ -43,7 +43,6 @@ type TrashedItem = {
 /** An item in a form, with the version that the form was made for if that matters. */
 type TrashKey = Pick<TrashedItem, 'kind' | 'id'> & { version?: number }
 
-/** The cursor of the list. */
 type TrashCursor = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
 const TRASHED_PER_PAGE = 50

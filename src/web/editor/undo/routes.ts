@@ -14,7 +14,6 @@ import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
-/** The key in an address. */
 function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
   return /^\d{1,15}$/.test(entry)
@@ -105,7 +104,6 @@ async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<U
   return [...restored, ...(failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone)]
 }
 
-/** Restores the rows before changes. */
 async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const changes = kept.flatMap(({ rows }) => rows ?? [])
   if (changes.length === 0) return []

@@ -183,7 +183,6 @@ const one = defineAdminPage({
   respond: (admin, { loaded }) => shownUser(admin, loaded),
 })
 
-/** Users and their roles. */
 export const usersArea: Area = {
   routes: [list, one, role, link, endSessions, makePassword, revokePassword, remove],
   menu: [{ path: USERS, label: texts => texts.users.title, requires, group: 'settings' }],

@@ -50,7 +50,6 @@ ${id === admin.session.user.id && html`<span class="small">${words.self}</span>`
 
 type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
-/** The choice of a role, with what each may do. */
 function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
   const words = admin.texts.users
   const options = ROLES.map(
@@ -66,7 +65,6 @@ function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
   )
 }
 
-/** The role chosen in a form. */
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
@@ -98,7 +96,6 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 /** The errors of the forms on the page. */
 type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
-/** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
   const words = admin.texts.users
   const { user } = loaded

@@ -67,7 +67,6 @@ export const radios = (values: readonly string[]): Control => ({
     }),
 })
 
-/** A checkbox for each of some values. */
 export const checkboxes = (values: readonly string[]): Control => ({
   isSet: true,
   show: (body, name) => [[name, [body[name] ?? []].flat().map(String)]],
@@ -90,13 +89,11 @@ export const checkboxes = (values: readonly string[]): Control => ({
 export const weekday = (values: readonly string[]): Control =>
   select(values, (value, { site }) => weekdayName(site, values.indexOf(value)))
 
-/** An hour of the day. */
 export const hour = select(
   Array.from({ length: 24 }, (_, hour) => String(hour)),
   (value, { site }) => site.dates.clock(`2027-01-04 ${value.padStart(2, '0')}:00:00`),
 )
 
-/** The choice of a user by name. */
 export const user: Control = {
   ...choiceFrom(({ choices: { users = [] }, words }, chosen) => [
     ...(chosen === '' ? [['', words.myself] as const] : []),

@@ -30,7 +30,6 @@ const NEW_ORGANIZER: NewThing = {
 }
 const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
 
-/** The name of the search input of a field. */
 export const searchInput = (name: string): string => `${name}_search`
 
 /** The items that a field of a response links to: an object, a list of objects, or an empty list. */
@@ -62,7 +61,6 @@ function newlyChosen(entries: Entries, name: string): string[] {
   return entriesNamed(entries, name).filter(id => id !== NONE && !was.includes(id))
 }
 
-/** The input with the name of a new item. */
 export const nameInput = (name: string): string =>
   newInput(name, [NEW_VENUE, NEW_ORGANIZER].find(({ resource }) => resource === name)?.names[0] ?? 'name')
 
@@ -179,7 +177,6 @@ const NONE = '0'
 const choiceOf = (choices: readonly Choice[] = [], id: string): Choice =>
   choices.find(choice => String(choice.id) === id) ?? { id: Number(id), name: `#${id}` }
 
-/** A choice in one line. */
 const textOf = ({ name, detail }: Choice): string => (detail ? `${name}, ${detail}` : name)
 
 type OptionType = 'checkbox' | 'radio'
@@ -226,7 +223,6 @@ type Search = {
   canMake?: boolean
 }
 
-/** The search with its results. */
 function search(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)

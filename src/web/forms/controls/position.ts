@@ -21,7 +21,6 @@ import { lineControl } from './text.ts'
 /** The input with the chosen candidate: latitude and longitude with a blank between them. */
 const FOUND = 'geo_found'
 
-/** The fields with the position. */
 export const POSITION: readonly string[] = ['geo_lat', 'geo_lng']
 
 /** The input of a venue's field: in the venue's own form, or in the form of an event that creates it. */

@@ -27,7 +27,6 @@ export const languageChoice = choiceFrom(({ site }, chosen) =>
   ]),
 )
 
-/** A currency, by its code. */
 export const currencyControl = choiceOf(language =>
   namedCodes(language, 'currency', Intl.supportedValuesOf('currency')),
 )

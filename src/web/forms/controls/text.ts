@@ -29,7 +29,6 @@ const plainOf = (value: unknown): string =>
 const line = (view: FieldView, attributes: Html): Html =>
   inputField({ ...view, value: entry(view.entries, view.name) }, attributes)
 
-/** One line of text, or a number. */
 export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
@@ -120,7 +119,6 @@ const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${WRITTEN_TAGS})[ >]|br />)`)
 /** The formats that the buttons of the visual editor set, in their order. */
 type Format = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link' | 'image'
 
-/** All formats. */
 export const FORMATS: readonly Format[] = [
   'bold',
   'italic',
@@ -132,7 +130,6 @@ export const FORMATS: readonly Format[] = [
   'image',
 ]
 
-/** The formats of texts by visitors. */
 export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'link']
 
 /** Keys of formats, for the titles of their buttons. */

@@ -14,7 +14,6 @@ const named = (categories: readonly TermRow[] = [], id: string): string => {
   return term ? nameOf(term) : `#${id}`
 }
 
-/** Categories as a tree of checkboxes. */
 export const categoryTree: Control = {
   isSet: true,
   inputs: name => [name, newInput(name, 'name')],
@@ -66,7 +65,6 @@ function boxes(
   )}</ul>`
 }
 
-/** The choice of a parent category. */
 export const parentCategory: Control = {
   show: (body, name) => [[name, [String(body[name] ?? 0)]]],
   value: entry,

@@ -340,7 +340,6 @@ export const scopeIn = (entries: Entries): Scope | undefined =>
 export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
   Object.keys(others).length === 0 && isObject(recurrence) && Object.keys(recurrence).join() === 'exdate'
 
-/** The repetition of an event. */
 export const repetition: Control = {
   isSet: true,
   inputs: () => [...Object.values(NAMES), KNOWN, ...inputsOf({ name: 'start_date', control: startControl })],

@@ -87,7 +87,6 @@ const ownOf = ({ interval, unit, days, way }: Shape) => ({
   way,
 })
 
-/** The controls for a recurrence. */
 export function controlsOf(known: Known): Controls {
   const { rrule, rdate, exdate, first } = known
   const rule = readRule(rrule)
@@ -250,7 +249,6 @@ function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTi
 /** Empty inputs after the dates of each list. */
 export const EMPTY_DATES: readonly string[] = ['', '']
 
-/** The entries of a repetition. */
 export const entriesOfRepetition = ({
   controls,
   known,
