@@ -284,7 +284,6 @@ function website(vars: Vars) {
     isOn: onOrOff('WEBSITE', vars.WEBSITE),
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
-    /** The address of the logo's image. */
     logo: address('SITE_LOGO', vars.SITE_LOGO),
     /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
     headerFocus: headerFocus(vars.HEADER_FOCUS),

@@ -139,7 +139,6 @@ type PagedTable = { name: DumpedName; pages: StoredPage[]; written: number }
 
 type Files = Pick<Reading, 'folder' | 'mode'>
 
-/** Writes a page into a file. */
 async function storePage(
   table: PagedTable,
   { page, rows }: ReadPage,

@@ -38,7 +38,6 @@ const clientOptions = async (values: ImportValues, given: readonly string[]): Pr
   ...politeness(values),
 })
 
-/** Reads the operands one by one. */
 async function* itemsOf(
   operands: readonly string[],
   values: ImportValues,

@@ -102,7 +102,6 @@ export class ValidationErrors {
     this.#failure ??= error
   }
 
-  /** Adds all errors of another collection. */
   addAll(errors: ValidationErrors): void {
     for (const [parameter, reason] of errors.#reasons) this.add(parameter, reason)
     this.#failure ??= errors.#failure

@@ -152,7 +152,6 @@ export function importedSlug(naming: Naming, stored: { slug: string } | undefine
 /** The length up to which numbering never cuts a slug. */
 const UNCUT = MAX_SLUG - 10
 
-/** A slug without its number. */
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /** The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there are such rows before it. */

@@ -26,7 +26,6 @@ const ofFeatures = new Registry<readonly Catalogues[]>('texts')
 /** Adds the texts of features. They have the places of the core's: `fields.letter` stands beside `fields.event`. */
 export const addCatalogues = (catalogues: readonly Catalogues[]): void => ofFeatures.set(catalogues)
 
-/** The texts of two catalogues. */
 const together = (one: AreaTexts, other: object): AreaTexts => ({
   ...one,
   ...Object.fromEntries(

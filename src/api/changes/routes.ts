@@ -56,7 +56,6 @@ const listOf = (plural: string, context: RequestContext, values: object): string
 /** What a request that ends with an error needs. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
-/** The route of a resource's changes. */
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
   type ChangesParams = Partial<P> & OwnParams

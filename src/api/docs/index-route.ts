@@ -35,7 +35,6 @@ const argSchema = z.looseObject({
 
 type Arg = z.output<typeof argSchema>
 
-/** The index's description of one path. */
 const pathSchema = z
   .object({
     namespace: z.string(),

@@ -10,7 +10,6 @@ import { filled } from '../../words/words.ts'
 import { feedRoutes } from './routes.ts'
 import catalogues from './words/catalogues.ts'
 
-/** The address of the calendar for some filters. */
 const calendarOf: EventFeeds['calendar'] = ({ context }, filters, more) =>
   `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
@@ -43,7 +42,6 @@ const menu: EventFeeds['menu'] = (site, { filters, name }) =>
     more: newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
   })
 
-/** Feeds as pages offer them. */
 const eventFeeds: EventFeeds = {
   links: (site, filters) => [
     { type: 'text/calendar', title: site.words.subscribe, address: calendarOf(site, filters, {}) },

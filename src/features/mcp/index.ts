@@ -95,7 +95,6 @@ const reversed = (host: string): string =>
     .reverse()
     .join('.')
 
-/** The link to the server card in the head of pages. */
 const cardLink = ({ settings }: RequestContext): HeadLink[] =>
   settings.mcp ? [{ rel: 'service-desc', type: CARD_TYPE, href: CARD_PATH }] : []
 

@@ -103,7 +103,6 @@ function bodyOf(status: number, body: unknown, names: ParameterNames): Json {
 
 const TOOLS: readonly Tool[] = [searchEvents, getEvent, listVenues, listCategories, createDraft, updateEvent]
 
-/** A tool as the protocol describes it. */
 const described = ({ name, title, description, requires, args, required = [], fields }: Tool) => {
   const reads = requires === 'read'
   return {

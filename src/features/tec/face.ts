@@ -59,7 +59,6 @@ export function defineEntity<R extends ContentRow, Own>(
   }
 }
 
-/** Writes with the fields of an entity. */
 function writesOf<T extends WriteTypes>(
   { singular, sets }: EntityResource<T['row']>,
   writes: ContentWrites<T>,

@@ -29,7 +29,6 @@ export type WebhookOutcome = {
   stopped: WebhookRow['stopped']
 }
 
-/** A message to send, and the state that the webhook knows after it. */
 type MessageStep = { word: Word; after: DeliveredState }
 
 /**

@@ -13,7 +13,6 @@ import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
 export type DeliveredState = {
-  /** True if it is in the webhook's list. */
   isListed: boolean
   isPublic: boolean
   isCanceled: boolean

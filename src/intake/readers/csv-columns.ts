@@ -145,7 +145,6 @@ export function assertFewColumns(names: readonly string[]): void {
     throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
 }
 
-/** The cells of a column that are not empty. */
 const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
   rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
 

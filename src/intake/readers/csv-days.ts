@@ -139,7 +139,6 @@ export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   return found
 }
 
-/** The parts of a day in a cell, and the time after it. */
 type DayParts = {
   year: string | undefined
   month: string
@@ -168,7 +167,6 @@ function monthNamed(text: string): DayParts | undefined {
   return { weekday: before, day: date, year: own, month: String(month), time: rest }
 }
 
-/** The parts of a day in numbers. */
 function inNumbers(text: string): DayParts | undefined {
   const [, first = '', separator, second = '', year, time] = YEAR_LAST().exec(text) ?? []
   if (year !== undefined)

@@ -7,7 +7,6 @@ import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } fro
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** A row, and the line of the file on which it begins. */
 type CsvRow = { cells: readonly string[]; line: number }
 
 const linesIn = (cells: readonly string[]): number =>

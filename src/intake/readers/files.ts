@@ -36,7 +36,6 @@ type SavedPage = Omit<Document, 'items'> & { path: string }
 type ReadFiles = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
-  /** The paths of CSV files. */
   tables: string[]
   /** Pages, and JSON of other programs; in folders, others than events are no matter of the command. */
   saved: { path: string; isOurs: boolean }[]
@@ -133,7 +132,6 @@ class RelatedRecords {
     if (!before || isBetter) this.#known.set(key, { record, isListed })
   }
 
-  /** The records that pass a test. */
   all(wanted: (record: AnyRecord) => boolean): AnyRecord[] {
     return [...this.#known.values()].flatMap(({ record }) => (wanted(record) ? [record] : []))
   }

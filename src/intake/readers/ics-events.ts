@@ -134,7 +134,6 @@ export type IcsOccurrence = {
 type TextReading = ReaderContext & {
   source: string
   clocks: Clocks
-  /** The value of a property of an event as the file has it, and its line. */
   writtenIn: (event: ICAL.Component, property: string) => { text: string; line: number | undefined }
 }
 

@@ -64,7 +64,6 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
 
 const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join(', ')).slice(0, LIMIT.name)
 
-/** The places of an event, and its online address. */
 type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
 export function locationOf(raw: unknown, reading: PageReading): Location {

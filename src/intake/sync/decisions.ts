@@ -42,7 +42,6 @@ export type Planned = {
   mapping?: Mapping
   content?: RowToWrite
   term?: PreparedTerm
-  /** The reason why it is skipped. */
   reason?: string
   code?: IntakeCode
   /** True if a row that the record refers to is not there yet. */
@@ -86,7 +85,6 @@ export function verdict(
 }
 
 type Left = {
-  /** The id of the row, if it is known. */
   id?: number | undefined
   incomplete?: boolean | undefined
 }

@@ -28,7 +28,6 @@ import { slugWanted } from './written.ts'
 
 type Loading = {
   records: readonly AnyRecord[]
-  /** The mappings of the records, and of those that they refer to. */
   mappings: readonly RawRow[]
 }
 

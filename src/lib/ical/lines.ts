@@ -74,7 +74,6 @@ export function isOwnUid(uid: string, host: string): boolean {
 
 // Content lines of iCalendar, RFC 5545 §3.1 to 3.3.
 
-/** Parameters of a property by name. */
 type Parameters = Readonly<Record<string, string>>
 
 /** The most bytes of a line, without its end. */

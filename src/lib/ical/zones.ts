@@ -5,7 +5,6 @@ import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './
 // Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times are written
 // as if they were UTC.
 
-/** A clock change: its moment, and the offsets before and after it. */
 type ClockChange = { at: number; before: number; after: number }
 
 /** The time between two samples of a zone's offset. The shortest period between two changes is a month: Ramadan. */

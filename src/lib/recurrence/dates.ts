@@ -13,7 +13,6 @@ export type Bounds = {
   to: DateTime
   /** The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the limit. */
   from?: DateTime
-  /** The most dates to find. */
   limit: number
   budget?: Budget
   /**

@@ -181,7 +181,6 @@ export class MatchingDays {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Makes a year the current year. */
   #open(year: number): void {
     this.#budget.spend(1)
     this.#first = firstOfYear(year)

@@ -196,7 +196,6 @@ export const patternIn = (row: Pattern): Pattern =>
 /** The recurrence in a pattern or in a row of a series, as requests and responses have it. */
 export const asRecurrence = (row: Recurrence): Recurrence => pick(row, 'rrule', 'rdate', 'exdate')
 
-/** The start and end of an occurrence as wall times. */
 type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
 
 const clockOf = (wall: DateTime): number => between(startOfDay(wall), wall)

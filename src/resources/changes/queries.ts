@@ -57,7 +57,6 @@ type ChangedRow = {
   id: number
   /** The number of its change; 0 in the first copy. */
   n: number
-  /** True if the list shows it. */
   isListed: boolean
 }
 

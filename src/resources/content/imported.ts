@@ -11,7 +11,6 @@ import { PRIVATE_COLUMNS } from './related/hidden-contact.ts'
 
 const TABLES = { event: events, series, venue: venues, organizer: organizers } as const
 
-/** A kind of content that sources have. */
 type ImportedKind = keyof typeof TABLES
 
 /** Columns that have a meaning only in this calendar, or that only this calendar sets. */

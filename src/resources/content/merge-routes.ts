@@ -267,7 +267,6 @@ function unmergeStatements<R extends MergedRow, Body, L>(
   ]
 }
 
-/** The route that undoes the merge of one row into another. */
 function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
   const { singular, plural, table, requires, response, headers, notFound, assertMayUndo } = resource
   return defineRoute({

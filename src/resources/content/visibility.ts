@@ -20,7 +20,6 @@ import {
   type Uses,
 } from './resource.ts'
 
-/** The columns of a row on which its visibility depends. */
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
 type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>

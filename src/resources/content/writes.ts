@@ -15,7 +15,6 @@ import { imageColumn, imageId, recordImages, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
 
-/** The part of a write that the audit records. */
 type Audited = {
   changed?: Changed | undefined
   /** True if the rows before the write undo it, rather than a request with the former values. */

@@ -228,7 +228,6 @@ const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
 const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
 
-/** A condition for the pair of two events. */
 const isPair = (a: SQL, b: SQL): SQL =>
   sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
 

@@ -20,7 +20,6 @@ import {
 } from './schema.ts'
 import { assertMayChange, createImage, updateImage } from './writes.ts'
 
-/** The image, if the caller may change it. */
 function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
   const stored = assertImage(row)
   assertMayChange(context, stored)

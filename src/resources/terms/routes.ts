@@ -138,7 +138,6 @@ type LoadedMerge = {
   children: number[]
 }
 
-/** All routes of categories or of tags. */
 function termRoutes(
   kind: TermKind,
   fields: FieldsSchema<TermFields>,

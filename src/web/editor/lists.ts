@@ -63,7 +63,6 @@ type ListItem = {
   facts: readonly (string | number | false | null | undefined)[]
   /** The state of the item, or its button. */
   end?: Html | '' | false | undefined
-  /** Classes of the item. */
   look?: string
 }
 

@@ -42,7 +42,6 @@ const addressIn = (c: Context<AppEnv>): Address => ({
   url: new URL(c.req.url),
 })
 
-/** An address with its checked parameters. */
 type PageInput<Q> = Address & { query: Partial<Q> }
 
 type PageDeclaration<Q, L> = {

@@ -65,7 +65,6 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   most: number
   selectPage: (page: Page) => Query<Rows<R>>
   selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
-  /** The state of a row, as a label. */
   badge: (admin: Admin, row: R) => Html
   /** The text beside a name in the list. */
   about?: (row: R) => string

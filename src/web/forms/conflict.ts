@@ -21,7 +21,6 @@ type Compared = {
   form: Form<FieldResource>
   /** The input, with the digests of the values that the form was made with. */
   posted: Entries
-  /** The stored resource. */
   body: Body
   choices: Choices
 }
@@ -67,7 +66,6 @@ type ConflictForm = {
   version: number
   /** True if the user's own earlier request stored it. */
   isOwn: boolean
-  /** The address of the form with the stored values. */
   address: string
 }
 

@@ -50,7 +50,6 @@ export function draftNotice(language: string, { owner, without }: Drafts): Html 
 type FormButton = {
   action: string
   text: string
-  /** Classes of the button. */
   look?: string
   /** The accessible name, if the text alone does not say what the button is about. */
   label?: string

@@ -156,7 +156,6 @@ function errorSummary(language: string, form: Form<FieldResource>, { errors, sav
 
 type FieldListOptions = {
   form: Form<FieldResource>
-  /** A response of the API. */
   body: Body
   /** The names of the fields to show, even if they are empty; by default those that differ from a new form. */
   names?: readonly string[]

@@ -74,7 +74,6 @@ export type PreparedRelatedRow = PreparedRow & {
 
 /** A new or changed venue or organizer. */
 export type PreparedRelated = PreparedRelatedRow & {
-  /** The name after the write. */
   name: string
   /** True if lists show all its events in another way after the write. */
   listsAnew?: boolean
@@ -175,7 +174,6 @@ export function preparedUpdate(
 
 type Imported = {
   values: RelatedValues
-  /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
   /** All columns of that row, if they are known: only columns that change are written. */
   before?: RawRow | undefined

@@ -99,7 +99,6 @@ export type RelatedTables = {
   /** The fields of a new row; the field called `singular` is its name. */
   fields: z.ZodMiniObject
   declared: CompleteTable
-  /** Converts values of fields to columns. */
   columnsOf: (values: RelatedValues) => RelatedColumns
   /** Adds errors that depend on several fields. @param stored the row before an update */
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void

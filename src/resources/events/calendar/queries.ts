@@ -25,7 +25,6 @@ import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
-/** The columns of an event that feeds need. */
 const eventColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'cost', 'image_id'),
   ...pick(events, ...storedNames(EVENT_FIELDS)),

@@ -31,7 +31,6 @@ export class Room {
     this.#isFolded = isFolded
   }
 
-  /** The number of texts added. */
   get count(): number {
     return this.#texts.length
   }

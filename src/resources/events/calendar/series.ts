@@ -167,7 +167,6 @@ type SeriesInput = {
   rows: readonly FeedEvent[]
   texts: Texts
   zones: Zones
-  /** The budget of all rules of the feed. */
   budget: Budget
   room: Room
 }

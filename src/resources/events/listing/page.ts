@@ -51,7 +51,6 @@ type List = {
   mostRepeated?: number
   /** The interval, if it is not the interval of the parameters. */
   interval?: Interval
-  /** Filters beside those of the parameters. */
   filters?: readonly EventFilter[]
 }
 
@@ -289,7 +288,6 @@ function remainingPage(
 type Union = {
   page: Page
   order: Order
-  /** Parts of a WITH clause. */
   shared: readonly SQL[]
   ranges: readonly IndexRange[]
   /** The number of rows of the ranges before the page; by default all rows before it. */

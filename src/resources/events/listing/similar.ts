@@ -210,7 +210,6 @@ const OTHERS_AROUND = lazyPattern(
   'gu',
 )
 
-/** A text without punctuation around it. */
 const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
 
 /** The candidate that is written most like a word: with the fewest edits, then from a text with more words of the query, then the more frequent one. */

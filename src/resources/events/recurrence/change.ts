@@ -93,7 +93,6 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
   /** The columns of the series that the values set, except for its pattern and image. */
   columns: ReturnType<typeof columnsOf> & Publication & { slug: string | undefined }
   part: SeriesPart
-  /** The pattern of the part after the change. */
   pattern: Pattern
   /** True if the rule was expanded. */
   isExpanded: boolean

@@ -56,7 +56,6 @@ type DeletedPart = {
   remaining: number
 }
 
-/** Tells an occurrence from a single event. */
 const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
   Boolean(outcome.stored?.series)
 

@@ -65,7 +65,6 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
     },
   })
 
-/** The label of the link that makes a new one. */
 const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedResource): string => {
   return {
     venue: words.newVenue,

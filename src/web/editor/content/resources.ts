@@ -43,7 +43,6 @@ export type ContentListItem = {
 /** A venue, organizer, category or tag with everything that its form needs. */
 export type LoadedContent = Omit<ContentListItem, 'detail' | 'depth'> & {
   version: number
-  /** The response of the API. */
   body: Body
   /** The address of its public page. */
   url: string

@@ -31,7 +31,6 @@ import type { View } from './views.ts'
 
 const MOST = 100
 
-/** The bulk actions, each as a request of the API for one event. */
 const ACTIONS = {
   cancel: (id: number, reason: string) => ({
     method: 'PATCH',
@@ -124,7 +123,6 @@ const THUMBNAIL = { shown: '56px', isCut: true } as const
 /** Further facts about an event in the list. */
 type Beside = {
   note: ReviewNote | undefined
-  /** The title of the event that it is a part of. */
   whole: string | undefined
   author: string | undefined
   /** The number of dates of its series that it stands for. Actions apply to all of them. */

@@ -61,7 +61,6 @@ type KnownEvent = {
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
   parts: readonly Part[]
-  /** The event that it is a part of. */
   whole: { id: number; name: string } | undefined
   /** The address of its public page. */
   url: string

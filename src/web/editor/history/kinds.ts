@@ -8,7 +8,6 @@ import { refuse } from '../../../lib/values.ts'
 /** A resource of a feature in the history. */
 export type HistoryKind = {
   table: SQLiteTable
-  /** An expression for the name of a row. */
   name?: SQL
   /** The capability without which nobody sees its entries and names. */
   requires: Capability

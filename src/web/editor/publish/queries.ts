@@ -38,7 +38,6 @@ export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'or
 /** A category or tag that becomes public with an event: its own, or one above that. `of` is the id of its own. */
 type NewTerm = { of: number; id: number; name: string; description: string; version: number }
 
-/** The texts of an image other than its alternative text. */
 type ImageTexts = { title: string; caption: string }
 
 /** The dates of a series that become public together. */

@@ -115,7 +115,6 @@ type ScopedChange = {
 /** A possible scope with its effects, or the reason why it is not possible. */
 type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
 
-/** An occurrence as the question names it. */
 type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**

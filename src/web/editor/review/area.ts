@@ -61,7 +61,6 @@ const review = defineAdminPage({
   },
 })
 
-/** Deletes a remark that an editor has dealt with. */
 const remarkDone = defineAction({
   path: REMARK_PATH,
   requires: 'edit_others_content',

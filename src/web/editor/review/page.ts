@@ -92,7 +92,6 @@ ${done.length > 0 && html`<p>${titlesOf(admin, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-/** The bulk actions. */
 function several(admin: Admin, position: ReviewPosition, tried: TriedReview | undefined): Html {
   const words = admin.texts.review
   const { view } = position
@@ -118,7 +117,6 @@ type NoteField = {
   error?: string | undefined
 }
 
-/** The field of a note to the author or the sender. */
 const noteField = ({ id, note, ...texts }: NoteField): Html =>
   textField(
     { ...texts, id: `note-${id}`, name: 'note', value: note ?? '', rows: 3 },

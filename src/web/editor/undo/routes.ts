@@ -62,7 +62,6 @@ ${form(admin, { action: UNDO + search, body: html`<div class="actions"><button c
 /** The most later changes that are shown of each resource. */
 const MOST_SINCE = 5
 
-/** The page that shows the later changes. */
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, texts } = admin
   const words = texts.history

@@ -41,7 +41,6 @@ function linkPage(
   })
 }
 
-/** The list of users, and the invitation of another one. */
 const list = defineAdminPage({
   path: USERS,
   requires,

@@ -12,7 +12,6 @@ import { type LoadedUser, MOST_COUNTED, USERS_PER_PAGE, type UserEntry } from '.
 
 export const USERS = '/admin/users/'
 
-/** The errors of an invitation, and its input. */
 type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
 
 /** The list of users, with the form that invites another one. */

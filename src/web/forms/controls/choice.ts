@@ -20,7 +20,6 @@ export const flagControl = (isOn = false): Control => ({
 
 type ReadView = Parameters<Control['read']>[2]
 
-/** The name of an option in the catalogue. */
 const nameIn = (value: string, { options }: Pick<ReadView, 'options'>): string => options?.[value] ?? value
 
 /**

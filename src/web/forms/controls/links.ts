@@ -242,7 +242,6 @@ ${
 }</div>`
 }
 
-/** The inputs of a new item. */
 function inPlace(view: FieldView, { resource, names, folded, named }: NewThing): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
