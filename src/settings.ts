@@ -64,7 +64,7 @@ export const VAR_NAMES = [
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
 /** The vars, and the version of the deployed Worker. */
-type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
+type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
 
 /** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */
 export type Settings = ReturnType<typeof readSettings> & {
@@ -97,14 +97,14 @@ export const VERSION = '2.0.0'
  *
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
-export const settingsOf = memoizeByObject((vars: Deployed): Settings => {
+export const settingsOf = memoizeByObject((vars: DeployedVars): Settings => {
   const isLanguageChosen = (vars.LANGUAGE || LANGUAGES[0]) !== LANGUAGES[0]
   const settings = { ...readSettings(vars), stored: '', header: null, isLanguageChosen }
   varsOf.set(settings, vars)
   return settings
 })
 
-const varsOf = new WeakMap<Settings, Deployed>()
+const varsOf = new WeakMap<Settings, DeployedVars>()
 
 /**
  * Settings in which values that administrators have stored in the database replace some vars.
@@ -138,7 +138,7 @@ export const ownSettings = (settings: Settings): Settings => owns.get(settings) 
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
 
-function readSettings(vars: Deployed) {
+function readSettings(vars: DeployedVars) {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone)
     throw new Error(

@@ -14,27 +14,27 @@ export const PAGE_ROWS = 500
 export const tableOf = (name: DumpedName): SQLiteTable => dumpedTable(name).table
 
 /** The fields of a table's primary key, with their columns. */
-export function keyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
+export function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
   const { columns, primaryKeys } = getTableConfig(tableOf(name))
   const keyColumns = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
   return Object.entries(fieldColumns(name)).filter(([, column]) => keyColumns.includes(column))
 }
 
 /** A query of rows of a table, in the order of its primary key. */
-export function selectRows(name: DumpedName, where?: SQL, limit?: number): Query<FieldRow[]> {
+export function selectTableRows(name: DumpedName, where?: SQL, limit?: number): Query<FieldRow[]> {
   const rows = build
     .select(fieldColumns(name))
     .from(tableOf(name))
     .where(where)
-    .orderBy(...keyOf(name).map(([, column]) => column))
+    .orderBy(...primaryKeyOf(name).map(([, column]) => column))
   return many(limit === undefined ? rows : rows.limit(limit))
 }
 
 /** The values of a primary key. Null stands for the position before the first row or after the last row. */
-type Bound = readonly unknown[] | null
+type KeyBound = readonly unknown[] | null
 
 /** The rows after one key, up to another, and their fingerprint when they were read. */
-export type Page = { after: Bound; to: Bound; print: string }
+export type TablePage = { after: KeyBound; to: KeyBound; print: string }
 
 const isNumber = ({ dataType }: SQLiteColumn): boolean => dataType === 'number' || dataType === 'boolean'
 
@@ -42,7 +42,7 @@ const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
 
 /** The condition for rows between two keys. @param after,to return the value for a column of the key, or NULL for no bound */
 function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
-  const columns = keyOf(name).map(([, column]) => column)
+  const columns = primaryKeyOf(name).map(([, column]) => column)
   const key = listed(columns.map(column => sql`${column}`))
   const from = listed(
     columns.map((column, i) => sql`coalesce(${after(i)}, ${isNumber(column) ? sql`-1` : sql`''`})`),
@@ -52,7 +52,7 @@ function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) =>
   return sql`(${key}) > (${from}) AND (${key}) <= (${until})`
 }
 
-const given = (bound: Bound) => (i: number) => sql`${bound?.[i] ?? null}`
+const given = (bound: KeyBound) => (i: number) => sql`${bound?.[i] ?? null}`
 
 /** Five bytes of a text as a number: SQLite reads hexadecimal numbers in JSON. */
 const bytesAt = (column: SQLiteColumn, start: string): SQL =>
@@ -86,7 +86,7 @@ const sumOf = (parts: readonly SQL[]): SQL => {
  */
 function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
   const table = tableOf(name)
-  const key = keyOf(name).map(([, column]) => column)
+  const key = primaryKeyOf(name).map(([, column]) => column)
   const weight = sql.join(
     key.map(column => sql`${numberOf(column)}`),
     sql` + 31 * `,
@@ -102,16 +102,16 @@ function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
 }
 
 /** The rows between two keys. */
-export type Range = Pick<Page, 'after' | 'to'>
+export type Range = Pick<TablePage, 'after' | 'to'>
 
 /** The first rows of a range, and their page. */
-export type ReadPage = { page: Page; rows: FieldRow[] }
+export type ReadPage = { page: TablePage; rows: FieldRow[] }
 
 /** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
 export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = true): Query<ReadPage> {
   const range = between(name, given(after), given(to))
   const read = together({
-    rows: selectRows(name, range, PAGE_ROWS),
+    rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
       ? first(fingerprint(name, range, PAGE_ROWS), row => String(row.print))
       : settled(undefined),
@@ -119,15 +119,19 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   return mapped(read, ({ rows, print = '' }) => {
     const last = rows.at(-1)
     const isFull = last !== undefined && rows.length === PAGE_ROWS
-    return { page: { after, to: isFull ? keyOf(name).map(([field]) => last[field]) : to, print }, rows }
+    return {
+      page: { after, to: isFull ? primaryKeyOf(name).map(([field]) => last[field]) : to, print },
+      rows,
+    }
   })
 }
 
 /** Tells if a page reaches the end of a range. */
-export const isLastOf = ({ to }: Range, page: Page): boolean => JSON.stringify(page.to) === JSON.stringify(to)
+export const isLastOf = ({ to }: Range, page: TablePage): boolean =>
+  JSON.stringify(page.to) === JSON.stringify(to)
 
 /** Reads the rows of a range, page by page. */
-export async function* pagesOf(
+export async function* tablePages(
   db: Database,
   name: DumpedName,
   { range, hasPrint }: { range: Range; hasPrint: boolean },
@@ -144,7 +148,7 @@ export async function* pagesOf(
 const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${which}_key ->> '$[${i}]'`)}`
 
 /** The part of a statement that names the pages that have changed since they were read. Each page begins where the page before it ends. */
-function changedPages(name: DumpedName, pages: readonly Page[]): SQL {
+function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
   const given = JSON.stringify(pages.map(({ to, print }) => [to, print]))
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
       value ->> 1 AS print FROM json_each(${given})),
@@ -153,15 +157,18 @@ function changedPages(name: DumpedName, pages: readonly Page[]): SQL {
 }
 
 /** A query for the numbers of the pages that have changed since they were read. */
-export const selectChangedPages = (name: DumpedName, pages: readonly Page[]): Query<number[]> =>
+export const selectChangedPages = (name: DumpedName, pages: readonly TablePage[]): Query<number[]> =>
   many(sql`WITH ${changedPages(name, pages)} SELECT page_number FROM changed_pages`, row =>
     Number(row.page_number),
   )
 
 /** A query for the rows of the changed pages, by page number. */
-export function selectChangedRows(name: DumpedName, pages: readonly Page[]): Query<Map<number, FieldRow[]>> {
+export function selectChangedRows(
+  name: DumpedName,
+  pages: readonly TablePage[],
+): Query<Map<number, FieldRow[]>> {
   const fields = Object.entries(fieldColumns(name))
-  const key = keyOf(name).map(([, column]) => column)
+  const key = primaryKeyOf(name).map(([, column]) => column)
   const rows = many(
     sql`WITH ${changedPages(name, pages)}
       SELECT page.page_number, ${listed(fields.map(([, column]) => sql`${column}`))} FROM changed_pages AS page

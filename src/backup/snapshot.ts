@@ -12,15 +12,15 @@ import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
 import {
   isLastOf,
   PAGE_ROWS,
-  type Page,
-  pagesOf,
   type Range,
   type ReadPage,
   selectChangedPages,
   selectChangedRows,
   selectPage,
-  selectRows,
+  selectTableRows,
+  type TablePage,
   tableOf,
+  tablePages,
 } from './pages.ts'
 import { type DumpedName, dumpedNames, fieldColumns } from './tables.ts'
 
@@ -38,9 +38,9 @@ const TRACKED = {
   organizers: { kind: 'organizers', id: 'id' },
 } as const satisfies Partial<Record<DumpedName, { kind: string; id: string }>>
 
-type Tracked = keyof typeof TRACKED
+type TrackedTable = keyof typeof TRACKED
 // Object.keys forgets the keys' type.
-const TRACKED_NAMES = Object.keys(TRACKED) as Tracked[]
+const TRACKED_NAMES = Object.keys(TRACKED) as TrackedTable[]
 
 /** The most changes that the last transaction reads, and the most times that changes are read before it. */
 const FEW_CHANGES = 500
@@ -49,14 +49,14 @@ const MOST_ROUNDS = 20
 const FEW_PAGES = 10
 
 /** The rows of changed objects by id; an empty list for a removed object. */
-type Changed = Map<number, FieldRow[]>
+type ChangedRows = Map<number, FieldRow[]>
 
 type Upload = Pick<typeof images.$inferSelect, 'url' | 'width' | 'height' | 'has_sizes'>
 
 /** The tables of a backup, and the uploaded images at the same moment. */
 export type Snapshot = Pick<Manifest, 'tables' | 'last_ids'> & { uploads: Upload[] }
 
-type Reading = {
+type SnapshotInput = {
   folder: string
   /** The permissions of files. */
   mode: number
@@ -72,24 +72,24 @@ const selectLastEntry = mapped(
 )
 
 /** A subquery for the ids of changes after a change number. */
-const changedIds = (name: Tracked, n: number) =>
+const changedIds = (name: TrackedTable, n: number) =>
   build
     .select({ id: changes.id })
     .from(changes)
     .where(and(eq(changes.kind, TRACKED[name].kind), gt(changes.n, n)))
 
 /** A query of the rows of a tracked table that belong to some ids. */
-const selectRowsOf = (name: Tracked, ids: SQLWrapper): Query<FieldRow[]> =>
-  selectRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
+const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
+  selectTableRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
 
 /** A query for the changes of a tracked table after a change number: their ids, and the rows that still exist. */
-const selectChanged = (name: Tracked, n: number) =>
+const selectChanged = (name: TrackedTable, n: number) =>
   together({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
 /** Replaces the collected rows of changed ids of a tracked table. */
 function note(
-  changed: Changed,
-  name: Tracked,
+  changed: ChangedRows,
+  name: TrackedTable,
   { ids, rows }: { ids: readonly { id: number }[]; rows: readonly FieldRow[] },
 ): void {
   const byId = Map.groupBy(rows, row => Number(row[TRACKED[name].id]))
@@ -97,7 +97,11 @@ function note(
 }
 
 /** Reads the changed rows of the tracked tables, again and again until few are left. @returns the change number of the last reading */
-async function catchUp(db: Database, changed: Record<Tracked, Changed>, from: number): Promise<number> {
+async function catchUp(
+  db: Database,
+  changed: Record<TrackedTable, ChangedRows>,
+  from: number,
+): Promise<number> {
   let known = from
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { ahead, latest } = await db.get(
@@ -132,12 +136,12 @@ async function uploadsIn(folder: string): Promise<Upload[]> {
 }
 
 /** A page in a file of its own. */
-type StoredPage = Page & { path: string }
+type StoredPage = TablePage & { path: string }
 
 /** A table without change numbers, in pages. */
 type PagedTable = { name: DumpedName; pages: StoredPage[]; written: number }
 
-type Files = Pick<Reading, 'folder' | 'mode'>
+type Files = Pick<SnapshotInput, 'folder' | 'mode'>
 
 async function storePage(
   table: PagedTable,
@@ -157,7 +161,7 @@ async function storePages(
   files: Files,
 ): Promise<StoredPage[]> {
   const stored: StoredPage[] = []
-  for await (const read of pagesOf(db, table.name, { range, hasPrint: true }))
+  for await (const read of tablePages(db, table.name, { range, hasPrint: true }))
     stored.push(await storePage(table, read, files))
   return stored
 }
@@ -214,7 +218,7 @@ async function* linesOfPages(
 }
 
 /** Reads the whole calendar as of one moment, and writes it into files in a folder. */
-export async function writeSnapshot(db: Database, reading: Reading): Promise<Snapshot> {
+export async function writeSnapshot(db: Database, reading: SnapshotInput): Promise<Snapshot> {
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
   const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
@@ -224,12 +228,12 @@ export async function writeSnapshot(db: Database, reading: Reading): Promise<Sna
     together({
       begun: selectNumber,
       lastEntry: selectLastEntry,
-      auditState: selectRows('auditState'),
+      auditState: selectTableRows('auditState'),
       counts: inOrder(others.map(name => countOf(sql`${tableOf(name)}`))),
     }),
   )
   for (const [i, name] of numbered.entries()) {
-    const rows = pagesOf(db, name, { range: WHOLE, hasPrint: false })
+    const rows = tablePages(db, name, { range: WHOLE, hasPrint: false })
     await writeFile(partOf(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, dumpedNames().length)
   }
@@ -238,19 +242,22 @@ export async function writeSnapshot(db: Database, reading: Reading): Promise<Sna
   const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
   for (const table of paged) table.pages = await storePages(db, table, WHOLE, reading)
   await catchUpPages(db, paged, reading)
-  const changed = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<Tracked, Changed>
+  const changed = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
+    TrackedTable,
+    ChangedRows
+  >
   const known = await catchUp(db, changed, begun)
   const last = await db.get(
     together({
       tracked: inOrder(TRACKED_NAMES.map(name => selectChanged(name, known))),
-      entries: selectRows('audit', gt(audit.id, lastEntry)),
+      entries: selectTableRows('audit', gt(audit.id, lastEntry)),
       pages: inOrder(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
-      small: inOrder(small.map(name => selectRows(name))),
+      small: inOrder(small.map(name => selectTableRows(name))),
       ids: selectLastIds,
     }),
   )
   for (const [i, name] of TRACKED_NAMES.entries()) note(changed[name], name, last.tracked[i] ?? NOTHING)
-  const entries: Changed = new Map(last.entries.map(row => [Number(row.id), [row]]))
+  const entries: ChangedRows = new Map(last.entries.map(row => [Number(row.id), [row]]))
   const linesOfTable = (name: DumpedName) => {
     const byNumber = numbered.find(one => one === name)
     const rows = byNumber === 'audit' ? entries : byNumber && changed[byNumber]
@@ -276,7 +283,7 @@ const NOTHING = { ids: [], rows: [] }
 /** The file of a table with rows from several moments. */
 const partOf = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`
 
-const idOf = (name: Tracked | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
+const idOf = (name: TrackedTable | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
 
 const lastIdsOf = (found: readonly { name: string; id: number }[]): Manifest['last_ids'] =>
   Object.fromEntries(
@@ -297,7 +304,7 @@ async function* linesOfRows(pages: AsyncIterable<{ rows: FieldRow[] }>): AsyncGe
 }
 
 /** The lines of a file in the order of their ids, with new rows in place of the rows with changed ids. */
-async function* mergedLines(path: string, changed: Changed, idField: string): AsyncGenerator<string> {
+async function* mergedLines(path: string, changed: ChangedRows, idField: string): AsyncGenerator<string> {
   const ids = [...changed.keys()].sort((a, b) => a - b)
   let next = 0
   function* changedUpTo(id: number): Generator<string> {

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as derived from '../db/derived.ts'
 import * as schema from '../db/schema.ts'
 import type { CompleteTable } from '../resources/content/fields.ts'
-import { type Dumped, type InBackup, storedByFeatures } from '../resources/content/stored.ts'
+import { type DumpedColumns, type InBackup, storedByFeatures } from '../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
@@ -45,14 +45,14 @@ const FIRST = {
   unlisted: { table: derived.unlisted },
   submissions: { table: schema.submissions },
   reviewNotes: { table: schema.reviewNotes },
-} as const satisfies Record<string, Dumped>
+} as const satisfies Record<string, DumpedColumns>
 
 /** The tables whose rows come after those of features. */
 const LAST = {
   handovers: { table: derived.handovers },
   audit: { table: schema.audit },
   auditState: { table: schema.auditState },
-} as const satisfies Record<string, Dumped>
+} as const satisfies Record<string, DumpedColumns>
 
 export const CORE = { ...FIRST, ...LAST }
 
@@ -61,7 +61,7 @@ type CoreName = keyof typeof CORE
 /** The name of a table's file: one of the core, or one that a feature gives. */
 export type DumpedName = string
 
-type FeatureDump = Dumped & InBackup
+type FeatureDump = DumpedColumns & InBackup
 
 export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
   storedByFeatures().flatMap(([name, { table, backup }]) =>
@@ -69,7 +69,7 @@ export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
   )
 
 /** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
-export const dumped = (): Readonly<Record<DumpedName, Dumped>> => ({
+export const dumped = (): Readonly<Record<DumpedName, DumpedColumns>> => ({
   ...FIRST,
   ...Object.fromEntries(featureDumps()),
   ...LAST,
@@ -78,7 +78,7 @@ export const dumped = (): Readonly<Record<DumpedName, Dumped>> => ({
 export const dumpedNames = (): DumpedName[] => Object.keys(dumped())
 
 /** The table of a file. @throws Error for an unknown name */
-export function dumpedTable(name: DumpedName): Dumped {
+export function dumpedTable(name: DumpedName): DumpedColumns {
   const found = dumped()[name]
   if (!found) throw new Error(`Backups have no table ${name}.`)
   return found
@@ -183,7 +183,7 @@ const reasonsOf = (part: 'leftOut' | 'former'): Record<string, string> =>
   )
 
 /** All tables and columns that backups leave out, those of features among them, each with the reason. */
-export const leftOut = (): Readonly<Record<string, string>> => ({
+export const notInBackups = (): Readonly<Record<string, string>> => ({
   ...LEFT_OUT,
   ...reasonsOf('leftOut'),
   ...Object.fromEntries(
@@ -214,7 +214,7 @@ export const former = (): Readonly<Record<string, string>> => ({ ...FORMER, ...r
 /** The columns of a table in backups, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {
   const { table, fields = {} } = dumpedTable(name)
-  const reasons = leftOut()
+  const reasons = notInBackups()
   return Object.fromEntries(
     Object.entries(getTableColumns(table)).flatMap(([column, details]) =>
       `${name}.${column}` in reasons ? [] : [[fields[column] ?? column, details]],

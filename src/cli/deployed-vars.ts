@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closestTo } from '../lib/likeness.ts'
 import { assertFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
-import type { Configured } from './wrangler-config.ts'
+import type { ConfiguredTarget } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.
 
@@ -11,7 +11,7 @@ import type { Configured } from './wrangler-config.ts'
 /** The folder of features. Each has the name of its folder, and importing them would take as long as importing the whole app. */
 const FEATURES = join(import.meta.dirname, '../features')
 
-const headerOf = ({ environment }: Configured): string =>
+const headerOf = ({ environment }: ConfiguredTarget): string =>
   environment === undefined ? '[vars]' : `[env.${environment}.vars]`
 
 /**
@@ -21,7 +21,7 @@ const headerOf = ({ environment }: Configured): string =>
  * @returns lines about vars that the calendar doesn't know
  * @throws Error with one line, about a var with an impossible value, or with a name that is almost a setting's
  */
-export function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
+export function checkVars(configured: ConfiguredTarget, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own
   const unknown = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
   for (const name of unknown) {
@@ -48,7 +48,7 @@ const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(val
  *
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */
-export function describeVars(configured: Configured): string {
+export function describeVars(configured: ConfiguredTarget): string {
   const [own, common] = [configured.own.vars, configured.common.vars]
   const table = headerOf(configured)
   const missing = Object.entries(common).filter(([name]) => own[name] === undefined)

@@ -23,7 +23,7 @@ import {
   stateFolder,
   type Target,
 } from './wrangler.ts'
-import { type Configured, localVars, mainIn, readConfiguration } from './wrangler-config.ts'
+import { type ConfiguredTarget, localVars, mainIn, readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Serves the calendar with a local database, which first gets its tables, an administrator and sample events. New
 migrations are applied when it starts, and while it runs.
@@ -269,7 +269,7 @@ export async function serveLocally(args: string[]): Promise<void> {
 }
 
 /** Makes the module that wrangler serves, which the build command rewrites. @returns undefined without a Worker, which wrangler reports */
-async function makeEntry(configured: Configured): Promise<DevEntry | undefined> {
+async function makeEntry(configured: ConfiguredTarget): Promise<DevEntry | undefined> {
   const main = mainIn(configured)
   if (main === undefined) return undefined
   const folder = stateFolder(configured)

@@ -11,7 +11,13 @@ import type { Vars } from '../settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
-import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
+import {
+  bucketIn,
+  type ConfiguredTarget,
+  databaseIn,
+  localVars,
+  readConfiguration,
+} from './wrangler-config.ts'
 
 // Migrations run without wrangler, which starts a new runtime for each migration. With wrangler 4.155 and five migrations, an empty
 // database takes 16 seconds and 370 MB (`d1 migrations apply --local`); opening and migrating one here takes 5 seconds. A first start takes
@@ -63,7 +69,7 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
 // Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So this
 // module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
-function varsOf(configured: Configured): Vars {
+function varsOf(configured: ConfiguredTarget): Vars {
   const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
   // All our vars are texts.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars

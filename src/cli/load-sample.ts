@@ -14,7 +14,7 @@ import sample from './sample.json' with { type: 'json' }
 // the zone and currency of the calendar, apart from one event in Nova Scotia.
 
 /** The dates of a sample event, relative to the day of loading. */
-type When = {
+type SampleTime = {
   /** Monday is 1, Sunday 7. */
   weekday: number
   /** 0 is the first such weekday after today, -1 the last until today. */
@@ -31,7 +31,7 @@ type When = {
 }
 
 type SampleEvent = {
-  when: When
+  when: SampleTime
   /** The name of a file in sample-images. */
   image?: string
   venue?: keyof typeof sample.venues
@@ -162,14 +162,14 @@ function daysLater(date: string, days: number): string {
 }
 
 /** The rule of weekly dates, with the starts that it leaves out. */
-const recurrenceOf = ({ dates, without = [] }: When, start: string) => ({
+const recurrenceOf = ({ dates, without = [] }: SampleTime, start: string) => ({
   rrule: `FREQ=WEEKLY;COUNT=${dates}`,
   exdate: without.map(week => daysLater(start, 7 * week)),
 })
 
 /** Start and end of a sample event, as wall times. @param now wall time */
 export function sampleDates(
-  { weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When,
+  { weekday, week, days = 1, from = '00:00', to = '23:59:59' }: SampleTime,
   now: DateTime,
 ) {
   const tomorrow = addDays(startOfDay(now), 1)

@@ -29,9 +29,12 @@ const SCRIPT = `export default {
   },
 }`
 
-type Prepared = { bind(...params: unknown[]): Prepared; statement: [sql: string, params: Value[]] }
+type PreparedStatement = {
+  bind(...params: unknown[]): PreparedStatement
+  statement: [sql: string, params: Value[]]
+}
 
-const prepared = (sql: string, params: Value[]): Prepared => ({
+const prepared = (sql: string, params: Value[]): PreparedStatement => ({
   bind: (...values) => prepared(sql, values.map(bindable)),
   statement: [sql, params],
 })
@@ -64,7 +67,7 @@ function d1At(address: string, name: string): D1Database {
     let bookmark: string | null = null
     return {
       prepare: (sql: string) => prepared(sql, []),
-      async batch(batch: readonly Prepared[]) {
+      async batch(batch: readonly PreparedStatement[]) {
         const statements = batch.map(({ statement }) => statement)
         const body = JSON.stringify([name, bookmark ?? start, statements])
         // SCRIPT sends this form.

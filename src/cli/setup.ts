@@ -8,7 +8,7 @@ import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, putSecret, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,
-  type Configured,
+  type ConfiguredTarget,
   readConfiguration,
   remoteDatabaseIn,
   withDatabaseId,
@@ -39,7 +39,7 @@ async function findDatabase(name: string): Promise<string | undefined> {
 }
 
 /** Makes the database unless it exists, and writes its id into wrangler.toml. */
-async function makeDatabase(target: Configured): Promise<string> {
+async function makeDatabase(target: ConfiguredTarget): Promise<string> {
   const { name, id } = remoteDatabaseIn(target)
   if (id) return `Database ${name}: ${id}, as in wrangler.toml.`
   const known = await findDatabase(name)
@@ -51,7 +51,7 @@ async function makeDatabase(target: Configured): Promise<string> {
 }
 
 /** Makes the bucket for images unless it exists. @throws Error that says how to continue without a bucket */
-async function makeBucket(target: Configured): Promise<string> {
+async function makeBucket(target: ConfiguredTarget): Promise<string> {
   const name = bucketIn(target)?.bucket_name
   if (name === undefined) return 'Images: none, because wrangler.toml binds no bucket to MEDIA.'
   const isThere = await readWrangler(['r2', 'bucket', 'info', name, '--json']).then(

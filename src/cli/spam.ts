@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   countsOf,
   digitsOf,
-  FEATURES,
-  featuresOf,
+  HASHES,
+  hashesOf,
   type SpamCounts,
   type SubmittedText,
   UNIT,
@@ -44,10 +44,10 @@ export const samplesOf = (kind: 'events' | 'spam'): Sample[] =>
  * spam would count as spam themselves.
  */
 export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
-  const exact = new Float64Array(2 * FEATURES)
+  const exact = new Float64Array(2 * HASHES)
   for (const language of new Set([...events, ...spam].map(sample => sample.language))) {
     const kinds = [events, spam].map(samples =>
-      samples.filter(sample => sample.language === language).flatMap(({ text }) => [...featuresOf(text)]),
+      samples.filter(sample => sample.language === language).flatMap(({ text }) => [...hashesOf(text)]),
     )
     const all = kinds.flat().length
     for (const [kind, features] of kinds.entries())

@@ -31,10 +31,10 @@ const configuration = section.extend({ env: z.record(z.string(), section).option
 type Section = z.output<typeof section>
 
 /** A target with the vars, databases and buckets of its environment, and of the top level, which the environment doesn't inherit. */
-export type Configured = Target & { own: Section; common: Section }
+export type ConfiguredTarget = Target & { own: Section; common: Section }
 
 /** @throws Error if wrangler.toml is not TOML, or has no such environment */
-export function readConfiguration(target: Target): Configured {
+export function readConfiguration(target: Target): ConfiguredTarget {
   const { config, environment } = target
   const common = configuration.parse(parse(readFileSync(config, 'utf8')))
   const own = environment === undefined ? common : common.env?.[environment]
@@ -63,27 +63,28 @@ export function localVars({ config, environment }: Target): NodeJS.Dict<string> 
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */
-export function databaseIn({ config, own }: Configured) {
+export function databaseIn({ config, own }: ConfiguredTarget) {
   const database = own.d1_databases.find(({ binding }) => binding === 'DB')
   if (!database) throw new Error(`${config} has no D1 database with the binding DB.`)
   return database
 }
 
 /** The path of the Worker's own module; undefined if wrangler.toml names no existing module, which wrangler reports. */
-export function mainIn({ config, own, common }: Configured): string | undefined {
+export function mainIn({ config, own, common }: ConfiguredTarget): string | undefined {
   const main = own.main ?? common.main
   const path = main === undefined ? undefined : join(dirname(resolve(config)), main)
   return path !== undefined && existsSync(path) ? path : undefined
 }
 
 /** The bucket with the binding `MEDIA`; undefined for a calendar without images of its own. */
-export const bucketIn = ({ own }: Configured) => own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
+export const bucketIn = ({ own }: ConfiguredTarget) =>
+  own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
 
 /** The placeholder for the id in wrangler.toml until the database exists. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
 
 /** Name and id of the database `DB` at Cloudflare; the id is undefined until it has been created. @throws Error if it has no name */
-export function remoteDatabaseIn(configured: Configured): { name: string; id: string | undefined } {
+export function remoteDatabaseIn(configured: ConfiguredTarget): { name: string; id: string | undefined } {
   const { database_name: name, database_id: id } = databaseIn(configured)
   if (!name) throw new Error('wrangler.toml gives the database with the binding DB no database_name.')
   return { name, id: id && !NO_ID.test(id) ? id : undefined }

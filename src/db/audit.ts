@@ -29,14 +29,14 @@ export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venu
  * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for a limited
  * time only.
  */
-export type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+export type ChangedFields = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 type AuditedChange = {
   action: (typeof ACTIONS)[number]
   kind: AuditedKind
   /** Names of fields that the request contained. */
   fields?: readonly string[]
-  changed?: Changed | undefined
+  changed?: ChangedFields | undefined
 }
 
 // Entries are statements in the batch of a change, so that both are written or neither is.
@@ -58,7 +58,7 @@ type RowChange = {
   id: number
   action: AuditedChange['action']
   fields: readonly string[]
-  changed?: Changed | undefined
+  changed?: ChangedFields | undefined
 }
 
 /** SQL expressions, by field, for values that only the database can compute, as JSON from `row`. */
@@ -200,7 +200,7 @@ export const recordEach = (
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
 /** Changed values as they are stored; null if nothing has changed. */
-const storedChanges = (changed: Changed = {}): string | null =>
+const storedChanges = (changed: ChangedFields = {}): string | null =>
   Object.keys(changed).length === 0 ? null : JSON.stringify(changed)
 
 /** Days for which the audit keeps the values of changes. */

@@ -11,7 +11,7 @@ import { batchesWithin } from '../lib/values.ts'
 export type InputRow = Readonly<Record<string, unknown>>
 
 /** Expressions that compute columns from the values that the rows have for them. @see inputValue */
-export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
+export type ComputedColumns = Readonly<Record<string, (value: SQL) => SQL>>
 
 /** A value of a row that a statement reads from JSON, which its FROM clause calls `input`. */
 export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${name}')`)
@@ -67,10 +67,10 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): InputRow =
     Object.entries(columns).map(([name, column]) => [name, toDriver(column, column.default ?? null)]),
   )
 
-const NONE: Computed = {}
+const NONE: ComputedColumns = {}
 
 /** The value of a column in each row of a batch. */
-function valueIn({ longTexts }: JsonBatch, name: string, computed: Computed): SQL {
+function valueIn({ longTexts }: JsonBatch, name: string, computed: ComputedColumns): SQL {
   const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : inputValue(name)
   return computed[name]?.(value) ?? value
 }
@@ -80,7 +80,11 @@ const quoted = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function insertRows(table: SQLiteTable, rows: readonly InputRow[], computed: Computed = NONE): SQL[] {
+export function insertRows(
+  table: SQLiteTable,
+  rows: readonly InputRow[],
+  computed: ComputedColumns = NONE,
+): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
@@ -103,7 +107,7 @@ const MOST_SETS = 3
 export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
   rows: readonly InputRow[],
-  computed: Computed = NONE,
+  computed: ComputedColumns = NONE,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
@@ -113,7 +117,7 @@ export function updateRows(
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */
-function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Computed): SQL[] {
+function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: ComputedColumns): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return batchesOf(rows).map(batch => {

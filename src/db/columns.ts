@@ -115,8 +115,10 @@ export type UnionPart<T> = {
   read: (values: readonly unknown[]) => T
 }
 
-type Parts = Readonly<Record<string, UnionPart<unknown>>>
-type PartRows<P extends Parts> = { -readonly [K in keyof P]: P[K] extends UnionPart<infer T> ? T[] : never }
+type UnionParts = Readonly<Record<string, UnionPart<unknown>>>
+type PartRows<P extends UnionParts> = {
+  -readonly [K in keyof P]: P[K] extends UnionPart<infer T> ? T[] : never
+}
 
 const PART = 'part'
 const VALUES = 'row_values'
@@ -129,7 +131,7 @@ const HEAD = 'head'
  *
  * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered once
  */
-export function unionOf<const P extends Parts>(
+export function unionOf<const P extends UnionParts>(
   parts: P,
 ): (withClause: SQL, head: SQL) => Query<PartRows<P> & { head: number }> {
   const entries = Object.entries(parts)

@@ -21,7 +21,7 @@ type Expectation = 'caller' | 'settings'
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /** Statements before a write, and the error to throw if they make it fail. */
-type Preceding = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
+type PrecedingStatements = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
 
 /**
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds the
@@ -35,7 +35,7 @@ export class Database {
   /** True if a write has failed, and nobody knows whether it was done. */
   mayHaveWritten = false
   readonly #d1: D1
-  #preceding: readonly Preceding[] = []
+  #preceding: readonly PrecedingStatements[] = []
   readonly #expected = new Map<Expectation, Query<unknown>>()
   /** Expectations that a batch has confirmed. */
   readonly #met = new Set<Expectation>()
@@ -69,7 +69,7 @@ export class Database {
   async preceded<T>(
     statements: readonly Statement[],
     work: () => Promise<T>,
-    explain?: Preceding['explain'],
+    explain?: PrecedingStatements['explain'],
   ): Promise<T> {
     const drop = this.precede(statements, explain)
     try {
@@ -171,7 +171,7 @@ export class Database {
 }
 
 /** A write that waits for the other writers. */
-type Waiting = {
+type WaitingBatch = {
   queries: readonly Query<unknown>[]
   resolve: (values: unknown[]) => void
   reject: (error: unknown) => void
@@ -183,7 +183,7 @@ type Waiting = {
  */
 class JoinedWrites extends Database {
   readonly #parent: Database
-  #waiting: Waiting[] = []
+  #waiting: WaitingBatch[] = []
   #isSent = false
   #noticed = (): void => {}
 

@@ -91,7 +91,7 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
 }
 
 /** Checked fields: the valid values, the errors of the invalid ones, and the names of the ignored ones. */
-type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
+type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
 
 /**
  * Checks fields or parameters one by one, so that all bad values are reported. Unknown names are ignored, and nulls of fields
@@ -102,7 +102,7 @@ type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: strin
 export function check<T>(
   schema: z.ZodMiniObject & z.ZodMiniType<T>,
   raw: Readonly<Record<string, unknown>>,
-): Checked<T> {
+): CheckedInput<T> {
   const errors = new ValidationErrors()
   const values: Record<string, unknown> = {}
   const ignored: string[] = []
@@ -175,7 +175,7 @@ export type Input<Query, Body> = {
 
 type Raw = Record<string, unknown>
 
-type Declared = {
+type DeclaredInput = {
   /** The field for a body of bytes. */
   wholeBody?: string | undefined
   /** The limits on the body; by default, those for callers with a role that writes. */
@@ -209,7 +209,7 @@ export async function parseRequest<Q, B>(
     ending = '',
     takesFields = false,
     collection,
-  }: Declared,
+  }: DeclaredInput,
 ) {
   const errors = new ValidationErrors()
   const rawBody = body

@@ -209,7 +209,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
   })
 }
 
-export type Placed<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageInRestUrl' | 'resolve'>
+export type Paging<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageInRestUrl' | 'resolve'>
 
 /**
  * The position of a page in its list: the addresses of the page and its neighbours, totals, and the headers for the
@@ -220,7 +220,7 @@ export type Placed<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageI
  */
 export function positionOf<P extends PageParams>(
   context: RequestContext,
-  { path, noPage, pageInRestUrl = true, resolve }: Placed<P> & { path: string },
+  { path, noPage, pageInRestUrl = true, resolve }: Paging<P> & { path: string },
   {
     prepared: { rows, total, headers },
     query: values,

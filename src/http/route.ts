@@ -38,7 +38,7 @@ type NoFields = Record<never, never>
 type Body<B, C> = C extends true ? B : Partial<B>
 
 /** What documents say of a route. */
-type Documented = {
+type RouteDocumentation = {
   methods: readonly Method[]
   /** Below the namespace, with `{id}`, `{slug}` or `{external_id}` for the part that names a resource. */
   path: string
@@ -80,9 +80,9 @@ type WriteSwitches = {
   wholeBody?: string
 }
 
-type Described = Documented & ReadSwitches & WriteSwitches
+type RouteDescription = RouteDocumentation & ReadSwitches & WriteSwitches
 
-type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Described & {
+type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = RouteDescription & {
   query?: FieldsSchema<Q>
   body?: FieldsSchema<B>
   /** True if required body fields must be present. Updates name only the fields that they change. */
@@ -141,7 +141,7 @@ type SharedHandler<Q, B, L, P, R extends Responses, W> = {
 }
 
 /** A declared route, to be documented and mounted on an app. */
-export type Route = Described & {
+export type Route = RouteDescription & {
   query?: z.ZodMiniObject
   body?: z.ZodMiniObject
   complete?: boolean
@@ -159,7 +159,7 @@ export const takesFields = ({
   methods,
   produces,
   selectsFields = produces === undefined,
-}: Pick<Described, 'methods' | 'produces' | 'selectsFields'>): boolean =>
+}: Pick<RouteDescription, 'methods' | 'produces' | 'selectsFields'>): boolean =>
   methods.includes('GET') && selectsFields
 
 const JSON_TYPE = 'application/json'
@@ -231,14 +231,14 @@ export function defineRoute<
   const declared = Object.keys(declaration.headers ?? {})
   const loads = (load ?? declaration.writes) !== undefined
 
-  function withChecks(context: RequestContext, input: Parsed<Q, B>['input'], found: ValidationErrors) {
+  function withChecks(context: RequestContext, input: ParsedRequest<Q, B>['input'], found: ValidationErrors) {
     const errors = found.copy()
     check?.(context, input, errors)
     return errors
   }
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
-  function prepared(context: RequestContext, { input, errors: found }: Parsed<Q, B>, loaded: L) {
+  function prepared(context: RequestContext, { input, errors: found }: ParsedRequest<Q, B>, loaded: L) {
     const errors = withChecks(context, input, found)
     // P is L where nothing is prepared.
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as P)
@@ -250,7 +250,7 @@ export function defineRoute<
   async function read(
     { load, handle }: OwnHandler<Q, B, C, L, P, R>,
     context: RequestContext,
-    parsed: Parsed<Q, B>,
+    parsed: ParsedRequest<Q, B>,
     get: WithRevision,
   ): Promise<ReplyOf<R>> {
     const { input, errors } = parsed
@@ -295,7 +295,7 @@ export function defineRoute<
     }
   }
 
-  async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
+  async function respondTo(c: Context<AppEnv>, parsed: ParsedRequest<Q, B>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const content = contentOf(produces)
@@ -319,7 +319,7 @@ export function defineRoute<
     return send(reply)
   }
 
-  function planned(context: RequestContext, parsed: Parsed<Q, B>): PlannedWrite {
+  function planned(context: RequestContext, parsed: ParsedRequest<Q, B>): PlannedWrite {
     const { input, errors } = parsed
     return {
       context,
@@ -400,4 +400,4 @@ const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: 
   ...(meant !== '' && { 'X-Did-You-Mean': meant }),
 })
 
-type Parsed<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>
+type ParsedRequest<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>

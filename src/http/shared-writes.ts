@@ -102,10 +102,10 @@ function loadFor(group: Group): Promise<unknown> {
   return context.db.get(shared.load(context, inputs))
 }
 
-type Prepared = { job: Job; prepared: unknown } | { job: Job; error: Error }
+type PreparedJob = { job: Job; prepared: unknown } | { job: Job; error: Error }
 
 /** Works out one job from the rows of its group. */
-function prepareJob(job: Job, loaded: unknown): Prepared {
+function prepareJob(job: Job, loaded: unknown): PreparedJob {
   try {
     return { job, prepared: job.write.prepare(loaded) }
   } catch (error) {

@@ -18,7 +18,7 @@ import { asError, attempt, logError } from './log.ts'
 type LeasedTable = SQLiteTable & Record<'id' | 'lease' | 'version' | 'served_utc', SQLiteColumn>
 
 /** A condition for rows that no worker has reserved, or whose worker was killed. */
-export const isFree = (lease: SQL | SQLiteColumn, nowMs: number): SQL =>
+export const isUnreserved = (lease: SQL | SQLiteColumn, nowMs: number): SQL =>
   sql`${lease} < ${formatInstant(nowMs)}`
 
 /** The columns that reserve a row. */

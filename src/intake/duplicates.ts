@@ -14,7 +14,7 @@ import { formatInstant } from '../lib/time.ts'
 import {
   type ChangedEvent,
   type EventToCompare,
-  type Nearby,
+  type NearbyEvents,
   selectCandidates,
   selectChangedEvents,
   selectJudged,
@@ -28,12 +28,12 @@ import {
   selectPairsOf,
 } from '../resources/duplicates/groups.ts'
 import { judge } from '../resources/duplicates/judge.ts'
-import { DuplicateOutcome, type Judged, verdictsOf } from '../resources/duplicates/outcome.ts'
+import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../resources/duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../resources/duplicates/writes.ts'
 import type { Settings } from '../settings.ts'
 import { importContext } from './sync/run.ts'
 
-type Looking = { db: Database; settings: Settings; nowMs: number }
+type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
 
 /**
  * Looks for duplicates of a bounded number of events that have changed since the last time, and separates events that are not the
@@ -41,7 +41,7 @@ type Looking = { db: Database; settings: Settings; nowMs: number }
  * failing event is skipped. If two runs do this at the same time, only one succeeds. The next run does the work that a killed run
  * has left.
  */
-export async function findDuplicates({ db, settings, nowMs }: Looking): Promise<void> {
+export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
   const changed = await db.get(selectChangedEvents(DUPLICATE_WORK.events))
@@ -110,21 +110,21 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
 /** Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these are there. */
 const ASKED: readonly Status[] = ['publish', 'pending']
 
-const judgedOf = (nearby: readonly Nearby[]): Judged[] =>
+const judgedOf = (nearby: readonly NearbyEvents[]): JudgedPair[] =>
   verdictsOf(nearby).flatMap(({ a, b, ...judgement }) =>
     judgement.verdict === 'same' || [a, b].every(({ status }) => ASKED.includes(status))
       ? [{ a: a.id, b: b.id, ...judgement }]
       : [],
   )
 
-type Found = {
+type LoadedComparison = {
   groups: Groups
   stored: readonly EventToCompare[]
   known: readonly Pair[]
-  fresh: readonly Judged[]
+  fresh: readonly JudgedPair[]
 }
 
-function outcomeOf({ groups, stored, known, fresh }: Found): DuplicateOutcome {
+function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): DuplicateOutcome {
   const byId = new Map(stored.map(event => [event.id, event]))
   const outcome = new DuplicateOutcome(new Regrouping(groups))
   for (const pair of known) {

@@ -21,7 +21,7 @@ import { codeOfStatus } from './records.ts'
 import { storedOf } from './sync/hashes.ts'
 import type { Report } from './sync/report.ts'
 
-type Copying = {
+type CopyImagesInput = {
   db: Database
   store: ImageStore
   /** The decoder and encoder of images: Miniflare's, wherever the bucket is. */
@@ -47,7 +47,7 @@ const ELSEWHERE = sql.raw(
  * Copies the images that this calendar shows from other sites into its bucket. An image that cannot be fetched is reported, and
  * stays where it is. Copied images are not fetched again.
  */
-export async function copyImages(copying: Copying): Promise<void> {
+export async function copyImages(copying: CopyImagesInput): Promise<void> {
   const { db, report, progress } = copying
   const elsewhere = await db.get(many(ELSEWHERE, row => row))
   for (const [i, image] of elsewhere.entries()) {
@@ -67,7 +67,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 async function copyImage(
-  { db, store, images, client, authorId, now }: Copying,
+  { db, store, images, client, authorId, now }: CopyImagesInput,
   { id, url }: RawRow,
 ): Promise<void> {
   const response = await client.get(String(url), { maxBytes: MAX_IMAGE_BYTES })

@@ -46,9 +46,9 @@ const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedD
 }
 
 /** The wall time of a draft in a zone, in milliseconds as if it were UTC, and its instant. */
-type Reading = { wallMs: number; epochMs: number }
+type ReadDate = { wallMs: number; epochMs: number }
 
-const readIn = (draft: DateDraft, zone: string, nowMs: number): Reading | undefined => {
+const readIn = (draft: DateDraft, zone: string, nowMs: number): ReadDate | undefined => {
   const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs / 1000) * 1000)
   try {
     const moment = resolve(draft, now.toZonedDateTimeISO(zone))

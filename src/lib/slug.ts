@@ -84,11 +84,11 @@ export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TR
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
 
 /** The sources of a slug, with the language of the calendar. */
-export type Naming = { slug?: string | undefined; name: string; language: string; fallback: string }
-type SlugChoice = Naming & { status: Status }
+export type SlugSource = { slug?: string | undefined; name: string; language: string; fallback: string }
+type SlugChoice = SlugSource & { status: Status }
 
 /** The base of a slug: the requested slug, else the name, else the resource. */
-export const slugBase = ({ slug, name, language, fallback }: Naming): string =>
+export const slugBase = ({ slug, name, language, fallback }: SlugSource): string =>
   slug || slugify(name, language) || fallback
 
 /** The slug that new content gets if it is free. */
@@ -128,7 +128,7 @@ export const spellingsOf = (name: string): string[] => [
  * @param shortened converts the slug of a name
  */
 export function renamedSlug(
-  naming: Naming,
+  naming: SlugSource,
   stored: { slug: string; name: string },
   shortened = (slug: string): string => slug,
 ): string | undefined {
@@ -141,7 +141,7 @@ export function renamedSlug(
  * The slug that imported content gets if it is free: the slug in its source, or a slug made from its name; undefined if the stored slug is
  * already a form of that slug.
  */
-export function importedSlug(naming: Naming, stored: { slug: string } | undefined): string | undefined {
+export function importedSlug(naming: SlugSource, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
   if (!stored) return base
   // Slugs that were imported while they lost their emoji stay.

@@ -13,11 +13,11 @@ import { type Catalogue, filled } from './words.ts'
 
 // Texts about an event in lists, on pages and in letters.
 
-type Wording = { words: Catalogue['pages']; dates: Dates }
+type EventWords = { words: Catalogue['pages']; dates: Dates }
 
 /** The word for an event that does not take place as announced. */
 export function statusWord(
-  { words }: Pick<Wording, 'words'>,
+  { words }: Pick<EventWords, 'words'>,
   status: string | undefined,
 ): string | undefined {
   if (status === 'canceled') return words.cancelled
@@ -30,7 +30,7 @@ export function statusWord(
  *
  * @param zone of the time, which whole days don't show
  */
-export function movedWords({ words, dates }: Wording, event: Movable, zone: string): string {
+export function movedWords({ words, dates }: EventWords, event: Movable, zone: string): string {
   const previous = previousStart(event)
   if (!previous) return ''
   const wall = event.all_day || zone === event.timezone ? previous.wall : toWall(previous.utc, zone)
@@ -42,7 +42,7 @@ export const isOff = (status: string | undefined): boolean => status === 'cancel
 
 /** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
 export const ticketsWord = (
-  { words }: Pick<Wording, 'words'>,
+  { words }: Pick<EventWords, 'words'>,
   {
     event_status,
     ticket_availability: left,
@@ -51,7 +51,7 @@ export const ticketsWord = (
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(
-  { words, dates }: Wording,
+  { words, dates }: EventWords,
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
@@ -69,7 +69,7 @@ type RowTimes = { from: string; until?: string | undefined; there?: string | und
 
 /** The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and the time there. */
 export function rowTimes(
-  wording: Wording,
+  wording: EventWords,
   shown: { event: EventTimes; times: SiteTimes; day: string; zone: string },
 ): RowTimes {
   const { event, times, zone } = shown
@@ -80,7 +80,7 @@ export function rowTimes(
 }
 
 function startAndEnd(
-  { words, dates }: Wording,
+  { words, dates }: EventWords,
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): Omit<RowTimes, 'there'> {
   const { start, end, firstDay, lastDay } = times
@@ -107,7 +107,7 @@ const isOnLater = (times: SiteTimes, day: string): boolean =>
  * @param input with the zone of the site, and the times in it
  */
 export function timeTexts(
-  wording: Wording,
+  wording: EventWords,
   { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: string; zone: string },
 ): { here: string; there?: string } {
   const here = timeWords(wording, { event, times, day })

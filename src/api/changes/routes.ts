@@ -10,10 +10,10 @@ import { ApiError } from '../../lib/errors.ts'
 import { EVENT_SOURCE } from '../../resources/changes/events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from '../../resources/changes/others.ts'
 import {
+  type ChangeSource,
   copyingContext,
   firstPosition,
   nextPosition,
-  type Source,
   selectPart,
   wholeRows,
 } from '../../resources/changes/queries.ts'
@@ -56,7 +56,7 @@ const listOf = (plural: string, context: RequestContext, values: object): string
 /** What a request that ends with an error needs. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
-function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
+function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
   type ChangesParams = Partial<P> & OwnParams
   // The schema has the parameters of both schemas.

@@ -51,7 +51,7 @@ const defaultOf = (fallback: Default, context: DocsContext): unknown =>
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
 /** Schemas as JSON Schema in the given order, and their components. */
-type Converted = { schemas: Json[]; components: Record<string, Json> }
+type ConvertedSchemas = { schemas: Json[]; components: Record<string, Json> }
 
 /**
  * Converts schemas to JSON Schema of draft 2020-12. Schemas with an id become components, and the others refer to them.
@@ -63,7 +63,7 @@ export function toJsonSchemas(
   schemas: readonly z.core.$ZodType[],
   io: 'input' | 'output',
   context: DocsContext,
-): Converted {
+): ConvertedSchemas {
   const all = z.object(Object.fromEntries(schemas.map((schema, i) => [`${i}`, schema])))
   const { properties, $defs } = z.toJSONSchema(all, {
     io,

@@ -15,12 +15,12 @@ import { form, textOf } from '../../web/forms/element.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../web/forms/entries.ts'
 import { EVENT_FORM } from '../../web/forms/forms.ts'
 import { loadChoices } from '../../web/forms/load.ts'
-import { NAMES } from '../../web/forms/repetition/rule.ts'
+import { INPUT_NAMES } from '../../web/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../web/html/html.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
 import { restOf } from './rest.ts'
-import { type Made, savedDrafts, selectMade } from './saved.ts'
+import { type MadeEvent, savedDrafts, selectMade } from './saved.ts'
 import { LONGEST_TEXT } from './schema.ts'
 
 /** The fields that are marked in a text, in the order of their numbers, each with the name of its hue. */
@@ -162,9 +162,9 @@ function entriesOf({
   if (!isTimed(start_date) && !all_day) entries.set('start_date_time', [''])
   if (!isTimed(end_date)) entries.set('end_date_time', [''])
   if (dates.length > 0) {
-    entries.set(NAMES.repeat, ['dates'])
+    entries.set(INPUT_NAMES.repeat, ['dates'])
     entries.set(
-      NAMES.also,
+      INPUT_NAMES.also,
       dates.map(date => timed(date).replace(' ', 'T').slice(0, 16)),
     )
   }
@@ -215,7 +215,7 @@ function foundList(admin: Admin, text: string, draft: AnnouncedEvent): Html {
 type Drafts = {
   text: string
   drafts: readonly AnnouncedEvent[]
-  saved: readonly (Made | undefined)[]
+  saved: readonly (MadeEvent | undefined)[]
   current: number
 }
 
@@ -242,7 +242,7 @@ function chosenDraft(asked: string, saved: Drafts['saved']): number {
 }
 
 /** The note that the draft which is shown was saved. */
-const savedNote = (admin: Admin, made: Made | undefined): Html | '' =>
+const savedNote = (admin: Admin, made: MadeEvent | undefined): Html | '' =>
   made
     ? html`<p class="notice notice-done">${admin.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
     : ''

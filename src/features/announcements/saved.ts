@@ -29,7 +29,7 @@ export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now
   )
 
 /** An event that was made. */
-export type Made = RowOfQuery<typeof selectMade>
+export type MadeEvent = RowOfQuery<typeof selectMade>
 
 const wordsOf = (text: string): string[] =>
   fold(text)
@@ -49,11 +49,11 @@ const isHalfIn = (one: string, other: string): boolean => {
  */
 export function savedDrafts(
   drafts: readonly AnnouncedEvent[],
-  made: readonly Made[],
+  made: readonly MadeEvent[],
   text: string,
-): (Made | undefined)[] {
+): (MadeEvent | undefined)[] {
   const left = new Set(made)
-  const take = (draft: AnnouncedEvent, isIt: (event: Made) => boolean): Made | undefined => {
+  const take = (draft: AnnouncedEvent, isIt: (event: MadeEvent) => boolean): MadeEvent | undefined => {
     const found = [...left].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
     if (found) left.delete(found)
     return found

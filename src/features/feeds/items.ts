@@ -4,7 +4,7 @@ import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { capitalized, regionOf } from '../../lib/text.ts'
 import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../lib/time.ts'
 import { enclosedImage, mediaTypeOf } from '../../resources/content/images.ts'
-import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
+import { pauseOf, shortenedNote } from '../../resources/events/calendar/calendar.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
@@ -118,7 +118,7 @@ export function rssText({ events, total }: FoundEvents, address: string, context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = itemsOf(rows, texts, context)
     const built = items[0]?.row.date_utc ?? beginningOfToday(context)
-    const description = leftOut(rows, total) || textsIn(settings.website.language).pages.feedDescription
+    const description = shortenedNote(rows, total) || textsIn(settings.website.language).pages.feedDescription
     for (const each of items) room.add(itemText(each, texts, context))
     const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
@@ -159,7 +159,7 @@ export function jsonFeedText(
 ): Feed {
   const { settings, site } = context
   return withinLimit(events, context, (rows, texts, room) => {
-    const description = leftOut(rows, total)
+    const description = shortenedNote(rows, total)
     const head = JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
       title: settings.siteName,

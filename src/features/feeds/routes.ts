@@ -14,7 +14,7 @@ import {
 } from '../../resources/digest/digest.ts'
 import { calendarText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed } from '../../resources/events/calendar/queries.ts'
-import { type Removed, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
+import { type RemovedEvent, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
 import { type Feed, Room } from '../../resources/events/calendar/room.ts'
 import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
@@ -50,7 +50,7 @@ const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   isShortened: feed.isShortened || total > events.length,
 })
 
-export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
+export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
     together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
@@ -136,7 +136,7 @@ const digest = (
 
 export const feedRoutes: Route[] = [
   feed('/events.ics', 'Subscribe to events as a calendar', {
-    ...CALENDAR,
+    ...CALENDAR_FORMAT,
     query: z.extend(feedParams, expand),
   }),
   feed('/events.rss', 'Subscribe to events as RSS', items('application/rss+xml; charset=utf-8', rssText)),

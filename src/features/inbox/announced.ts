@@ -9,7 +9,7 @@ import { fold } from '../../lib/text.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 
 /** The values of an event, as a form sends them. */
-export type EventValues = Readonly<Record<string, unknown>>
+export type FormValues = Readonly<Record<string, unknown>>
 
 /** The most characters that are searched for events, as in a text that somebody pastes. */
 const MOST_READ = 20_000
@@ -24,7 +24,7 @@ export function announcedEvents(
   context: RequestContext,
   names: Names,
   { subject, text }: MailText,
-): EventValues[] {
+): FormValues[] {
   const written = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
@@ -37,7 +37,7 @@ export function announcedEvents(
     ? readWith(context, names, { text: written.slice(0, MOST_READ) }).drafts
     : []
   // A text with several events describes each of them among others.
-  const description = drafts.length === 1 ? descriptionOf(written) : ''
+  const description = drafts.length === 1 ? descriptionFrom(written) : ''
   return events.map(draft => {
     const other = isFromSubject(draft)
       ? own.find(({ start_date }) => start_date === draft.start_date)
@@ -59,7 +59,7 @@ function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEv
 const MOST_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
 
 /** The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see all of the text. */
-export function descriptionOf(text: string): string {
+export function descriptionFrom(text: string): string {
   const plain = text.replaceAll('**', '').trim()
   const links = plain.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
   const isTooMuch =
@@ -71,7 +71,7 @@ export function descriptionOf(text: string): string {
 
 const isTimed = (date: string): boolean => date.length > 10
 
-function valuesOf(draft: AnnouncedEvent, subject: string): EventValues {
+function valuesOf(draft: AnnouncedEvent, subject: string): FormValues {
   const {
     title,
     start_date,

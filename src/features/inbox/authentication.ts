@@ -1,6 +1,6 @@
 import type { Header } from 'postal-mime'
 import { isMailAddress } from '../../lib/values.ts'
-import { valuesOf } from './mime.ts'
+import { headerValues } from './mime.ts'
 
 // Authentication-Results (RFC 8601): what the server that took an e-mail has found out about its sender. Anybody can write such a header,
 // so only that of Cloudflare's server counts, which it puts above all that came with the e-mail.
@@ -9,7 +9,7 @@ import { valuesOf } from './mime.ts'
 const AUTHORITY = 'mx.cloudflare.net'
 
 /** The result of one method, with the domains that it is about. */
-type Result = { method: string; result: string; properties: ReadonlyMap<string, string> }
+type MethodResult = { method: string; result: string; properties: ReadonlyMap<string, string> }
 
 /** The domain of an address, in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -28,7 +28,7 @@ export function isAuthentic(
 ): boolean {
   // The server repeats the envelope in its header: with quotes or brackets, it could go on there with results of its own.
   if (envelope !== '' && !isMailAddress(envelope)) return false
-  const all = valuesOf(headers, 'authentication-results').map(readResults)
+  const all = headerValues(headers, 'authentication-results').map(readResults)
   const [first, ...others] = all
   if (first?.authority !== AUTHORITY) return false
   // A second header of the same name that says less was forged, or was there before the e-mail was forwarded.
@@ -37,7 +37,7 @@ export function isAuthentic(
   )
 }
 
-function isAligned(results: readonly Result[], domain: string): boolean {
+function isAligned(results: readonly MethodResult[], domain: string): boolean {
   const passed = results.filter(({ result }) => result === 'pass')
   const hasDmarc = passed.some(
     ({ method, properties }) => method === 'dmarc' && properties.get('header.from') === domain,
@@ -52,7 +52,7 @@ function isAligned(results: readonly Result[], domain: string): boolean {
 }
 
 /** Reads a header. Comments are left out, and quoted texts stay together. */
-function readResults(value: string): { authority: string; results: Result[] } {
+function readResults(value: string): { authority: string; results: MethodResult[] } {
   const [authority = '', ...results] = statementsIn(value)
   return {
     // A version may follow the name.

@@ -16,8 +16,8 @@ import { fold } from '../../lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import type { EventValues } from './announced.ts'
-import { CALENDAR, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
+import type { FormValues } from './announced.ts'
+import { CALENDAR_LIMITS, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
 import type { CalendarFile } from './parts.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
@@ -26,7 +26,7 @@ const MONTHS = { before: 1, after: 24 } as const
 const TOO_MUCH = `The calendar file has more than ${MOST_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
 
 /** An event of a calendar file. A private one must not become public without anybody noticing. */
-export type CalendarEvent = { values: EventValues; isPrivate: boolean }
+export type CalendarEvent = { values: FormValues; isPrivate: boolean }
 
 /** The events of a calendar file, and what reviewers should know of how it was read, in the calendar's language. */
 export type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
@@ -68,13 +68,13 @@ export async function calendarEvents(
   const reader = {
     timezone: context.settings.timezone,
     nowMs: toEpoch(context.now),
-    limits: CALENDAR,
+    limits: CALENDAR_LIMITS,
     note: () => {},
     guess: (guess: Guess) => guesses.take(guess),
   }
-  const found = new Found(names)
+  const found = new FoundRecords(names)
   try {
-    const calendar = readIcs(bytes, CALENDAR)
+    const calendar = readIcs(bytes, CALENDAR_LIMITS)
     assertAnnounces(context, (propertyText(calendar.calendar, 'method') || method).toUpperCase())
     if (calendar.isTooLong || calendar.events.length > MOST_EVENTS)
       throw new Refused('calendar_file', TOO_MUCH)
@@ -103,7 +103,7 @@ type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
 const isOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
   event_status === 'canceled' || event_status === 'postponed'
 
-class Found {
+class FoundRecords {
   readonly #names: Names
   readonly #venues = new Map<string, VenueRecord>()
   readonly #organizers = new Map<string, OrganizerRecord>()
@@ -149,7 +149,7 @@ class Found {
     return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
   }
 
-  #valuesOf(event: EventRecord | SeriesRecord): EventValues {
+  #valuesOf(event: EventRecord | SeriesRecord): FormValues {
     const { title, description, start, end, all_day, timezone, cost, website, venues, organizers } = event
     const venue = this.#venues.get(venues[0] ?? '')
     const organizer = this.#organizers.get(organizers[0] ?? '')

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../feature.ts'
 import type { TextsOf } from '../../words/words.ts'
-import { takeMail } from './receive.ts'
+import { submitMail } from './receive.ts'
 import catalogues from './words/catalogues.ts'
 
 declare module '../../lib/features.ts' {
@@ -12,4 +12,4 @@ declare module '../../lib/features.ts' {
 }
 
 /** E-mails that become submissions, by Cloudflare's Email Routing. */
-export const inboxFeature = defineFeature({ name: 'inbox', words: catalogues, email: takeMail })
+export const inboxFeature = defineFeature({ name: 'inbox', words: catalogues, email: submitMail })

@@ -35,10 +35,10 @@ export const MOST_CALENDARS = 5
 
 /** The most bytes of an iCalendar file, and what its repetitions may cost. */
 export const MOST_CALENDAR_BYTES = 100_000
-export const CALENDAR = { lines: 2_000, dates: 200, steps: 200_000 } as const
+export const CALENDAR_LIMITS = { lines: 2_000, dates: 200, steps: 200_000 } as const
 
 /** Why an e-mail is refused, for the log. */
-export type Reason =
+export type RejectionReason =
   | 'switched_off'
   | 'too_large'
   | 'unreadable'
@@ -56,9 +56,9 @@ export type Reason =
 
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
 export class Refused extends Error {
-  readonly reason: Reason
+  readonly reason: RejectionReason
 
-  constructor(reason: Reason, message: string) {
+  constructor(reason: RejectionReason, message: string) {
     super(message)
     this.reason = reason
   }

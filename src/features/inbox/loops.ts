@@ -1,7 +1,7 @@
 import type { Header } from 'postal-mime'
 import { domainOf } from './authentication.ts'
 import { Refused } from './limits.ts'
-import { valuesOf } from './mime.ts'
+import { headerValues } from './mime.ts'
 
 /** Senders that are programs of mail servers. */
 const SERVERS = /^(?:mailer-daemon|postmaster|double-bounce)@/i
@@ -17,7 +17,7 @@ export function assertFromPerson(
   headers: readonly Header[],
   { sender, envelope }: { sender: string; envelope: string },
 ): void {
-  const words = (key: string) => valuesOf(headers, key).map(value => value.trim().toLowerCase())
+  const words = (key: string) => headerValues(headers, key).map(value => value.trim().toLowerCase())
   const isMarked =
     words('auto-submitted').some(value => !/^no(?:[\s;(]|$)/.test(value)) ||
     words('precedence').some(value => /\b(?:bulk|list|junk|auto_reply)\b/.test(value)) ||

@@ -23,7 +23,7 @@ export async function bytesOf(raw: ReadableStream<Uint8Array>, most: number): Pr
   let size = 0
   for await (const chunk of raw) {
     size += chunk.byteLength
-    if (size > most) throw tooLarge(most)
+    if (size > most) throw mailTooLarge(most)
     chunks.push(chunk)
   }
   const bytes = new Uint8Array(size)
@@ -35,7 +35,7 @@ export async function bytesOf(raw: ReadableStream<Uint8Array>, most: number): Pr
   return bytes
 }
 
-export const tooLarge = (most: number): Refused =>
+export const mailTooLarge = (most: number): Refused =>
   new Refused(
     'too_large',
     `This e-mail is larger than ${most / 1_000_000} MB. Please send it without attachments.`,
@@ -115,7 +115,7 @@ function assertFewLines(bytes: Uint8Array): void {
 }
 
 /** The values of headers of a name, from the top. @param key in lower case */
-export const valuesOf = (headers: readonly Header[], key: string): string[] =>
+export const headerValues = (headers: readonly Header[], key: string): string[] =>
   headers.filter(header => header.key === key).map(({ value }) => value)
 
 /** The addresses in a header's values. */
@@ -127,7 +127,7 @@ export async function mailboxesOf(values: readonly string[]): Promise<{ name: st
 }
 
 /** A text of a header, with encoded words read. */
-export async function textOf(headers: readonly Header[], key: string): Promise<string> {
+export async function headerText(headers: readonly Header[], key: string): Promise<string> {
   const { decodeWords } = await library()
-  return decodeWords(valuesOf(headers, key)[0] ?? '')
+  return decodeWords(headerValues(headers, key)[0] ?? '')
 }

@@ -2,7 +2,7 @@ import type { Header } from 'postal-mime'
 import { changedContext, type RequestContext } from '../../context.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
 import { check } from '../../http/input.ts'
-import { isOwnAddress, mailboxOf } from '../../http/mail.ts'
+import { isOwnMailbox, mailboxOf } from '../../http/mail.ts'
 import { digestOf } from '../../lib/digest.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -12,14 +12,14 @@ import { selectNames } from '../../resources/content/related/queries.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { LINK } from '../../resources/submissions/spam.ts'
 import { knownMails, type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
-import { isDone, upload, valueIn } from '../../web/forms/requests.ts'
+import { isDone, replyValue, upload } from '../../web/forms/requests.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { announcedEvents, descriptionOf, type EventValues } from './announced.ts'
+import { announcedEvents, descriptionFrom, type FormValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents } from './calendar.ts'
 import { MOST_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
-import { bytesOf, headersOf, mailboxesOf, parsed, textOf, tooLarge, valuesOf } from './mime.ts'
+import { bytesOf, headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed } from './mime.ts'
 import { contentOf, type MailContent } from './parts.ts'
 import { countReply, reply } from './reply.ts'
 
@@ -37,7 +37,7 @@ type MailSender = {
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
-export async function takeMail(context: RequestContext, mail: IncomingMail): Promise<IncomingOutcome> {
+export async function submitMail(context: RequestContext, mail: IncomingMail): Promise<IncomingOutcome> {
   try {
     return { events: await take(context, mail) }
   } catch (error) {
@@ -65,15 +65,15 @@ function messageToRefuse(error: unknown): string | undefined {
 async function take(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox, submissions } = context.settings
   if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
-  if (mail.rawSize > inbox.mostBytes) throw tooLarge(inbox.mostBytes)
+  if (mail.rawSize > inbox.mostBytes) throw mailTooLarge(inbox.mostBytes)
   const bytes = await bytesOf(mail.raw, inbox.mostBytes)
   const headers = await headersOf(bytes)
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
   // Whatever address it is, the one that it came to is the inbox.
-  if (isOwnAddress(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
+  if (isOwnMailbox(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
-  const subject = cleanText(await textOf(headers, 'subject')).slice(0, 1_000)
+  const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parsed(bytes))
   const names = await context.db.get(selectNames(context))
   const { events, text, remark } = await eventsIn(context, { names, subject, content })
@@ -86,7 +86,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
 
 /** @throws Refused without one sender */
 async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise<MailSender> {
-  const [from, ...others] = await mailboxesOf(valuesOf(headers, 'from'))
+  const [from, ...others] = await mailboxesOf(headerValues(headers, 'from'))
   const email = from?.address.trim() ?? ''
   if (others.length > 0 || !isMailAddress(email))
     throw new Refused('no_sender', 'This e-mail does not have one sender, with an address in plain letters.')
@@ -112,7 +112,7 @@ type Names = Parameters<typeof announcedEvents>[1]
 async function eventsIn(
   context: RequestContext,
   { names, subject, content }: { names: Names; subject: string; content: MailContent },
-): Promise<{ events: readonly EventValues[]; text: string; remark: string }> {
+): Promise<{ events: readonly FormValues[]; text: string; remark: string }> {
   const found: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
@@ -137,7 +137,7 @@ async function eventsIn(
   const more = { text: received, remark: [...remarkOn(context, found), ...remarks].join('\n') }
   const [only, ...others] = events
   if (!only || others.length > 0 || only.description !== '') return { events, ...more }
-  return { events: [{ ...only, description: descriptionOf(received) }], ...more }
+  return { events: [{ ...only, description: descriptionFrom(received) }], ...more }
 }
 
 /** What reviewers should know of events that their file calls private. */
@@ -172,22 +172,22 @@ function noEvents(
       )
 }
 
-type Unnamed = { sender: MailSender; subject: string; text: string }
+type ReceivedText = { sender: MailSender; subject: string; text: string }
 
 /** The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away with its id. */
 function idOf(
   headers: readonly Header[],
-  { sender: { email, isConfirmed }, subject, text }: Unnamed,
+  { sender: { email, isConfirmed }, subject, text }: ReceivedText,
 ): Promise<string> {
-  const [named = ''] = valuesOf(headers, 'message-id')
-  const [date = ''] = valuesOf(headers, 'date')
+  const [named = ''] = headerValues(headers, 'message-id')
+  const [date = ''] = headerValues(headers, 'date')
   const own = named.trim() || `${date}\n${subject}\n${text}`
   return digestOf(`${isConfirmed} ${email.toLowerCase()} ${own}`)
 }
 
 type ReadMail = {
   sender: MailSender
-  events: readonly EventValues[]
+  events: readonly FormValues[]
   /** What reviewers see: the subject, and below it the text. */
   received: string
   id: string
@@ -235,7 +235,7 @@ async function submitAll(
 }
 
 /** @throws ApiError with all errors of the fields */
-function checked(event: EventValues, { name, email }: MailSender) {
+function checked(event: FormValues, { name, email }: MailSender) {
   const { values, errors } = check(submissionFields, { ...event, name, email })
   errors.throwIfAny()
   return values
@@ -247,6 +247,6 @@ const imageOf = (context: RequestContext, file: File): SentImage => ({
   upload: async author => {
     const caller = { id: author.id, role: 'author' as const }
     const uploaded = await upload({ context: changedContext(context, { caller }) }, file, '')
-    return isDone(uploaded) ? Number(valueIn(uploaded, 'id')) : undefined
+    return isDone(uploaded) ? Number(replyValue(uploaded, 'id')) : undefined
   },
 })

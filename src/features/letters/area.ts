@@ -14,7 +14,7 @@ import { languageChoice } from '../../web/forms/controls/settings.ts'
 import { lines, queryControl } from '../../web/forms/controls/text.ts'
 import { buttonForm } from '../../web/forms/element.ts'
 import { defineForm, inFirst } from '../../web/forms/form.ts'
-import { ask, isDone, reasonsOf, valueIn, type WriteReply } from '../../web/forms/requests.ts'
+import { ask, isDone, reasonsOf, replyValue, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled, plural } from '../../words/words.ts'
 import { nextSending, tryToCompose } from './compose.ts'
@@ -66,10 +66,12 @@ function badge(admin: Admin, row: LetterRow): Html {
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
 function linkOutcome({ texts }: Admin, reply: WriteReply): Outcome | undefined {
   const words = texts.letter
-  const sent = valueIn(reply, 'link_sent')
+  const sent = replyValue(reply, 'link_sent')
   if (sent === undefined) return undefined
-  const text = filled(sent === true ? words.asked : words.notAsked, { email: String(valueIn(reply, 'to')) })
-  return { to: letterPath(Number(valueIn(reply, 'id'))), notice: { text } }
+  const text = filled(sent === true ? words.asked : words.notAsked, {
+    email: String(replyValue(reply, 'to')),
+  })
+  return { to: letterPath(Number(replyValue(reply, 'id'))), notice: { text } }
 }
 
 /** The sections of a letter's page: the button that asks its recipient again, and the letter as it would be sent now. */
@@ -197,8 +199,8 @@ export const lettersArea: Area = {
       item: deliveryItem,
       sentText: ({ texts }, reply, done) => {
         const words = texts.letter
-        const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
-        return valueIn(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
+        const reason = refusalText(words, String(replyValue(reply, 'reason') ?? ''))
+        return replyValue(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
       },
     }),
     preview,

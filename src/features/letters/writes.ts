@@ -4,7 +4,7 @@ import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
-import { isOwnAddress, OWN_ADDRESS } from '../../http/mail.ts'
+import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import {
   checkFilters,
@@ -92,7 +92,7 @@ export function prepareLetter(
   const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(FOLLOWED, errors)
-  if (to !== undefined && isOwnAddress(settings, to)) errors.add('to', OWN_ADDRESS)
+  if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
   const asks = to !== undefined && to !== stored?.confirmed_email
   if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const given = {

@@ -10,7 +10,7 @@ import { hex, sha256 } from '../../lib/digest.ts'
 import { addDays, formatInstant } from '../../lib/time.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { type FoundEvents, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
-import { type Removed, selectRemoved, selectUnlisted } from '../../resources/events/calendar/removed.ts'
+import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../resources/events/calendar/removed.ts'
 import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { nearestDates } from '../../resources/events/recurrence/nearest.ts'
@@ -100,7 +100,7 @@ const idsIn = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 
 /** What the calendar of a list has: the events, and those that were shown and are no more. */
-export type PickFeed = { shown: FoundEvents; removed: Removed[] }
+export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
 /** A query of everything in the calendar of a list: single events whenever they are, dates of series from 90 days ago on. */
 export function selectPickFeed(context: RequestContext, digest: string): Query<PickFeed> {

@@ -18,7 +18,7 @@ import {
 } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
-import { assertMailer, isOwnAddress, OWN_ADDRESS, refusalSubject, sendMail } from '../../http/mail.ts'
+import { assertMailer, isOwnMailbox, OWN_ADDRESS, refusalSubject, sendMail } from '../../http/mail.ts'
 import { selectSecret } from '../../http/personal-links.ts'
 import { ApiError, foundOr, type ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -103,7 +103,7 @@ export function checkRegistration(
   { name = '', email = '', places = 1, answer = '', language, consent, turnstile }: Given,
   errors: ValidationErrors,
 ): NewRegistration {
-  if (isOwnAddress(settings, email)) errors.add('email', OWN_ADDRESS)
+  if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
   if (email === '' && !errors.any) errors.add('email', coded('missing', 'must not be empty'))
   if (consent !== true) errors.add('consent', coded('missing', 'must be true'))
   const most = registration.per_person

@@ -44,7 +44,7 @@ import { assertSource, presentSources } from './queries.ts'
 export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
 
 /** Tells if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting says so. */
-export function isOwnAddress({ settings, site, api }: CalendarPlace, address: string | null): boolean {
+export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false
   const { host, pathname } = new URL(address)
   return (
@@ -86,7 +86,7 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
     errors.add('url', coded('not_public', 'must not lead into a private network'))
   if (!isWebPort(new URL(url))) errors.add('url', coded('not_public', NO_WEB_PORT))
-  if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
+  if (isOwnUrl(context, url)) errors.add('url', 'is this calendar itself')
 }
 
 type PreparedSource = {

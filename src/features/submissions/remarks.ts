@@ -5,7 +5,7 @@ import { insertRows } from '../../db/bulk.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
 import { many, together } from '../../db/query.ts'
 import { events, remarks } from '../../db/schema.ts'
-import { isOwnAddress, OWN_ADDRESS } from '../../http/mail.ts'
+import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import * as p from '../../http/params.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import { invalidParams } from '../../lib/errors.ts'
@@ -52,7 +52,7 @@ export async function takeRemark(
 ): Promise<void> {
   assertOpen(context)
   const { about = 0, text = '', name = '', email = '' } = values
-  if (isOwnAddress(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
+  if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const keys = await keysOf(context)
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null

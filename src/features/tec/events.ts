@@ -33,17 +33,26 @@ import { eventWrites } from '../../resources/events/writes.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './face.ts'
-import { asHtml, commonFields, idList, listParams, plain, type Source, sameFields, shows } from './fields.ts'
+import {
+  asHtml,
+  commonFields,
+  type EntitySource,
+  idList,
+  listParams,
+  sameFields,
+  shows,
+  someText,
+} from './fields.ts'
 import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
 
 // Events as entities of `tec/v1`.
 
-type Event = Source<EventRow, EventResponse>
+type Event = EntitySource<EventRow, EventResponse>
 
-const texts = z.array(plain)
+const texts = z.array(someText)
 const ids = z.array(z.int())
 const nothingYet = z.null().register(z.globalRegistry, { description: 'Always null.' })
-const phpDate = z.object({ date: plain, timezone_type: z.int(), timezone: plain })
+const phpDate = z.object({ date: someText, timezone_type: z.int(), timezone: someText })
 
 const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
   `post-${id}`,
@@ -125,15 +134,15 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     param: idList('Ids of the categories.', term),
     sets: 'categories',
   }),
-  start_date: shows(plain, ({ own }) => own.start_date, {
+  start_date: shows(someText, ({ own }) => own.start_date, {
     param: exactDate("Start, in the event's time zone:"),
   }),
-  end_date: shows(plain, ({ own }) => own.end_date, {
+  end_date: shows(someText, ({ own }) => own.end_date, {
     param: z.optional(exactDate("End, in the event's time zone:")),
   }),
-  start_date_utc: shows(plain, ({ own }) => own.utc_start_date),
-  end_date_utc: shows(plain, ({ own }) => own.utc_end_date),
-  dates: shows(z.record(plain, phpDate), datesIn),
+  start_date_utc: shows(someText, ({ own }) => own.utc_start_date),
+  end_date_utc: shows(someText, ({ own }) => own.utc_end_date),
+  dates: shows(z.record(someText, phpDate), datesIn),
   duration: shows(
     z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
     ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
@@ -155,7 +164,7 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   this_week_duration: shows(nothingYet, () => null),
   happens_this_week: shows(nothingYet, () => null),
   displays_on: shows(texts, () => []),
-  cost: shows(plain, ({ own }) => own.cost, { param: z.optional(cost) }),
+  cost: shows(someText, ({ own }) => own.cost, { param: z.optional(cost) }),
   organizer_names: shows(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
   organizers: shows(
     z.array(ORGANIZER_ENTITIES.response),
@@ -167,8 +176,8 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the venues; an empty list for none.', link), sets: 'venue' },
   ),
-  schedule_details: shows(plain, schedule('date')),
-  short_schedule_details: shows(plain, schedule('shortDay')),
+  schedule_details: shows(someText, schedule('date')),
+  short_schedule_details: shows(someText, schedule('shortDay')),
 })
 
 type SentTimes = {

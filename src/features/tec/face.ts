@@ -17,7 +17,7 @@ import {
   type WriteTypes,
 } from '../../resources/content/resource.ts'
 import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../resources/content/routes.ts'
-import type { Fields, Source } from './fields.ts'
+import type { EntityFields, EntitySource } from './fields.ts'
 
 // The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other parameters. So
 // rights, conflicts, audit and caches are the same.
@@ -34,7 +34,7 @@ export type EntityResource<R extends ContentRow> = ContentResource<R, Entity> & 
 /** Makes a resource that shows its rows as entities with these fields. */
 export function defineEntity<R extends ContentRow, Own>(
   resource: ContentResource<R, Own>,
-  table: Fields<Source<R, Own>>,
+  table: EntityFields<EntitySource<R, Own>>,
 ): EntityResource<R> {
   const id = `Tec${capitalized(resource.singular)}`
   const fields = Object.entries(table)

@@ -12,7 +12,7 @@ import type { contentResponse, ImageResponse } from '../../resources/content/res
 // The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
 
 /** The data for an entity: a stored row, and its response in the calendar's own API. */
-export type Source<R, Own> = { row: R; own: Own }
+export type EntitySource<R, Own> = { row: R; own: Own }
 
 /** A field of an entity: its value in responses and, if requests may set it, the field of the calendar's own API that it sets. */
 type Field<S> = {
@@ -25,7 +25,7 @@ type Field<S> = {
 }
 
 /** The fields of an entity by name. */
-export type Fields<S> = Readonly<Record<string, Field<S>>>
+export type EntityFields<S> = Readonly<Record<string, Field<S>>>
 
 /** A field that shows a value with a schema. */
 export const shows = <S, T>(
@@ -38,19 +38,19 @@ export const shows = <S, T>(
 export const sameFields = <N extends string>(
   fields: FieldTable,
   names: readonly N[],
-): Fields<Source<unknown, { readonly [K in N]?: unknown }>> =>
+): EntityFields<EntitySource<unknown, { readonly [K in N]?: unknown }>> =>
   Object.fromEntries(
     names.map(name => {
       const { response, param } = fields[name] ?? {}
-      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : plain
+      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : someText
       return [name, shows(shown, ({ own }) => own[name] ?? '', { param })]
     }),
   )
 
 /** A text of a response. */
-export const plain = z.string()
-const rendered = z.object({ rendered: plain })
-const content = z.object({ rendered: plain, protected: z.boolean() })
+export const someText = z.string()
+const rendered = z.object({ rendered: someText })
+const content = z.object({ rendered: someText, protected: z.boolean() })
 const unprotected = (html = '') => ({ rendered: html, protected: false })
 
 /** Plain text as HTML. Titles already have entities, except for `&`. */
@@ -111,28 +111,28 @@ export const commonFields = <N extends string>(
   type: string,
   title: N,
   fields: FieldTable,
-): Fields<Source<unknown, Common & Record<N, string>>> => ({
+): EntityFields<EntitySource<unknown, Common & Record<N, string>>> => ({
   id: shows(z.int(), ({ own }) => own.id),
-  date: shows(plain, ({ own }) => isoDate(own.date), {
+  date: shows(someText, ({ own }) => isoDate(own.date), {
     param: publicationDate("Publication date, in the site's time zone. A future date schedules."),
   }),
-  date_gmt: shows(plain, ({ own }) => isoDate(own.date_utc), {
+  date_gmt: shows(someText, ({ own }) => isoDate(own.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),
     sets: 'date_utc',
   }),
   guid: shows(rendered, ({ own }, { site }) => ({
     rendered: `${site}/?post_type=${type}&p=${own.id}`,
   })),
-  modified: shows(plain, ({ own }) => isoDate(own.modified)),
-  modified_gmt: shows(plain, ({ own }) => isoDate(own.modified_utc)),
+  modified: shows(someText, ({ own }) => isoDate(own.modified)),
+  modified_gmt: shows(someText, ({ own }) => isoDate(own.modified_utc)),
   slug: shows(
-    plain,
+    someText,
     ({ own }) => (UNADDRESSED.includes(own.status) ? '' : own.slug),
     setting(fields, 'slug'),
   ),
-  status: shows(plain, ({ own }) => own.status, { param: z.optional(status) }),
+  status: shows(someText, ({ own }) => own.status, { param: z.optional(status) }),
   type: shows(z.literal(type), () => type),
-  link: shows(plain, ({ own }) => own.url),
+  link: shows(someText, ({ own }) => own.url),
   title: shows(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
   content: shows(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
   excerpt: shows(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
@@ -141,7 +141,7 @@ export const commonFields = <N extends string>(
     param: z.optional(imageId),
     sets: 'image',
   }),
-  template: shows(plain, () => ''),
+  template: shows(someText, () => ''),
 })
 
 /** A list of ids, which may be empty. @param choice converts an id to a value of the calendar's own field */

@@ -12,11 +12,19 @@ import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../reso
 import { VENUES } from '../../resources/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
 import { defineEntity, type EntityResource, routesOfEntity } from './face.ts'
-import { commonFields, listParams, plain, type Source, sameFields, setting, shows } from './fields.ts'
+import {
+  commonFields,
+  type EntitySource,
+  listParams,
+  sameFields,
+  setting,
+  shows,
+  someText,
+} from './fields.ts'
 
 // Venues and organizers as entities of `tec/v1`.
 
-type Venue = Source<VenueRow, VenueResponse>
+type Venue = EntitySource<VenueRow, VenueResponse>
 
 const MAP = 'https://www.openstreetmap.org'
 
@@ -31,7 +39,7 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // The value that was sent. The calendar's own API fills it from state or province.
-  state_province: shows(plain, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
+  state_province: shows(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
   directions_link: shows(
     z.string().register(z.globalRegistry, {
       description: 'The way there on a map; empty for a venue without an address.',

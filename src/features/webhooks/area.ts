@@ -9,7 +9,7 @@ import { optionName } from '../../web/forms/control.ts'
 import { checkboxes } from '../../web/forms/controls/choice.ts'
 import { queryControl, urlControl } from '../../web/forms/controls/text.ts'
 import { defineForm, inFirst } from '../../web/forms/form.ts'
-import { valueIn, type WriteReply } from '../../web/forms/requests.ts'
+import { replyValue, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
 import {
@@ -54,14 +54,14 @@ function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
 
 /** A page that shows a new secret once; undefined if there is none. */
 function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
-  const secret = valueIn(reply, 'secret')
+  const secret = replyValue(reply, 'secret')
   if (secret === undefined) return undefined
   const words = admin.texts.webhook
   return secretPage(admin, {
     title: words.secretTitle,
     text: words.secretOnce,
     secrets: [String(secret)],
-    back: webhookPath(Number(valueIn(reply, 'id'))),
+    back: webhookPath(Number(replyValue(reply, 'id'))),
   })
 }
 
@@ -111,9 +111,9 @@ const button = serviceButtons({ singular: 'webhook', requires })
 /** The outcome of a message, in words. */
 function sentText({ texts }: Admin, reply: WriteReply): string {
   const words = texts.webhook
-  const status = Number(valueIn(reply, 'status') ?? 0) || null
-  if (valueIn(reply, 'state') === 'delivered') return filled(words.accepted, { status: String(status) })
-  const reason = failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') })
+  const status = Number(replyValue(reply, 'status') ?? 0) || null
+  if (replyValue(reply, 'state') === 'delivered') return filled(words.accepted, { status: String(status) })
+  const reason = failureText(words, { status, reason: String(replyValue(reply, 'reason') ?? '') })
   return filled(words.notAccepted, { reason })
 }
 

@@ -4,7 +4,7 @@ import type { FollowedKind } from '../../resources/changes/filters.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
 import { typeOf, type Word } from './schema.ts'
-import { type Message, type Sending, type SendOutcome, send } from './send.ts'
+import { type Message, type SendContext, type SendOutcome, send } from './send.ts'
 
 /** The time for which a receiver may fail before its webhook is switched off. */
 const MOST_FAILING_MS = 5 * DAY_MS
@@ -69,7 +69,7 @@ function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidat
 export async function deliverMessages(
   webhook: WebhookRow,
   candidates: readonly Candidate[],
-  { most, ...sending }: Sending & { most: number },
+  { most, ...sending }: SendContext & { most: number },
 ): Promise<WebhookOutcome> {
   const done: WebhookOutcome = {
     webhook,
@@ -116,7 +116,7 @@ function note(done: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: 
 async function deliverOne(
   { webhook, known, deliveries }: WebhookOutcome,
   candidate: Candidate,
-  sending: Sending,
+  sending: SendContext,
 ): Promise<SendOutcome | undefined> {
   const { kind, id, now, auditId } = candidate
   // writes.ts stored this JSON.

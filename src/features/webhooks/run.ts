@@ -15,10 +15,10 @@ import { deliverMessages, type WebhookOutcome } from './messages.ts'
 import {
   activeWebhooks,
   type Candidate,
-  type Claim,
   candidatesOf,
   claim,
   nextWebhook,
+  type RunnableWebhooks,
   type WebhookRow,
 } from './scan.ts'
 import { kindsOf } from './schema.ts'
@@ -96,7 +96,7 @@ export async function notifyWebhooks({
 }
 
 /** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
-async function reserve(db: Database, given: Claim): Promise<[WebhookRow[], number]> {
+async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
     return await db.write([claim(given), activeWebhooks])
   } catch (error) {

@@ -5,7 +5,7 @@ import { changes, nextChanges } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
 import { audit, events } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { isFree, isNotPostponed, leaseFor } from '../../http/waiting-work.ts'
+import { isNotPostponed, isUnreserved, leaseFor } from '../../http/waiting-work.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../../resources/changes/filters.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
@@ -49,13 +49,18 @@ const hasWork = (now: string): SQL => {
 /**
  * Webhooks that a run may reserve: without webhooks that have had their turn in it (`except`), and only one if the run names it.
  */
-export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
+export type RunnableWebhooks = {
+  nowMs: number
+  most: number
+  only?: number | undefined
+  except: readonly number[]
+}
 
 /** A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by turns. */
-function due({ nowMs, most, only, except }: Claim): SQL {
+function due({ nowMs, most, only, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND ${isFree(sql`due.lease`, nowMs)} AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+    WHERE due.active AND ${isUnreserved(sql`due.lease`, nowMs)} AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
       AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
 }
@@ -64,11 +69,11 @@ function due({ nowMs, most, only, except }: Claim): SQL {
 export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
 
 /** A query of the webhook whose turn it is. */
-export const nextWebhook = (given: Claim): Query<number | undefined> =>
+export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
   first(due(given), row => Number(row.id))
 
 /** A write that reserves webhooks with something to do. */
-export function claim(given: Claim): Query<WebhookRow[]> {
+export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
   const { nowMs } = given
   return many(
     build
@@ -154,13 +159,16 @@ function entriesOf(kind: FollowedKind, since: SQL): SQL {
     FROM (${kind === 'events' ? sql`${own} UNION ALL ${about(sql`'series'`, series)}` : own}))`
 }
 
-type Scanned = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
+type ScanPosition = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
 
 /**
  * A query of the resources of a kind about which a webhook may need a message: resources whose next try is due, then changed
  * resources.
  */
-export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
+export function candidatesOf(
+  context: RequestContext,
+  { webhook, kind, nowMs }: ScanPosition,
+): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   // writes.ts stored this JSON.
   const filters = json(webhook.filters) as ListFilters

@@ -46,10 +46,10 @@ export function checkSecret(text: string): string {
 }
 
 /** The parts of a message that are signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
-type Signed = { id: string; timestamp: number; body: string }
+type SignedContent = { id: string; timestamp: number; body: string }
 
 /** The header `webhook-signature`: a signature with each secret. */
-async function signaturesOf(secrets: readonly string[], signed: Signed): Promise<string> {
+async function signaturesOf(secrets: readonly string[], signed: SignedContent): Promise<string> {
   const content = `${signed.id}.${signed.timestamp}.${signed.body}`
   const all = secrets.map(
     async secret => `v1,${base64(await hmac(Buffer.from(secret.slice(PREFIX.length), 'base64'), content))}`,
@@ -84,13 +84,13 @@ export type SendOutcome = {
   reason: Reason
 }
 
-export type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
+export type SendContext = { settings: Settings; nowMs: number; patienceMs?: number }
 
 /** Sends a message once. Never throws: every failure is an outcome. */
 export async function send(
   receiver: Receiver,
   message: Message,
-  { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: Sending,
+  { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: SendContext,
 ): Promise<SendOutcome> {
   if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
   const timestamp = Math.floor(nowMs / 1000)

@@ -14,13 +14,13 @@ import { EVENTS } from '../../resources/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../resources/events/schema.ts'
 import {
   COMMON_FIELDS,
-  ownFields,
   type PostType,
   passedOn,
-  pathOf,
   postFields,
   postParams,
+  postsPath,
   shownPost,
+  withMeta,
   writtenPost,
 } from './posts.ts'
 import { renderedField, renderedText, SUBJECT } from './shapes.ts'
@@ -80,7 +80,7 @@ const wordpressEvent = z.lazy(() =>
     .register(z.globalRegistry, { id: 'WordPressEvent' }),
 )
 
-const ONE = `${pathOf(EVENT)}/{id}`
+const ONE = `${postsPath(EVENT)}/{id}`
 
 function shownEvent(context: RequestContext, event: EventResponse): z.output<typeof wordpressEvent> {
   const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
@@ -122,7 +122,7 @@ export const wordpressEvents: Route[] = [
       const { response, headers } = await writtenPost<EventResponse>(context, EVENT, {
         method: 'PATCH',
         path: `/events/${idOf(key)}`,
-        body: ownFields(EVENT, body),
+        body: withMeta(EVENT, body),
       })
       return ok(shownEvent(context, response), headers)
     },

@@ -31,10 +31,10 @@ export const COMMON_FIELDS = {
   featured_media: 'image',
 } as const
 
-export const pathOf = ({ name }: PostType): string => `/wp/v2/${name}`
+export const postsPath = ({ name }: PostType): string => `/wp/v2/${name}`
 
-export const addressOf = (context: RequestContext, post: PostType, id: number): string =>
-  `${wordpressBase(context)}${pathOf(post)}/${id}`
+export const postAddress = (context: RequestContext, post: PostType, id: number): string =>
+  `${wordpressBase(context)}${postsPath(post)}/${id}`
 
 /** A value that the resource's own route checks. For a rendered text, it is the raw text. */
 export const passedOn = (description: string, example: unknown) =>
@@ -114,7 +114,7 @@ export function shownPost<Name extends string>(
     author: Number(response.author),
     featured_media: response.image ? response.image.id : 0,
     meta: Object.fromEntries(Object.entries(post.meta).map(([name, own]) => [name, values[own] ?? ''])),
-    _links: linksIn(wordpressBase(context) + pathOf(post), response.id),
+    _links: linksIn(wordpressBase(context) + postsPath(post), response.id),
   }
 }
 
@@ -122,7 +122,7 @@ export function shownPost<Name extends string>(
 type PostValues = { meta?: Readonly<Record<string, unknown>> | undefined; [name: string]: unknown }
 
 /** The resource's own fields. Unknown names in `meta` stay, so that the response lists them as ignored. */
-export function ownFields(
+export function withMeta(
   { fields, meta, flags }: PostType,
   { meta: sent = {}, ...values }: PostValues,
 ): Record<string, unknown> {

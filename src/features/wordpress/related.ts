@@ -19,16 +19,16 @@ import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../resources/organizers/re
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import {
-  addressOf,
   COMMON_FIELDS,
-  ownFields,
   type PostResponse,
   type PostType,
   passedOn,
-  pathOf,
+  postAddress,
   postFields,
   postParams,
+  postsPath,
   shownPost,
+  withMeta,
   writtenPost,
 } from './posts.ts'
 import { defineArray, idsParam, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
@@ -92,7 +92,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
   { id, example }: { id: string; example: { name: string; slug: string; meta: object } },
 ): Route[] {
   const { singular, plural } = resource
-  const path = pathOf(post)
+  const path = postsPath(post)
   const codes = codesOf(singular)
   const shape = z.lazy(() => z.object(postFields(post)).register(z.globalRegistry, { id }))
   const params = z
@@ -132,10 +132,10 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         const written = await writtenPost<Response>(context, post, {
           method: 'POST',
           path: `/${plural}`,
-          body: ownFields(post, { status: 'draft', ...body }),
+          body: withMeta(post, { status: 'draft', ...body }),
         })
         const created = shown(context, written.response)
-        const Location = addressOf(context, post, created.id)
+        const Location = postAddress(context, post, created.id)
         return { status: 201 as const, body: created, headers: { ...written.headers, Location } }
       },
     }),
@@ -156,7 +156,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         if (survivor && !row)
           throw new ApiError('rest_moved', 'This was merged into something else.', {
             id: survivor.id,
-            location: addressOf(context, post, survivor.id),
+            location: postAddress(context, post, survivor.id),
           })
         return readable(context, { resource, row, key })
       },

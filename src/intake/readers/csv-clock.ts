@@ -12,7 +12,7 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from './mom
 const MOST_CHARACTERS = 200
 
 /** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
-export function textOf(cell: string): string {
+export function cellText(cell: string): string {
   const text = cell.trim()
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
@@ -68,7 +68,7 @@ function inMarks(text: string): string {
 
 /** Reads a time as `18:00:00`; undefined for anything else. */
 function timeOf(cell: string): string | undefined {
-  const text = textOf(cell).replace(BEFORE, '')
+  const text = cellText(cell).replace(BEFORE, '')
   const word = fold(text).replace(/^12 (?:h |uhr )?(?=\w)/, '')
   if (MIDDAY.has(word)) return '12:00:00'
   // By name, it is the end of its day.
@@ -87,7 +87,7 @@ function timeOf(cell: string): string | undefined {
 
 /** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
 function timesOf(cell: string): { from: string; to: string } | undefined {
-  const [first = '', last, ...more] = textOf(cell).replace(BEFORE, '').split(BETWEEN)
+  const [first = '', last, ...more] = cellText(cell).replace(BEFORE, '').split(BETWEEN)
   if (last === undefined || more.length > 0 || DIGITS.test(first) !== DIGITS.test(last)) return undefined
   const to = timeOf(last)
   // The half of the day is often written once.
@@ -131,7 +131,7 @@ const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ
 
 /** The times in a text; undefined if it has something else. */
 export function cellTimes(cell: string): CellTimes | undefined {
-  const whole = textOf(cell)
+  const whole = cellText(cell)
   if (whole === '' || ALL_DAY.test(whole)) return NONE
   const [timed, zone] = withoutZone(whole)
   const text = inMarks(timed)
@@ -146,14 +146,14 @@ export function readTimes(cell: string, column: string): CellTimes {
   const times = cellTimes(cell)
   if (times) return times
   throw new Unreadable(
-    `${column} ${JSON.stringify(textOf(cell).slice(0, 50))} is no time: write it as 18:30`,
+    `${column} ${JSON.stringify(cellText(cell).slice(0, 50))} is no time: write it as 18:30`,
     'record_date_unread',
   )
 }
 
 /** Tells if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
 export function isTimeCell(cell: string, isNamed: boolean): boolean {
-  const text = inMarks(withoutZone(textOf(cell))[0])
+  const text = inMarks(withoutZone(cellText(cell))[0])
   return (
     (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(text)) &&
     (timeOf(text) !== undefined || timesOf(text) !== undefined)

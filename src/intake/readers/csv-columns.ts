@@ -7,9 +7,9 @@ import { Unreadable } from '../records.ts'
 import { isTimeCell } from './csv-clock.ts'
 import { isDayCell } from './csv-days.ts'
 import { hidesIn, hidesUnless, isWordOfSight } from './csv-flags.ts'
-import { MOMENTS, type MomentColumn, NAMES, NAMES_OF_PROGRAMS, NOT_READ } from './csv-names.ts'
+import { COLUMN_NAMES, MOMENTS, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './csv-names.ts'
 import { weekdayOf } from './moment-words.ts'
-import { statusIn } from './status-words.ts'
+import { statusNamed } from './status-words.ts'
 
 // Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
 
@@ -37,7 +37,7 @@ const keyed = <C extends string>(
 
 /** The languages of names that English lacks, by the keys of these. */
 function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
-  const tables = [...Object.values(NAMES), ...Object.values(MOMENTS)]
+  const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENTS)]
   const english = new Set(tables.flatMap(({ en }) => keysOf(en)))
   const found = new Map<string, Set<Language>>()
   for (const table of tables)
@@ -52,7 +52,7 @@ const knownColumns = memoize(() => ({
   columns: new Map<string, ReadColumn>([
     ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
     ...keyed(NAMES_OF_PROGRAMS),
-    ...keyed(NAMES),
+    ...keyed(COLUMN_NAMES),
   ]),
   moments: new Map<string, MomentColumn>([
     ...keyed(MOMENTS),
@@ -100,9 +100,9 @@ function columnOfCells(
     return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
   }
   if (named === 'event_status')
-    return /status/.test(key) || cells.some(cell => statusIn(cell) !== undefined) ? named : undefined
+    return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? named : undefined
   if (named === 'province')
-    return most(rows, i, cell => statusIn(cell) !== undefined) ? 'event_status' : named
+    return most(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : named
   if (named === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
   const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
@@ -110,7 +110,7 @@ function columnOfCells(
 
 /** Tells if all cells say whether an event takes place or is published, and one says that it is not. */
 function isOfStatus(cells: readonly string[]): boolean {
-  const said = cells.map(cell => statusIn(cell))
+  const said = cells.map(cell => statusNamed(cell))
   return (
     said.every(one => one !== undefined) &&
     said.some(one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined))
@@ -226,7 +226,7 @@ export function csvColumns(
 }
 
 /** Makes sure that a file has a title and a day, and that nothing of its days and times is left out. @throws Unreadable */
-export function assertWhole({ names, at, unclear }: FileColumns): void {
+export function assertReadable({ names, at, unclear }: FileColumns): void {
   const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
   if (missing.length > 0) {
     const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')

@@ -3,7 +3,7 @@ import { lazyPattern } from '../../lib/pattern.ts'
 import { fold } from '../../lib/text.ts'
 import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../lib/time.ts'
 import { type DayOrder, type ReaderContext, Unreadable } from '../records.ts'
-import { cellTimes, textOf, two } from './csv-clock.ts'
+import { cellText, cellTimes, two } from './csv-clock.ts'
 import { MONTHS, weekdayOf } from './moment-words.ts'
 
 // Days as spreadsheets write them, alone or as the first and the last of some.
@@ -87,7 +87,7 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/
  */
 export function readDay(cell: string, column: string, reading: DayReading, from?: string): CsvDay {
   const { dayOrder, timezone, nowMs } = reading
-  const text = textOf(cell)
+  const text = cellText(cell)
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   /** A day whose year may be absent. */
   const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
@@ -129,7 +129,7 @@ export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   const found = new Set<DayOrder>()
   for (const cell of cells.filter(text => /[/-]/.test(text)))
     for (const text of daySpan(cell) ?? [cell.trim()]) {
-      const parts = partsOf(textOf(text))
+      const parts = partsOf(cellText(text))
       if (!parts?.isEither) continue
       const [first, second] = [Number(parts.day), Number(parts.month)]
       if (first > 31 || second > 31) continue
@@ -192,7 +192,7 @@ function isOneDay(text: string): boolean {
 
 /** Tells if a cell has a day, perhaps with a time. @param isNamed true if several days count as well */
 export function isDayCell(cell: string, isNamed: boolean): boolean {
-  const text = textOf(cell)
+  const text = cellText(cell)
   if (!/\d/.test(text) || text.length > 80) return false
   return sureParts(text) !== undefined || (isNamed && daySpan(text) !== undefined)
 }
@@ -228,7 +228,7 @@ function withYear(text: string, other: string): string {
  * Undefined if it has one day, or something else.
  */
 export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
-  const text = textOf(cell)
+  const text = cellText(cell)
   if (!A_DAY.test(text) || isOneDay(text)) return undefined
   for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MOST_JOINTS)) {
     const left = text.slice(0, index).replace(LEAD, '')

@@ -31,7 +31,7 @@ export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
  * What people call columns, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name. The compiler
  * demands a line for each language.
  */
-export const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
+export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   title: {
     en: 'title, name, event, what, activity, programme item',
     de: 'titel, bezeichnung, name, veranstaltung, veranstaltungstitel, titel der veranstaltung, name der veranstaltung, was, betreff, programmpunkt, aktivität',

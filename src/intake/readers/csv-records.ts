@@ -14,13 +14,12 @@ import {
   withStatusOf,
 } from '../records.ts'
 import { flagIn, hidesIn, hidesUnless } from './csv-flags.ts'
-import { rowsOf } from './csv-table.ts'
+import { csvRows } from './csv-table.ts'
 import { csvTimes } from './csv-times.ts'
 import {
   externalIdsOf,
-  leftOut,
+  type FieldReading,
   onlineType,
-  type Reading,
   readEmail,
   readHtml,
   readImageRecord,
@@ -28,14 +27,15 @@ import {
   readPosition,
   readTitle,
   readUrl,
+  reportLeftOut,
 } from './fields.ts'
 import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
-import { graver, type SaidStatuses, statusIn } from './status-words.ts'
+import { graver, type SaidStatuses, statusNamed } from './status-words.ts'
 
 // The records that a row of a spreadsheet names.
 
 /** A row, and the context in which its cells are read. */
-export type RowReading = Reading & {
+export type RowReading = FieldReading & {
   cell: (column: ReadColumn) => string
   nameOf: (column: ReadColumn) => string
   /** The cells that are not empty of all columns that say one thing, with the names of these. */
@@ -49,7 +49,7 @@ const LONGEST_LIST = 10_000
 function namesIn(whole: string): string[] {
   const cell = whole.slice(0, LONGEST_LIST)
   const separator = cell.includes(',') ? ',' : ';'
-  return rowsOf(cell.replace(/\s+/g, ' '), separator, 1)
+  return csvRows(cell.replace(/\s+/g, ' '), separator, 1)
     .flatMap(({ cells }) => cells)
     .map(name => readTitle(name.trim()))
     .filter(Boolean)
@@ -77,7 +77,7 @@ function venueIn(row: RowReading): VenueRecord | undefined {
 }
 
 function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
-  const emails = rowsOf(cell('email'), ',', 1)[0]?.cells ?? []
+  const emails = csvRows(cell('email'), ',', 1)[0]?.cells ?? []
   const all = namesIn(cell('organizers')).map((name, i) =>
     organizerNamed(reading, { name, email: readEmail(emails[i] ?? '', reading) }),
   )
@@ -99,7 +99,7 @@ function costIn({ cell }: RowReading): string {
 /** Says that a cell was left out, if it has something. */
 function leaveOut(row: RowReading, column: ReadColumn): void {
   const text = row.cell(column).trim()
-  if (text !== '') leftOut(row, row.nameOf(column), text)
+  if (text !== '') reportLeftOut(row, row.nameOf(column), text)
 }
 
 function flagOf(row: RowReading, column: ReadColumn, fallback: boolean): boolean {
@@ -162,7 +162,7 @@ function doubt(row: RowReading, { name, text }: { name: string; text: string }, 
 function statusesOf(row: RowReading): SaidStatuses {
   let found: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {
-    const said = statusIn(cell.text)
+    const said = statusNamed(cell.text)
     if (!said) doubt(row, cell, 'guess_status')
     found = graver(found, said ?? { status: 'pending' })
   }

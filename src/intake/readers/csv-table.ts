@@ -13,7 +13,7 @@ const linesIn = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
 /** @throws Unreadable if a quotation mark is not closed */
-export function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
+export function csvRows(text: string, delimiter: string, most?: number): CsvRow[] {
   try {
     const rows = parse(text, {
       delimiter,
@@ -81,7 +81,7 @@ function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonl
 export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
-  const all = rowsOf(
+  const all = csvRows(
     body,
     separatorIn(body.slice(0, 100_000)),
     most === Infinity ? undefined : most + HEAD_ROWS,

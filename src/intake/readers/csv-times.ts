@@ -4,7 +4,7 @@ import { type RecordTimes, Unreadable } from '../records.ts'
 import { type CellTimes, MIDNIGHT, readTimes } from './csv-clock.ts'
 import { readDay, readDays } from './csv-days.ts'
 import { flagIn } from './csv-flags.ts'
-import { leftOut, type Said } from './fields.ts'
+import { type ReadingNotes, reportLeftOut } from './fields.ts'
 import { zoneNamed } from './zone-names.ts'
 
 // The times of an event as a row of a spreadsheet has them.
@@ -43,7 +43,7 @@ function cellsOf({ cell, nameOf }: CsvTimes, context: CsvContext): Cells {
 
 /** The settings and choices with which times are read. */
 export type CsvContext = Parameters<typeof readDays>[2] &
-  Said & {
+  ReadingNotes & {
     /** The zones that the rows of the file name. */
     zones?: readonly string[] | undefined
   }
@@ -92,7 +92,7 @@ function assertOrder(start: DateTime, end: DateTime): void {
 function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean | undefined {
   const text = cell('all_day').trim()
   const flag = flagIn(text)
-  if (flag === undefined && text !== '') leftOut(context, nameOf('all_day'), text)
+  if (flag === undefined && text !== '') reportLeftOut(context, nameOf('all_day'), text)
   return flag
 }
 

@@ -13,11 +13,11 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { assertWhole, someNames } from './csv-columns.ts'
+import { assertReadable, someNames } from './csv-columns.ts'
 import { isDayCell, ordersIn } from './csv-days.ts'
 import { recordsIn } from './csv-records.ts'
 import { type CsvTable, tableIn } from './csv-table.ts'
-import { leftOut, readExternalId, readTitle, type Said, textOrEmpty } from './fields.ts'
+import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from './fields.ts'
 import { decodeText } from './http.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -69,7 +69,7 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
 /** Reads the events of a table. @throws Unreadable if it lacks columns */
 export function* rowItems(table: CsvTable, file: string, context: ReaderContext): Generator<SourceItem> {
   const { columns, rows } = table
-  assertWhole(columns)
+  assertReadable(columns)
   const { unread } = columns
   if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
   yield { type: 'expect', count: rows.length }
@@ -134,12 +134,12 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
 }
 
 /** Says of a row that its cells are not those of the headings: a separator, a quotation mark or a line end is lost, or there is one too many. */
-function sayMisplaced(cells: readonly string[], names: readonly string[], reading: Said): void {
+function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
   const more = cells.slice(names.length).filter(text => text.trim() !== '')
-  if (more.length > 0) leftOut(reading, cells[0] ?? '', more.join(' '))
+  if (more.length > 0) reportLeftOut(reading, cells[0] ?? '', more.join(' '))
   const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))
   const row = swallowed.find(text => isRow(text, names.length))
-  if (row !== undefined) leftOut(reading, cells[0] ?? '', row)
+  if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)
 }
 
 /** Tells if a line of a cell is a row of its own: as long as one, with a day. Descriptions have commas as well. */

@@ -13,7 +13,7 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { type Raw, type Reading, readId } from './fields.ts'
+import { type FieldReading, type Raw, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
@@ -65,7 +65,7 @@ export type ListPage = {
 }
 
 /** A count that a server has sent, perhaps as a text such as `1,234`; 0 if it is not a number. */
-export const countIn = (value: unknown): number =>
+export const sentCount = (value: unknown): number =>
   Math.max(0, Number(typeof value === 'string' ? value.replace(/(?<=\d)[., ](?=\d{3}\b)/g, '') : value) || 0)
 
 const parametersIn = (address: unknown): URLSearchParams | undefined =>
@@ -78,8 +78,8 @@ const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
   previous: linkedPage(json, 'previous_rest_url'),
   next: linkedPage(json, 'next_rest_url'),
   ids: items.map(item => (isObject(item) ? readId(item.id) : undefined)),
-  total: countIn(json.total),
-  pages: countIn(json.total_pages),
+  total: sentCount(json.total),
+  pages: sentCount(json.total_pages),
   parameters: [json.rest_url, json.next_rest_url, json.previous_rest_url]
     .map(parametersIn)
     .find(parameters => parameters !== undefined),
@@ -145,7 +145,7 @@ export function apiPath(address: string): string {
   return `${host.replace(/^source:/, 'source.:')}${withoutEndSlashes(pathname)}${route === null ? '' : `/${withoutEndSlashes(route.replace(/^\/+/, ''))}`}`
 }
 
-type Place = {
+type DocumentOrigin = {
   source: string
   /** Ids of the series that are read as such. */
   series?: ReadonlySet<string> | undefined
@@ -161,7 +161,7 @@ type DocumentPart = 'all' | 'events' | 'embedded'
  */
 export function* readDocument(
   { kind, items, from = 0 }: Pick<Document, 'kind' | 'items'> & { from?: number },
-  place: Place,
+  place: DocumentOrigin,
   context: ReaderContext,
   part: DocumentPart = 'all',
 ): Generator<SourceItem> {
@@ -180,8 +180,8 @@ export function* readDocument(
 function readItem(
   kind: RecordKind,
   raw: unknown,
-  { series }: Place,
-  reading: Reading,
+  { series }: DocumentOrigin,
+  reading: FieldReading,
   part: DocumentPart,
 ): AnyRecord[] {
   if (kind === 'venue') return [readVenue(raw, reading)]

@@ -34,17 +34,17 @@ import {
 export type Raw = Readonly<Record<string, unknown>>
 
 /** The context in which values of a record are read: its calendar, and its name in notes. */
-export type Reading = ReaderContext & { source: string; what: string; line?: number | undefined }
+export type FieldReading = ReaderContext & { source: string; what: string; line?: number | undefined }
 
 /** A context that can say what was guessed. */
-export type Said = Pick<Reading, 'note' | 'guess' | 'what' | 'line'>
+export type ReadingNotes = Pick<FieldReading, 'note' | 'guess' | 'what' | 'line'>
 
 /** Notes a remark on a value. @param part the part of the record, if the text doesn't name it */
-export const remark = ({ note, what, line }: Said, text: string, part?: string): void =>
+export const remark = ({ note, what, line }: ReadingNotes, text: string, part?: string): void =>
   note(`${[what, line && `line ${line}`, part].filter(Boolean).join(', ')}: ${text}`)
 
 /** Says that a value was left out. @param field its name @param text as the source has it */
-export const leftOut = (reading: Said, field: string, text: string): void =>
+export const reportLeftOut = (reading: ReadingNotes, field: string, text: string): void =>
   guessed(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
 
 /** A text or number as text; '' for anything else. Never throws. */
@@ -135,27 +135,27 @@ export const originsIn = (raw: readonly unknown[]): string[] =>
   raw.flatMap(origin => (isObject(origin) && typeof origin.url === 'string' ? [origin.url] : []))
 
 /** An http(s) address; '' if it is invalid, which is said. @param part its name */
-export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>
+export const readUrl = (raw: unknown, reading: FieldReading, part?: string): string =>
   parsed(parseHttpUrl, raw, part ?? 'url', reading)
 
 /** An e-mail address; '' if it is invalid, which is said. */
-export const readEmail = (raw: unknown, reading: Reading): string =>
+export const readEmail = (raw: unknown, reading: FieldReading): string =>
   parsed(parseEmail, raw, 'e-mail', reading)
 
 function parsed(
   parse: (text: string) => string | undefined,
   raw: unknown,
   field: string,
-  reading: Reading,
+  reading: FieldReading,
 ): string {
   const text = decodeEntities(textOrEmpty(raw))
   const value = parse(text)
-  if (value === undefined) leftOut(reading, field, text)
+  if (value === undefined) reportLeftOut(reading, field, text)
   return value ?? ''
 }
 
 /** Reads an image: `false`, an address, or an object like those in responses, whose id may be text. */
-export function readImageRecord(raw: unknown, reading: Reading): ImageRecord | undefined {
+export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecord | undefined {
   const given: Raw = isObject(raw) ? raw : { url: raw }
   const address = readUrl(given.url, reading, 'image')
   if (address === '') return undefined
@@ -197,10 +197,10 @@ export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: nu
 // Details of events that not every calendar has. Values that cannot be kept are left out with a note.
 
 /** Reads the status of an event. Many write "cancelled". */
-export function eventStatus(raw: unknown, reading: Reading): EventStatus {
+export function eventStatus(raw: unknown, reading: FieldReading): EventStatus {
   const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
   const known = EVENT_STATUSES.find(status => status === text)
-  if (known === undefined && text !== '') leftOut(reading, 'event_status', text)
+  if (known === undefined && text !== '') reportLeftOut(reading, 'event_status', text)
   return known ?? 'scheduled'
 }
 
@@ -209,7 +209,7 @@ export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventTy
   isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
 
 /** Reads the fields of an online event. */
-export function virtualFields(raw: Raw, reading: Reading) {
+export function virtualFields(raw: Raw, reading: FieldReading) {
   const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)
   const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
   const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
@@ -217,11 +217,11 @@ export function virtualFields(raw: Raw, reading: Reading) {
 }
 
 /** Reads an id of a third system; undefined if the source has no such field. */
-export function readExternalId(raw: unknown, reading: Reading): string | undefined {
+export function readExternalId(raw: unknown, reading: FieldReading): string | undefined {
   if (raw === undefined || raw === null) return undefined
   const id = toExternalId(textOrEmpty(raw))
   if ([...id].length <= LIMIT.externalId) return id
-  leftOut(reading, 'external_id', id)
+  reportLeftOut(reading, 'external_id', id)
   return ''
 }
 
@@ -229,16 +229,16 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
 const MOST_CUSTOM = 10 * CUSTOM.fields
 
 /** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
-export function readCustomFields(raw: unknown, reading: Said): CustomFields {
+export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MOST_CUSTOM)) {
     const key = keyOf(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
-      leftOut(reading, 'custom_fields', name)
+      reportLeftOut(reading, 'custom_fields', name)
     else fields.set(key, field)
   }
-  if (Array.isArray(raw) && raw.length > 0) leftOut(reading, 'custom_fields', JSON.stringify(raw))
+  if (Array.isArray(raw) && raw.length > 0) reportLeftOut(reading, 'custom_fields', JSON.stringify(raw))
   return Object.fromEntries(fields)
 }
 

@@ -1,6 +1,6 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
 import { decoded, encodingOf, type HttpResponse } from './http.ts'
-import { isNear } from './ics-slips.ts'
+import { isOneSlipAway } from './ics-slips.ts'
 import { hasMicrodata } from './microdata.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
@@ -69,7 +69,7 @@ function hasNearType(attributes: readonly Attribute[]): boolean {
   // The slash ends a name.
   const names = attributes.map(([name]) => name.replaceAll('"', ''))
   if (type === '') return LD_JSON.split('/').every(part => names.includes(part))
-  return type !== LD_JSON && isNear(type, LD_JSON)
+  return type !== LD_JSON && isOneSlipAway(type, LD_JSON)
 }
 
 /** Makes an address absolute; undefined if it is not http or https. */
@@ -133,7 +133,7 @@ export function readPage(html: string, address: string): HtmlPage {
     if (
       !isClosing &&
       name !== 'script' &&
-      isNear(name, 'script') &&
+      isOneSlipAway(name, 'script') &&
       attributeOf(attributes, 'type') === LD_JSON
     )
       return keepLike(at)

@@ -21,7 +21,7 @@ export type UnreadResponse = {
   cancel: () => void
 }
 
-type Sending = {
+type SendOptions = {
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
   /** True if private addresses may be requested. */
@@ -32,7 +32,7 @@ type Sending = {
  * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport checks the addresses
  * that names resolve to, and the Worker's sees only names.
  */
-export type Transport = (url: URL, options: Sending) => Promise<UnreadResponse>
+export type Transport = (url: URL, options: SendOptions) => Promise<UnreadResponse>
 
 /** The error for a host in a private network. */
 export const refused = (host: string): Unreachable =>
@@ -49,7 +49,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * @property maxRedirects the number of redirects to follow (10)
  * @property mayFollow tells whether to follow a redirect to an address; by default all are followed
  */
-type Request = Sending & {
+type Request = SendOptions & {
   maxBytes: number
   maxRedirects?: number | undefined
   mayFollow?: ((url: URL) => Promise<boolean>) | undefined

@@ -5,7 +5,7 @@ import { type IcsSlip, mended } from './ics-slips.ts'
 // The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
 
 /** The name of the property in a content line, in capitals. */
-export const nameIn = (line: string): string =>
+export const propertyIn = (line: string): string =>
   line
     .slice(0, 60)
     .replace(/[;:].*/s, '')
@@ -65,7 +65,7 @@ const LONGEST_BEFORE = 2_000
 /** Tells if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
   if (before.length + line.length > LONGEST_BEFORE) return false
-  const name = nameIn(before)
+  const name = propertyIn(before)
   const isValid = VALID[name]
   const rest = before.slice(name.length)
   return isValid?.(rest) === true && !isValid(rest + line)

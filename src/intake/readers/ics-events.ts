@@ -18,8 +18,8 @@ import { guessed } from '../guesses.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
 import {
   externalIdsOf,
+  type FieldReading,
   onlineType,
-  type Reading,
   readExternalId,
   readHtml,
   readLine,
@@ -27,7 +27,7 @@ import {
   readUrl,
 } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
-import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
+import { categoriesOf, icsVenue, imageOf, organizersOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
 import { STEPS, type Work } from './ics-work.ts'
 
@@ -39,10 +39,10 @@ type Length = { days: number; ms: number; isDuration: boolean }
 
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
-type Timing = Pick<IcsReading, 'clocks' | 'note' | 'guess' | 'writtenIn'>
+type TimesReading = Pick<IcsReading, 'clocks' | 'note' | 'guess' | 'writtenIn'>
 
 /** @throws Unreadable without a start */
-export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
+export function icsTimesOf(event: ICAL.Component, reading: TimesReading): IcsTimes {
   const { clocks } = reading
   const start = icsTimeIn(event, 'dtstart', clocks)
   if (!start) throw new Unreadable('it has no DTSTART', 'record_no_start')
@@ -67,7 +67,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 const LONGEST_DAYS = 366_000
 
 /** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
-function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Length {
+function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
   const { clocks } = reading
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
@@ -96,7 +96,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: Timing): Lengt
 /** From here on, an end is what programs write for none. */
 const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
 
-function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: Timing): void {
+function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
   const { text, line } = reading.writtenIn(event, 'DTEND')
   const what = propertyText(event, 'summary')
   guessed(reading, { code: 'guess_value', what, line, field: 'DTEND', text, as: wall.slice(0, 10) })
@@ -179,7 +179,7 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...within, what: `event ${uid}` }
   const title = readTitle(propertyText(event, 'summary'))
-  const venue = venueOf(event, reading)
+  const venue = icsVenue(event, reading)
   if (event.hasProperty('geo') && !venue?.geo_lat) sayUnreadPosition(event, reading)
   const organizers = organizersOf(event, reading)
   const categories = categoriesOf(event, reading)
@@ -243,7 +243,7 @@ function eventStatusOf(event: ICAL.Component): EventStatus {
 const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
 
 /** The fields of an event with an address for taking part. It is online only, unless it has a place. */
-function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
+function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: FieldReading) {
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))

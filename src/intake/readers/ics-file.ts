@@ -3,7 +3,7 @@ import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { memoize } from '../../lib/memo.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
 import { withoutUtf16 } from './http.ts'
-import { contentLines, nameIn } from './ics-content.ts'
+import { contentLines, propertyIn } from './ics-content.ts'
 import { componentLine, withWholeDays } from './ics-lines.ts'
 import { type IcsSlip, mended } from './ics-slips.ts'
 import { OF_COMMANDS } from './ics-work.ts'
@@ -83,7 +83,7 @@ export function readIcs(
     const { begins, lines } = places()
     const [begin, end = lines.length] = [begins[n], begins[n + 1]]
     if (begin === undefined || property === undefined) return begin
-    const own = lines.slice(begin - 1, end).findIndex(line => nameIn(line) === property)
+    const own = lines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
     return own < 0 ? begin : begin + own
   }
   const { events, around, unknown, isWhole } = split(lines)
@@ -143,8 +143,8 @@ function placesOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
 }
 
 /** The value of a property as an event has it in the file; '' without one. */
-export function valueIn({ lines }: EventLines, property: string): string {
-  const line = lines.find(one => nameIn(one) === property) ?? ''
+export function propertyValue({ lines }: EventLines, property: string): string {
+  const line = lines.find(one => propertyIn(one) === property) ?? ''
   return line.replace(/^(?:[^:"]|"[^"]*")*:/, '')
 }
 

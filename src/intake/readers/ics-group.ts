@@ -18,7 +18,7 @@ import {
   isRecurring,
   onClock,
   type RecurrenceDates,
-  type Recurring,
+  type RecurringEvent,
   readingEnd,
   recurrenceDates,
   recurringOf,
@@ -133,7 +133,10 @@ function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[
 }
 
 /** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
-async function recurringItems(given: Omit<Parts, 'recurring'>, reading: GroupReading): Promise<SourceItem[]> {
+async function recurringItems(
+  given: Omit<RecurringParts, 'recurring'>,
+  reading: GroupReading,
+): Promise<SourceItem[]> {
   const { uid, master, plan } = given
   const parts = { ...given, recurring: await recurringOf(master, plan.start, reading) }
   try {
@@ -189,17 +192,17 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
 }
 
 /** An event that recurs. */
-type Parts = {
+type RecurringParts = {
   uid: string
   master: ICAL.Component
   plan: IcsTimes
   overrides: readonly Override[]
-  recurring: Recurring
+  recurring: RecurringEvent
 }
 
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
 async function seriesItems(
-  { uid, master, plan, recurring, ...parts }: Parts,
+  { uid, master, plan, recurring, ...parts }: RecurringParts,
   reading: GroupReading,
 ): Promise<SourceItem[]> {
   const { nowMs, note, work } = reading
@@ -258,7 +261,7 @@ async function seriesItems(
  * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives them: they are gone, although an
  * older one has moved them.
  */
-function oldIn({ exdate }: Recurring, { dates }: RecurrenceDates, master: ICAL.Component) {
+function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
   const [excluded, ruled] = [new Set(exdate), new Set(dates)]
   return ({ wall, event, isFollowing }: Override): boolean =>
     (excluded.has(wall) && compareVersions(master, event) > 0) ||
@@ -313,7 +316,7 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
 type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
 
 /** @throws Unreadable if there are too many dates in the period */
-async function datesWithin(recurring: Recurring, { window, work }: GroupReading): Promise<DateTime[]> {
+async function datesWithin(recurring: RecurringEvent, { window, work }: GroupReading): Promise<DateTime[]> {
   try {
     return (await recurrenceDates(recurring, { ...window, work })).dates
   } catch (error) {
@@ -325,7 +328,7 @@ async function datesWithin(recurring: Recurring, { window, work }: GroupReading)
 
 /** Single events in a period, in place of an event that recurs. */
 async function instancesWithin(
-  { uid, master, plan, overrides, recurring }: Parts,
+  { uid, master, plan, overrides, recurring }: RecurringParts,
   reading: GroupReading,
 ): Promise<Instances> {
   const { window, work } = reading
@@ -346,7 +349,7 @@ async function instancesWithin(
   return instances
 }
 
-type Single = Pick<Parts, 'uid' | 'overrides'> & {
+type Single = Pick<RecurringParts, 'uid' | 'overrides'> & {
   master: ICAL.Component | undefined
   plan: IcsTimes | undefined
 }

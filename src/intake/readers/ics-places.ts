@@ -2,7 +2,7 @@ import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
 import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
 import {
-  type Reading,
+  type FieldReading,
   readEmail,
   readImageRecord,
   readKnownPosition,
@@ -23,7 +23,7 @@ const MOST_NAMED = 5 * LIMIT.links
  * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
  * it begins with a house number.
  */
-export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | undefined {
+export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRecord | undefined {
   const location = readTitle(propertyText(event, 'location'))
   const position = positionOf(event)
   if (location === '' && position.geo_lat === null) return undefined
@@ -48,7 +48,7 @@ function positionOf(event: ICAL.Component): ReturnType<typeof readKnownPosition>
 }
 
 /** The organizers: the one of ORGANIZER, which has an e-mail address, and those of CONTACT. */
-export function organizersOf(event: ICAL.Component, reading: Reading): OrganizerRecord[] {
+export function organizersOf(event: ICAL.Component, reading: FieldReading): OrganizerRecord[] {
   const first = organizerOf(event, reading)
   const contacts = event
     .getAllProperties('contact')
@@ -60,7 +60,7 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
   return linkable(unique(all), 'organizers', reading)
 }
 
-function organizerOf(event: ICAL.Component, reading: Reading): OrganizerRecord | undefined {
+function organizerOf(event: ICAL.Component, reading: FieldReading): OrganizerRecord | undefined {
   const property = event.getFirstProperty('organizer')
   const address = propertyText(event, 'organizer')
   const name = readTitle(property?.getParameter('cn'))
@@ -80,7 +80,7 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecord[] {
+export function categoriesOf(event: ICAL.Component, reading: FieldReading): TermRecord[] {
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
@@ -91,7 +91,7 @@ export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecor
 }
 
 /** The first attachment that is an image. */
-export function imageOf(event: ICAL.Component, reading: Reading): ImageRecord | undefined {
+export function imageOf(event: ICAL.Component, reading: FieldReading): ImageRecord | undefined {
   for (const property of [...event.getAllProperties('image'), ...event.getAllProperties('attach')]) {
     const address = String(property.getFirstValue() ?? '')
     const type = String(property.getParameter('fmttype') ?? '')

@@ -26,7 +26,7 @@ const MOST_NAMED = 20_000
 const CYCLE_MONTHS = 4_800
 
 /** The recurrence of an event, by the clock of its start. */
-export type Recurring = {
+export type RecurringEvent = {
   start: IcsTime
   /** Those that give dates: one that ended before the start gives none. */
   rules: Rule[]
@@ -53,7 +53,7 @@ export async function recurringOf(
   event: ICAL.Component,
   start: IcsTime,
   reading: Pick<IcsReading, 'clocks' | 'work' | 'writtenIn'>,
-): Promise<Recurring> {
+): Promise<RecurringEvent> {
   // The parser has only remains of an end that is none.
   const endIn = (name: string) =>
     /(?:^|;)\s*UNTIL=([^;]*)/i.exec(reading.writtenIn(event, name.toUpperCase()).text)?.[1]
@@ -171,7 +171,7 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
  * @throws TooMany if the event has too many dates
  */
 export async function recurrenceDates(
-  { start, rules, isWithoutStart, without, ...named }: Recurring,
+  { start, rules, isWithoutStart, without, ...named }: RecurringEvent,
   { from, to, work }: Bounds,
 ): Promise<RecurrenceDates> {
   const [rule, ...others] = rules

@@ -33,7 +33,7 @@ const NO_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL P
 const PARAMETERS = words('TZID VALUE RANGE RELATED LANGUAGE')
 
 /** Tells whether one word is another with a letter too many, too few, wrong, or in the place of its neighbour. */
-export function isNear(a: string, b: string): boolean {
+export function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let from = 0
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from += 1
@@ -48,7 +48,7 @@ export function isNear(a: string, b: string): boolean {
 /** The one word of some that a word is near to. */
 function nearest(word: string, known: ReadonlySet<string>): string | undefined {
   if (known.has(word)) return word
-  const near = [...known].filter(one => isNear(word, one))
+  const near = [...known].filter(one => isOneSlipAway(word, one))
   return near.length === 1 ? near[0] : undefined
 }
 
@@ -87,10 +87,10 @@ export function mended(given: string, say: (slip: IcsSlip) => void = () => {}): 
   return withValue(lost, whole, { line: given, say }) ?? lost + whole
 }
 
-type Saying = { line: string; say: (slip: IcsSlip) => void }
+type SlipReport = { line: string; say: (slip: IcsSlip) => void }
 
 /** A line whose name is right; undefined if it stays what it is. */
-function withValue(name: string, rest: string, { line, say }: Saying): string | undefined {
+function withValue(name: string, rest: string, { line, say }: SlipReport): string | undefined {
   if (TIMES.has(name)) return withParameters(name, rest, { line, say })
   if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, rest, { line, say })
   const known = VALUES[name]
@@ -113,7 +113,7 @@ const PARTS = words(
 )
 
 /** A rule whose parts have a name and a value. */
-function withParts(name: string, rest: string, { line, say }: Saying): string {
+function withParts(name: string, rest: string, { line, say }: SlipReport): string {
   const colon = rest.indexOf(':') + 1
   const parts = rest
     .slice(colon)
@@ -146,7 +146,7 @@ function withoutStrayQuotes(rest: string): string {
 }
 
 /** A line of times whose parameters have a name and a value. */
-function withParameters(name: string, given: string, { line, say }: Saying): string | undefined {
+function withParameters(name: string, given: string, { line, say }: SlipReport): string | undefined {
   const rest = withoutStrayQuotes(given)
   if (rest !== given) say({ line, field: name, text: given, as: rest })
   const found = splitTimes(rest)

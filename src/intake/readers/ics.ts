@@ -5,7 +5,7 @@ import { guessed } from '../guesses.ts'
 import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
-import { hasUid, nameOfEvent, parseEvent, propertyText, valueIn } from './ics-file.ts'
+import { hasUid, nameOfEvent, parseEvent, propertyText, propertyValue } from './ics-file.ts'
 import { groupItems, isNewer, type UidGroup } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
 import { Clocks } from './ics-times.ts'
@@ -50,7 +50,7 @@ export async function* icsItems(
     lineOf: (event: ICAL.Component) => file.lineAt(numberOf(event)),
     writtenIn: (event: ICAL.Component, property: string) => {
       const own = file.events[numberOf(event)]
-      return { text: own ? valueIn(own, property) : '', line: file.lineAt(numberOf(event), property) }
+      return { text: own ? propertyValue(own, property) : '', line: file.lineAt(numberOf(event), property) }
     },
     sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,
   }

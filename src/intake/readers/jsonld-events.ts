@@ -28,14 +28,14 @@ import {
 } from '../records.ts'
 import {
   externalIdsOf,
-  leftOut,
+  type FieldReading,
   onlineType,
   originsIn,
   type Raw,
-  type Reading,
   readExternalId,
   readHtml,
   readTitle,
+  reportLeftOut,
 } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
@@ -50,7 +50,7 @@ import {
   type PageReading,
 } from './jsonld-places.ts'
 import { saySchedules, writtenTimesOf } from './jsonld-schedule.ts'
-import { graver, type SaidStatuses, statusIn } from './status-words.ts'
+import { graver, type SaidStatuses, statusNamed } from './status-words.ts'
 import { zoneNamed } from './zone-names.ts'
 
 /** A date or a time as a page gives it: local, with an offset if it has one. */
@@ -85,7 +85,7 @@ function offsetAt(wall: DateTime, zone: string): string {
 }
 
 /** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
-function momentOf(text: string, what: string, reading: Timing): Moment {
+function momentOf(text: string, what: string, reading: TimesReading): Moment {
   const { iso, zone: name } = asIso(text.trim())
   const zone = name === undefined ? undefined : zoneNamed(name)
   const [, year, month, day, time, half = '', given] = ISO.exec(iso) ?? []
@@ -129,7 +129,7 @@ function secondsOf(text: string): number {
   )
 }
 
-type Timing = Omit<Reading, 'source'>
+type TimesReading = Omit<FieldReading, 'source'>
 
 /** Texts of an event's `startDate`, `endDate` and `duration`; '' for what is missing. */
 type GivenTimes = { startDate: string; endDate: string; duration: string }
@@ -140,7 +140,7 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  *
  * @throws Unreadable without a start that can be read
  */
-export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
+export function nodeTimes(given: GivenTimes, reading: TimesReading): RecordTimes {
   const { timezone } = reading
   if (given.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
   const start = momentOf(given.startDate, 'startDate', reading)
@@ -158,20 +158,20 @@ export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
       ? lasting
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
-  if (until !== undefined && until < utc) leftOut(reading, 'endDate', until)
+  if (until !== undefined && until < utc) reportLeftOut(reading, 'endDate', until)
   // The start as given, even if a clock change skips it.
   const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)
   const last = until === undefined || until < utc ? lasting : until
   return { all_day: false, start: first, end: last === utc ? first : shown(last), timezone: zone }
 }
 
-function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
+function endOf({ endDate }: GivenTimes, reading: TimesReading): Moment | undefined {
   if (endDate === '') return undefined
   try {
     return momentOf(endDate, 'endDate', reading)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    leftOut(reading, 'endDate', endDate)
+    reportLeftOut(reading, 'endDate', endDate)
     return undefined
   }
 }
@@ -183,12 +183,12 @@ const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   !end.isDate &&
   / (?:23:59:\d\d|00:00:00)$/.test(end.wall)
 
-function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): RecordTimes {
+function wholeDays(start: Moment, end: Moment | undefined, reading: TimesReading): RecordTimes {
   const { timezone } = reading
   // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
-  if (isBefore && last !== addDays(start.wall, -1)) leftOut(reading, 'endDate', last)
+  if (isBefore && last !== addDays(start.wall, -1)) reportLeftOut(reading, 'endDate', last)
   const whole = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,
@@ -245,7 +245,7 @@ export async function* eventItems(
     const { startDate, duration } = event.node
     if (Array.isArray(startDate) && startDate.length > 1) {
       const others = startDate.slice(1).map(nodeText).join(', ')
-      leftOut({ ...reading, what: name }, 'startDate', others)
+      reportLeftOut({ ...reading, what: name }, 'startDate', others)
     }
     const given = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
     try {
@@ -349,7 +349,7 @@ function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
   for (const raw of [eventStatus].flat().slice(0, MOST_STATUSES)) {
     const text = localName(nodeText(raw).trim())
     if (text === '') continue
-    const said = statusIn(text)
+    const said = statusNamed(text)
     if (!said) guessed(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
     found = graver(found, said ?? { status: 'pending' })
   }

@@ -171,10 +171,10 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
 }
 
 /** The place of a value in a script: the events that it is within, how deep it is nested, and the line of the script. */
-type Place = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
+type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
 
 /** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
-function readAll(search: Search, value: unknown, place: Place): void {
+function readAll(search: Search, value: unknown, place: NodePosition): void {
   if (typeof value !== 'object' || value === null) return
   search.left -= 1
   if (place.depth > MOST_DEPTH || search.left < 0) {
@@ -189,7 +189,7 @@ function readAll(search: Search, value: unknown, place: Place): void {
 }
 
 /** Stores the event, links and id of a node, and reads the values within it. */
-function readNode(search: Search, node: Raw, within: Place): void {
+function readNode(search: Search, node: Raw, within: NodePosition): void {
   // Breadcrumbs are not a list of events.
   if (hasType(node, 'BreadcrumbList')) return
   const keys = Object.keys(node)
@@ -215,7 +215,7 @@ function readNode(search: Search, node: Raw, within: Place): void {
   for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], within)
 }
 
-function readEvent(search: Search, node: Raw, within: Place): void {
+function readEvent(search: Search, node: Raw, within: NodePosition): void {
   if (search.events.length === MOST_EVENTS) {
     search.isCut = true
     return

@@ -1,9 +1,8 @@
 import { isObject, LIMIT } from '../../lib/values.ts'
 import type { ImageRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import {
-  leftOut,
+  type FieldReading,
   type Raw,
-  type Reading,
   readEmail,
   readHtml,
   readImageRecord,
@@ -11,6 +10,7 @@ import {
   readLine,
   readTitle,
   readUrl,
+  reportLeftOut,
   textOrEmpty,
   unique,
 } from './fields.ts'
@@ -21,7 +21,7 @@ import { bareRecord, textKey } from './named.ts'
 // Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
 
 /** The context in which the values of an event are read. */
-export type PageReading = Reading & {
+export type PageReading = FieldReading & {
   /** The address of the page, the base of relative ones. */
   base: string
   byId: ReadonlyMap<string, Raw>
@@ -226,7 +226,7 @@ function availabilityOf(offers: readonly Raw[], reading: PageReading) {
       .replace(/\s+/g, '')
       .toLowerCase()
     const known = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
-    if (name !== '' && known === undefined) leftOut(reading, 'availability', text)
+    if (name !== '' && known === undefined) reportLeftOut(reading, 'availability', text)
     return known
   })
   const most = (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))

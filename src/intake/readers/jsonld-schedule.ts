@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/values.ts'
-import { leftOut, type Raw, type Said } from './fields.ts'
+import { type Raw, type ReadingNotes, reportLeftOut } from './fields.ts'
 import { localName } from './jsonld-nodes.ts'
 import { nodeText } from './jsonld-places.ts'
 
@@ -46,7 +46,7 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
 }
 
 /** Says what the schedules of an event have besides its start. */
-export function saySchedules({ eventSchedule }: Raw, startDate: string, reading: Said): void {
+export function saySchedules({ eventSchedule }: Raw, startDate: string, reading: ReadingNotes): void {
   for (const schedule of [eventSchedule].flat().slice(0, MOST_SCHEDULES)) {
     const parts = isObject(schedule) ? PARTS.flatMap(part => textsIn(schedule, part)) : [nodeText(schedule)]
     const isOneDate =
@@ -54,6 +54,6 @@ export function saySchedules({ eventSchedule }: Raw, startDate: string, reading:
       REPEATS.every(part => textsIn(schedule, part).length === 0) &&
       textsIn(schedule, 'startDate').every(date => dayIn(date) === dayIn(startDate))
     const text = parts.join(' ').trim()
-    if (!isOneDate && text !== '') leftOut(reading, 'eventSchedule', text)
+    if (!isOneDate && text !== '') reportLeftOut(reading, 'eventSchedule', text)
   }
 }

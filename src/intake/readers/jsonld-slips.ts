@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
-import { isNear } from './ics-slips.ts'
+import { isOneSlipAway } from './ics-slips.ts'
 
 // Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its neighbour.
 
@@ -21,7 +21,7 @@ function nearest(key: string): string | undefined {
   const low = key.toLowerCase()
   const near = KEYS.filter(one => {
     const known = one.toLowerCase()
-    return known === low || (key.length > 2 && isNear(low, known))
+    return known === low || (key.length > 2 && isOneSlipAway(low, known))
   })
   return near.length === 1 ? near[0] : undefined
 }

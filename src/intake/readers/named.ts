@@ -1,7 +1,7 @@
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import type { OrganizerRecord, TermRecord, TermRecordKind } from '../records.ts'
-import { type Reading, remark } from './fields.ts'
+import { type FieldReading, remark } from './fields.ts'
 
 // Venues, organizers and terms that a source names without an id: their texts are their external ids.
 
@@ -9,7 +9,7 @@ import { type Reading, remark } from './fields.ts'
 export const textKey = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
 /** The fields of a venue or organizer that has little more than a name. */
-export const bareRecord = ({ source }: Reading, externalId: string) => ({
+export const bareRecord = ({ source }: FieldReading, externalId: string) => ({
   source,
   externalId,
   slug: '',
@@ -19,7 +19,7 @@ export const bareRecord = ({ source }: Reading, externalId: string) => ({
 
 /** An organizer without an id, who is known by name and e-mail address. */
 export const organizerNamed = (
-  reading: Reading,
+  reading: FieldReading,
   { name, email = '', website = '' }: { name: string; email?: string; website?: string },
 ): OrganizerRecord => ({
   ...bareRecord(reading, textKey([name, email].filter(Boolean).join(' ') || website)),
@@ -30,7 +30,11 @@ export const organizerNamed = (
 })
 
 /** Categories or tags of some names, each once. */
-export function termsNamed(kind: TermRecordKind, names: readonly string[], reading: Reading): TermRecord[] {
+export function termsNamed(
+  kind: TermRecordKind,
+  names: readonly string[],
+  reading: FieldReading,
+): TermRecord[] {
   const byKey = new Map(names.map(name => [textKey(nameKey(name)), name]))
   const many = kind === 'category' ? 'categories' : 'tags'
   return linkable([...byKey], many, reading).map(([externalId, name]) => ({
@@ -48,7 +52,7 @@ export function termsNamed(kind: TermRecordKind, names: readonly string[], readi
  * The first of the records that an event refers to, as many as a request may name: thousands would slow down every read
  * of the event.
  */
-export function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
+export function linkable<T>(all: readonly T[], name: string, reading: FieldReading): T[] {
   if (all.length > LIMIT.links)
     remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
   return all.slice(0, LIMIT.links)

@@ -40,10 +40,9 @@ import {
 import {
   eventStatus,
   externalIdsOf,
-  leftOut,
+  type FieldReading,
   originsIn,
   type Raw,
-  type Reading,
   readCustomFields,
   readEmail,
   readExternalId,
@@ -59,6 +58,7 @@ import {
   readTitle,
   readUrl,
   remark,
+  reportLeftOut,
   sourceRule,
   textOrEmpty,
   virtualFields,
@@ -145,7 +145,7 @@ const isField = (name: unknown): name is FieldName => typeof name === 'string' &
  *
  * @throws Unreadable without an id
  */
-function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Reading) {
+function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: FieldReading) {
   if (!isObject(raw)) throw new Unreadable('it is not an object', 'record_unreadable')
   const id = readId(raw.id)
   if (id === undefined) throw new Unreadable('it has no id', 'record_unreadable')
@@ -160,7 +160,7 @@ function readStatus(raw: unknown): Status {
 }
 
 /** Reads the fields that events, venues and organizers have in common. */
-function readContent(raw: Raw, reading: Reading, descriptionLimit: number) {
+function readContent(raw: Raw, reading: FieldReading, descriptionLimit: number) {
   const { timezone, nowMs } = reading
   return {
     status: readStatus(raw.status),
@@ -194,7 +194,7 @@ export function readPlain<const T extends FieldTable>(
 }
 
 /** Reads a venue. @throws Unreadable without an id */
-export function readVenue(given: unknown, within: Reading): VenueRecord {
+export function readVenue(given: unknown, within: FieldReading): VenueRecord {
   const { raw, origin, reading } = recordIn('venue', given, within)
   return {
     ...origin,
@@ -207,7 +207,7 @@ export function readVenue(given: unknown, within: Reading): VenueRecord {
 }
 
 /** Reads an organizer. @throws Unreadable without an id */
-export function readOrganizer(given: unknown, within: Reading): OrganizerRecord {
+export function readOrganizer(given: unknown, within: FieldReading): OrganizerRecord {
   const { raw, origin, reading } = recordIn('organizer', given, within)
   return {
     ...origin,
@@ -220,7 +220,7 @@ export function readOrganizer(given: unknown, within: Reading): OrganizerRecord 
 }
 
 /** Reads a category or tag. @throws Unreadable without an id or a name */
-export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Reading): TermRecord {
+export function readTerm(kind: 'category' | 'tag', given: unknown, reading: FieldReading): TermRecord {
   const { raw, origin } = recordIn(kind, given, reading)
   const name = readTitle(raw.name)
   if (name === '') throw new Unreadable('it has no name', 'record_no_name')
@@ -234,7 +234,7 @@ export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Read
   }
 }
 
-type Embedded = {
+type EmbeddedRecords = {
   categories: TermRecord[]
   tags: TermRecord[]
   venues: VenueRecord[]
@@ -242,7 +242,7 @@ type Embedded = {
 }
 
 /** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
-export function readEmbedded(raw: Raw, within: Reading): Embedded {
+export function readEmbedded(raw: Raw, within: FieldReading): EmbeddedRecords {
   const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
   const status = readStatus(raw.status)
   const term = (kind: 'category' | 'tag') => (item: unknown) => ({
@@ -265,8 +265,8 @@ export function readEmbedded(raw: Raw, within: Reading): Embedded {
  */
 export function readEvent(
   given: unknown,
-  { categories, tags, venues, organizers }: Embedded,
-  within: Reading,
+  { categories, tags, venues, organizers }: EmbeddedRecords,
+  within: FieldReading,
   series?: ReadonlySet<string>,
 ): EventRecord {
   const { raw, origin, reading } = recordIn('event', given, within)
@@ -293,7 +293,7 @@ export function readEvent(
 }
 
 /** Reads a series, which calendars like this one show like an event. @throws Unreadable */
-export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): SeriesRecord {
+export function readSeries(raw: unknown, embedded: EmbeddedRecords, reading: FieldReading): SeriesRecord {
   const event = readEvent(raw, embedded, reading)
   // The external id belongs to the first occurrence, which has it.
   return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
@@ -309,7 +309,7 @@ function parentOf(raw: unknown, own: string): string | undefined {
 }
 
 /** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
-function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[] {
+function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading): T[] {
   const items = Array.isArray(raw)
     ? raw
     : isObject(raw) && Object.keys(raw).length > 0
@@ -331,7 +331,7 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[
 }
 
 /** The website of an event. WordPress sends the permalink if there is none, so that counts as none. */
-function website(raw: Raw, reading: Reading): string | null {
+function website(raw: Raw, reading: FieldReading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null
@@ -339,7 +339,7 @@ function website(raw: Raw, reading: Reading): string | null {
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
-function readTimes(raw: Raw, reading: Reading) {
+function readTimes(raw: Raw, reading: FieldReading) {
   const { nowMs } = reading
   const zone = zoneOf(raw, reading)
   const all_day = readFlag(raw.all_day)
@@ -348,7 +348,7 @@ function readTimes(raw: Raw, reading: Reading) {
   const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
   const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
   // Zeros mean no date in WordPress.
-  if (!until && given !== '' && !given.startsWith('0000-00-00')) leftOut(reading, 'end_date', given)
+  if (!until && given !== '' && !given.startsWith('0000-00-00')) reportLeftOut(reading, 'end_date', given)
   const to = until ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
@@ -365,7 +365,7 @@ const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
   wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
 
 /** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
-function zoneOf(raw: Raw, reading: Reading): string {
+function zoneOf(raw: Raw, reading: FieldReading): string {
   const { nowMs, timezone } = reading
   const text = textOrEmpty(raw.timezone)
   const named = canonicalZone(text) ?? zoneNamed(text)

@@ -13,7 +13,7 @@ import {
   type RecordKind,
   type SourceItem,
 } from '../records.ts'
-import { apiPath, countIn, parentsFirst, readDocument } from './documents.ts'
+import { apiPath, parentsFirst, readDocument, sentCount } from './documents.ts'
 import { readId } from './fields.ts'
 import { type Client, type HttpResponse, Unreachable } from './http.ts'
 import { seriesIdIn } from './read-event.ts'
@@ -333,8 +333,8 @@ async function readPage(
     if (Array.isArray(items))
       return {
         items,
-        total: Math.max(countIn(total), countIn(headers.get('x-tec-total'))),
-        pages: Math.max(countIn(total_pages), countIn(headers.get('x-tec-totalpages'))),
+        total: Math.max(sentCount(total), sentCount(headers.get('x-tec-total'))),
+        pages: Math.max(sentCount(total_pages), sentCount(headers.get('x-tec-totalpages'))),
         next: next && typeof next === 'string' ? next : undefined,
       }
     // Older servers send an empty list, and any page after the last, like this.

@@ -52,7 +52,7 @@ const byWord = memoize(
 )
 
 /** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
-export const statusIn = (text: string): StatusReading | undefined => byWord().get(fold(text))
+export const statusNamed = (text: string): StatusReading | undefined => byWord().get(fold(text))
 
 /** What is said of an event's statuses, in one word or several. */
 export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }

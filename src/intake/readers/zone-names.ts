@@ -79,7 +79,7 @@ const OFFSET = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
 const AMBIGUOUS = /^(?:CET|EET|EST|HST|MET|MST|WET)$/i
 
 /** A moment by some clock, and the zones by whose abbreviations it may go: the calendar's own, and others of the file. */
-type Abbreviated = { wall: DateTime; zones: Iterable<string> }
+type AbbreviationContext = { wall: DateTime; zones: Iterable<string> }
 
 /**
  * The zone that a name means, as {@link canonicalZone} returns it; undefined if it is unknown. All formats use this function.
@@ -91,7 +91,7 @@ type Abbreviated = { wall: DateTime; zones: Iterable<string> }
  * @param given quoted or not
  * @param by without it, abbreviations (`EST`, `CET`) are unknown, because they mean several zones
  */
-export function zoneNamed(given: string, by?: Abbreviated): string | undefined {
+export function zoneNamed(given: string, by?: AbbreviationContext): string | undefined {
   const name = given
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
@@ -109,7 +109,7 @@ export function zoneNamed(given: string, by?: Abbreviated): string | undefined {
 const LONGEST = 200
 
 /** The zone among some that goes by an abbreviation at a moment. */
-function zoneAbbreviated(letters: string, { wall, zones }: Abbreviated): string | undefined {
+function zoneAbbreviated(letters: string, { wall, zones }: AbbreviationContext): string | undefined {
   for (const zone of zones) if (zoneAbbreviation(toUtc(wall, zone), zone) === letters) return zone
   return undefined
 }

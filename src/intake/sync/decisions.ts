@@ -22,17 +22,17 @@ import type { Mapping, StoredContent } from './batch.ts'
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
 
 /** A record and the row that it is from now on. */
-export type Mapped = { kind: RecordKind; externalId: string; mapping: Mapping }
+export type MappedRecord = { kind: RecordKind; externalId: string; mapping: Mapping }
 
 /** Content that an import moves to the trash. No record may have named it. */
-export type Trashed = {
+export type TrashedContent = {
   kind: Exclude<ContentRecordKind, 'series'>
   content: RowToWrite
-  mapped: Mapped | undefined
+  mapped: MappedRecord | undefined
 }
 
 /** The decision about a record, and about occurrences that change with it. `link` writes only the mapping. */
-export type Planned = {
+export type PlannedRecord = {
   action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
   /** True if an update brings its row back from the trash. */
   isRestored?: boolean
@@ -48,9 +48,9 @@ export type Planned = {
   incomplete: boolean
   /** A remark on a value that could not be kept. */
   note?: string | undefined
-  trashed?: readonly Trashed[]
+  trashed?: readonly TrashedContent[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
-  renamed?: readonly Mapped[]
+  renamed?: readonly MappedRecord[]
   /** Names that no row has any more. */
   forgotten?: readonly RecordName[]
   /** A series that is over. */
@@ -84,7 +84,7 @@ export function verdict(
   return 'update'
 }
 
-type Left = {
+type UnchangedRow = {
   id?: number | undefined
   incomplete?: boolean | undefined
 }
@@ -93,8 +93,8 @@ type Left = {
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false }: Left,
-): Planned => ({
+  { id = 0, incomplete = false }: UnchangedRow,
+): PlannedRecord => ({
   ...(typeof judged === 'object'
     ? { action: 'skip', id: 0, reason: judged.skip, code: judged.code }
     : { action: judged, id }),
@@ -109,7 +109,11 @@ export const isEdited = (stored: StoredContent, known: Mapping | undefined): boo
     : stored.occurrence?.isDetached === true || stored.status === 'trash'
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
-export function statementsFor(context: RequestContext, source: string, planned: readonly Planned[]): SQL[] {
+export function statementsFor(
+  context: RequestContext,
+  source: string,
+  planned: readonly PlannedRecord[],
+): SQL[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
     planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
   const trashed = planned.flatMap(one => one.trashed ?? [])
@@ -144,8 +148,8 @@ export const forgetRecords = (source: string, names: readonly RecordName[]): SQL
   )
 
 /** The statements that move content to the trash. A later import can restore it. */
-export function trashStatements(context: RequestContext, trashed: readonly Trashed[]): SQL[] {
-  const contentOf = (wanted: Trashed['kind']) =>
+export function trashStatements(context: RequestContext, trashed: readonly TrashedContent[]): SQL[] {
+  const contentOf = (wanted: TrashedContent['kind']) =>
     trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [
     ...writeStatements(context, { events: contentOf('event') }),
@@ -158,13 +162,13 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
  * The statements that store the mappings of records to our rows; of several of one record the last. They fail if a new one has
  * been stored meanwhile: two imports of one source must not make its records twice.
  */
-export function mappingStatements(source: string, mapped: readonly Mapped[]): SQL[] {
+export function mappingStatements(source: string, mapped: readonly MappedRecord[]): SQL[] {
   const last = new Map(mapped.map(one => [recordKey(one.kind, one.externalId), one]))
   const { added, same, moved } = Object.groupBy(last.values(), ({ mapping: { target, storedTarget } }) => {
     if (storedTarget === undefined) return 'added'
     return storedTarget === target ? 'same' : 'moved'
   })
-  const insertions = (some: readonly Mapped[] = []) =>
+  const insertions = (some: readonly MappedRecord[] = []) =>
     insertRows(
       imports,
       some.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
@@ -177,7 +181,7 @@ export function mappingStatements(source: string, mapped: readonly Mapped[]): SQ
       })),
     )
   const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`
-  const replacing = (some: readonly Mapped[] | undefined, assigned: SQL) =>
+  const replacing = (some: readonly MappedRecord[] | undefined, assigned: SQL) =>
     insertions(some).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
   return [
     ...insertions(added),

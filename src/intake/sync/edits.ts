@@ -17,7 +17,7 @@ import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
 
 /** A row that has changed since its import, and the series that it is a date of. */
-type Edited = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
+type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
 
 /** The changed fields of an audit entry. Where these are not known, another one than the status counts as changed. */
 const CHANGED_FIELDS = sql.raw(
@@ -28,7 +28,7 @@ const CHANGED_FIELDS = sql.raw(
  * A query of the rows whose status alone users have changed since the import. It finds only rows whose import and later changes
  * are still in the audit.
  */
-function selectApproved(source: string, edited: readonly Edited[]) {
+function selectApproved(source: string, edited: readonly EditedContent[]) {
   const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
   const isOfRow = sql`audit.kind = edited.kind AND object_id = edited.id`
   const isOfSeries = sql`audit.kind = 'series' AND object_id = edited.series`

@@ -25,7 +25,7 @@ const LATER: ReadonlySet<string> = new Set(['room'])
 const isHashed = ([name, value]: [string, unknown]): boolean =>
   !NOT_HASHED.has(name) && !(LATER.has(name) && value === '')
 
-type Resolved = {
+type ResolvedRelations = {
   /** Tells if the calendar has what the record refers to. */
   isKnown: (kind: RecordKind, externalId: string) => boolean
   /** The external id of the parent, if the record does not name it. */
@@ -37,7 +37,10 @@ type Resolved = {
 }
 
 /** A hash of a record's values, equal for equal records of one source. Records that it refers to count once the calendar has them. */
-export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }: Resolved): Promise<string> {
+export async function hashOf(
+  record: AnyRecord,
+  { isKnown, parent, series, own }: ResolvedRelations,
+): Promise<string> {
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
   const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
   const above = parent ?? ('parent' in record ? record.parent : undefined)

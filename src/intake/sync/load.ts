@@ -26,13 +26,13 @@ import { slugWanted } from './written.ts'
 
 // Loads the stored rows that a batch of records concerns, and no others, however many there are.
 
-type Loading = {
+type LoadInput = {
   records: readonly AnyRecord[]
   mappings: readonly RawRow[]
 }
 
 /** Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are. */
-export async function load(context: RequestContext, loading: Loading, batch: ImportBatch): Promise<void> {
+export async function load(context: RequestContext, loading: LoadInput, batch: ImportBatch): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
   const found = await context.db.get(selectStored(context, loading, batch))
@@ -101,7 +101,7 @@ function addMapping(batch: ImportBatch, row: RawRow): void {
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
 /** The keys of the stored rows that records concern. Pairs are read by {@link valuesOf}. */
-function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: Loading) {
+function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: LoadInput) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
@@ -143,7 +143,7 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
 }
 
 /** A query of the stored rows that records concern: series with all their occurrences, and terms with all their ancestors. */
-function selectStored(context: RequestContext, loading: Loading, batch: ImportBatch) {
+function selectStored(context: RequestContext, loading: LoadInput, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>

@@ -6,8 +6,8 @@ import { isRelation } from '../../resources/events/relations/fields.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import type { ImportBatch } from './batch.ts'
-import { isEdited, leftAs, type Planned, verdict } from './decisions.ts'
-import type { Compared, ResolvedRelations } from './relations.ts'
+import { isEdited, leftAs, type PlannedRecord, verdict } from './decisions.ts'
+import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -15,10 +15,10 @@ import { withdrawal, written } from './written.ts'
  * changed here, its occurrences are left alone.
  */
 export async function planOccurrence(
-  compared: Compared<EventRecord>,
+  compared: ComparedRecord<EventRecord>,
   of: OccurrenceOf,
   batch: ImportBatch,
-): Promise<Planned> {
+): Promise<PlannedRecord> {
   const { record, relations, known, stored, hash } = compared
   const { externalId, title } = record
   const { mirror } = batch
@@ -46,7 +46,7 @@ export async function planOccurrence(
 }
 
 /** A decision about an occurrence, whose row loses the external ids that it had before. */
-function renaming(planned: Planned, batch: ImportBatch): Planned {
+function renaming(planned: PlannedRecord, batch: ImportBatch): PlannedRecord {
   const { record, mapping } = planned
   if (!mapping) return planned
   const others = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
@@ -76,7 +76,7 @@ const NOT_COMPARED: readonly FieldName[] = [
 /** The fields by which an event that was a single one until now can differ from its series. */
 const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
-type Merged = {
+type MergedOccurrences = {
   own: RawRow
   external_id: string | undefined
   relations: ResolvedRelations | undefined
@@ -86,10 +86,10 @@ type Merged = {
 
 /** The row of an occurrence that was changed here. */
 function merged(
-  { record, relations, stored }: Compared<EventRecord>,
+  { record, relations, stored }: ComparedRecord<EventRecord>,
   row: RawRow,
   batch: ImportBatch,
-): Merged {
+): MergedOccurrences {
   const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
   const whole: RawRow = {

@@ -5,7 +5,7 @@ import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import { comparedOf } from '../../resources/venues/same-venue.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from '../records.ts'
 import type { ImportBatch } from './batch.ts'
-import { leftAs, type Planned, verdict } from './decisions.ts'
+import { leftAs, type PlannedRecord, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { compare } from './relations.ts'
 import { left, relatedValues, written } from './written.ts'
@@ -35,7 +35,7 @@ const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
   isShown(record) && !batch.mappingOf(record.kind, record.externalId)
 
 /** Decides about a venue or organizer. */
-export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<Planned> {
+export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId } = record
   const compared = await compare(record, batch)
   const { known, stored, hash } = compared
@@ -74,7 +74,7 @@ const LINKED = { slug: '', status: 'publish', externalId: '' }
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
  * never changed: other events use it too.
  */
-export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<Planned> {
+export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId, name, description, standalone = true } = record
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
   const known = batch.mappingOf(kind, externalId)

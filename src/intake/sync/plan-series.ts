@@ -5,10 +5,17 @@ import { importedEventColumns } from '../../resources/events/imported.ts'
 import { columnsWith } from '../../resources/events/recurrence/queries.ts'
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from '../records.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
-import { isEdited, leftAs, type Mapped, type Planned, type Trashed, verdict } from './decisions.ts'
+import {
+  isEdited,
+  leftAs,
+  type MappedRecord,
+  type PlannedRecord,
+  type TrashedContent,
+  verdict,
+} from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
-import type { Compared } from './relations.ts'
+import type { ComparedRecord } from './relations.ts'
 import { endOfRow, trashed } from './vanished.ts'
 import { left, written } from './written.ts'
 
@@ -16,7 +23,10 @@ import { left, written } from './written.ts'
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be exactly the dates of
  * the rule. Changes made here to a single occurrence stay, and so does its date.
  */
-export async function planSeries(compared: Compared<SeriesRecord>, batch: ImportBatch): Promise<Planned> {
+export async function planSeries(
+  compared: ComparedRecord<SeriesRecord>,
+  batch: ImportBatch,
+): Promise<PlannedRecord> {
   const { record, known, stored, hash } = compared
   const { mirror, context } = batch
   if (record.dates.length === 0) return planWithoutDates(compared, batch)
@@ -40,7 +50,10 @@ export async function planSeries(compared: Compared<SeriesRecord>, batch: Import
  * Decides about a series that has no dates any more, such as the first half of one that was split at its first date:
  * its dates go to the trash, and the series with them unless some were changed here, which stay.
  */
-async function planWithoutDates(compared: Compared<SeriesRecord>, batch: ImportBatch): Promise<Planned> {
+async function planWithoutDates(
+  compared: ComparedRecord<SeriesRecord>,
+  batch: ImportBatch,
+): Promise<PlannedRecord> {
   const { record, known, stored, hash } = compared
   const { externalId } = record
   const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
@@ -92,14 +105,14 @@ function patternOf(
 }
 
 /** Rows that get other external ids at their source, and those that they had. */
-type Renamings = { renamed: Mapped[]; forgotten: RecordName[] }
+type Renamings = { renamed: MappedRecord[]; forgotten: RecordName[] }
 
 /** Sorts the occurrences that are here. @param series the id, if it is here */
 function membersOf(
   record: SeriesRecord,
   series: number | undefined,
   batch: ImportBatch,
-): OwnDates & Renamings & { trashed: Trashed[] } {
+): OwnDates & Renamings & { trashed: TrashedContent[] } {
   const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
   const { moved, rest } = movedDates(record, { others, series }, batch)
   const renamings = [...moved, ...eventThatRepeats(record, batch)]
@@ -196,7 +209,7 @@ function rename(
 }
 
 /** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
-function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatch): Trashed {
+function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatch): TrashedContent {
   const { timezone, all_day, dates } = record
   const { date } = row.occurrence
   const isNamed = dates.length === 0 || dates.some(({ externalId }) => externalId !== undefined)
@@ -208,7 +221,7 @@ function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatc
 }
 
 /** The change that moves an occurrence to the trash. @param made its external id, if no record has named it */
-function trash(row: StoredContent, batch: ImportBatch, made?: string): Trashed {
+function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedContent {
   const [externalId = made] = batch.externalIdsOf('event', row.id)
   const change = trashed({ kind: 'event', externalId }, row, batch.context)
   const version = row.version + 1
@@ -231,7 +244,7 @@ function trash(row: StoredContent, batch: ImportBatch, made?: string): Trashed {
 export function endOf(
   { externalId, occurrence, chain, start }: EventRecord,
   batch: ImportBatch,
-): Pick<Planned, 'trashed' | 'renamed' | 'forgotten' | 'ended'> | undefined {
+): Pick<PlannedRecord, 'trashed' | 'renamed' | 'forgotten' | 'ended'> | undefined {
   if (occurrence || chain !== undefined) return undefined
   const series = batch.rowOf('series', externalId)
   const before = occurrenceId(externalId, start.utc)

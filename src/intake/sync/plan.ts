@@ -7,7 +7,7 @@ import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from '../records.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
-import { leftAs, type Planned, statementsFor, verdict } from './decisions.ts'
+import { leftAs, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { load } from './load.ts'
 import { recordKeys, selectChained, selectMapped } from './mappings.ts'
@@ -18,7 +18,7 @@ import { compare } from './relations.ts'
 import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
 import { left, written } from './written.ts'
 
-type Planning = {
+type PlanInput = {
   /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
   records: readonly AnyRecord[]
   settings?: SourceSettings
@@ -27,9 +27,9 @@ type Planning = {
 /** The decisions about some records. */
 type PlannedBatch = {
   /** The decision about each record, in order. */
-  planned: Planned[]
+  planned: PlannedRecord[]
   /** The statements that do it, of all records or of the first ones. They are one transaction. */
-  statementsOf: (some: readonly Planned[]) => SQL[]
+  statementsOf: (some: readonly PlannedRecord[]) => SQL[]
 }
 
 /**
@@ -38,7 +38,7 @@ type PlannedBatch = {
  */
 export async function planBatch(
   context: RequestContext,
-  { records: given, settings }: Planning,
+  { records: given, settings }: PlanInput,
   batch: ImportBatch,
 ): Promise<PlannedBatch> {
   const { source, mirror } = batch
@@ -58,7 +58,7 @@ export async function planBatch(
   const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
   if (changed.length > 0)
     await load(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
-  const planned: Planned[] = []
+  const planned: PlannedRecord[] = []
   // One after the other, because each decision depends on those before it.
   for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
   const origin = { ...context, requestId: requestIdOf(source) }
@@ -116,9 +116,9 @@ async function unchangedAmong(
   mappings: readonly RawRow[],
   own: Links,
   mirror: boolean,
-): Promise<Map<AnyRecord, Planned>> {
+): Promise<Map<AnyRecord, PlannedRecord>> {
   const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
-  const unchanged = new Map<AnyRecord, Planned>()
+  const unchanged = new Map<AnyRecord, PlannedRecord>()
   for (const record of records) {
     const row = known.get(recordKey(record.kind, record.externalId))
     const { occurrence, chain } = record.kind === 'event' ? record : {}
@@ -142,12 +142,12 @@ async function unchangedAmong(
 }
 
 /** Decides about one record, and leaves the batch as if the decision was carried out. */
-function plan(record: AnyRecord, batch: ImportBatch): Promise<Planned> {
+function plan(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecord> {
   if (isTerm(record)) return planTerm(record, batch)
   return isRelated(record) ? planRelated(record, batch) : planEvent(record, batch)
 }
 
-async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned> {
+async function planEvent(record: EventLike, batch: ImportBatch): Promise<PlannedRecord> {
   const ended = record.kind === 'event' ? endOf(record, batch) : undefined
   const { relations, known, stored, hash } = await compare(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }

@@ -51,7 +51,7 @@ function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
 }
 
 /** A record, the rows that it refers to, and its row from an earlier import. */
-export type Compared<R extends ContentRecord = ContentRecord> = {
+export type ComparedRecord<R extends ContentRecord = ContentRecord> = {
   record: R
   /** Undefined for venues and organizers, which refer to nothing. */
   relations: ResolvedRelations | undefined
@@ -61,7 +61,10 @@ export type Compared<R extends ContentRecord = ContentRecord> = {
   hash: string
 }
 
-export async function compare<R extends ContentRecord>(record: R, batch: ImportBatch): Promise<Compared<R>> {
+export async function compare<R extends ContentRecord>(
+  record: R,
+  batch: ImportBatch,
+): Promise<ComparedRecord<R>> {
   const { kind, externalId } = record
   const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
   const known =

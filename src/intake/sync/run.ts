@@ -22,13 +22,13 @@ import {
   type SourceItem,
 } from '../records.ts'
 import { ImportBatch } from './batch.ts'
-import type { Planned } from './decisions.ts'
+import type { PlannedRecord } from './decisions.ts'
 import { planBatch } from './plan.ts'
 import { Report } from './report.ts'
 import {
-  type Complete,
+  type CompleteItem,
   countVanished,
-  type Gone,
+  type GoneRecord,
   isHalfOrMore,
   type SourceKeys,
   trashVanished,
@@ -110,7 +110,7 @@ export class Import {
   readonly #unread = new Set<string>()
   readonly #created = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
-  readonly #completes: Complete[] = []
+  readonly #completes: CompleteItem[] = []
   readonly #gaps: Extract<SourceItem, { type: 'incomplete' }>[] = []
 
   /** @param context its caller is nobody: changes by imports have no user */
@@ -220,7 +220,7 @@ export class Import {
     if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
   }
 
-  #reportOutcome({ action, record, id, reason = '', ...planned }: Planned, quietly: boolean): void {
+  #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {
     const { incomplete, note, trashed = [] } = planned
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
@@ -270,7 +270,7 @@ export class Import {
   }
 
   /** The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if less does. */
-  async #questionOf(completes: readonly Complete[], there: SourceKeys): Promise<string | undefined> {
+  async #questionOf(completes: readonly CompleteItem[], there: SourceKeys): Promise<string | undefined> {
     const { now } = this.#context
     const losses: string[] = []
     // The question begins with the numbers that made it necessary.
@@ -293,7 +293,7 @@ export class Import {
   }
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
-  async #trash(complete: Complete, there: SourceKeys): Promise<void> {
+  async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const vanishing = { complete, there, size: this.#options.batchSize }
     for await (const { statements, gone } of trashVanished(context, vanishing)) {
@@ -302,7 +302,7 @@ export class Import {
     }
   }
 
-  #reportGone({ kind, outcome, id }: Gone): void {
+  #reportGone({ kind, outcome, id }: GoneRecord): void {
     this.report.count(kind, outcome)
     if (this.#options.dryRun && outcome === 'trashed') this.#options.say(`would trash ${kind} ${id}`)
   }
@@ -313,6 +313,6 @@ const OUTCOME = {
   update: 'updated',
   link: 'unchanged',
   unchanged: 'unchanged',
-} as const satisfies Record<Exclude<Planned['action'], 'skip'>, string>
+} as const satisfies Record<Exclude<PlannedRecord['action'], 'skip'>, string>
 
 const describe = (record: AnyRecord): string => `${record.externalId} (${recordName(record)})`

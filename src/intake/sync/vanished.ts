@@ -23,16 +23,16 @@ import {
   seriesOf,
   type TermRecordKind,
 } from '../records.ts'
-import type { RowToWrite, Trashed } from './decisions.ts'
+import type { RowToWrite, TrashedContent } from './decisions.ts'
 import { forgetRecords, mappingStatements, trashStatements } from './decisions.ts'
 import { IS_SHARED } from './mappings.ts'
 
 /** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
 export function trashed(
-  { kind, externalId }: { kind: Trashed['kind']; externalId: string | undefined },
+  { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
   context: Pick<RequestContext, 'now' | 'settings'>,
-): Trashed {
+): TrashedContent {
   const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
   return {
@@ -43,7 +43,11 @@ export function trashed(
 }
 
 /** The statements that move rows of a source to the trash. */
-const trashingOf = (context: RequestContext, source: string, rows: readonly Trashed[]): Statement[] => [
+const trashingOf = (
+  context: RequestContext,
+  source: string,
+  rows: readonly TrashedContent[],
+): Statement[] => [
   ...trashStatements(context, rows),
   ...mappingStatements(
     source,
@@ -66,12 +70,12 @@ const trashedRow = (id: number, version: number, columns: RowToWrite['columns'])
   text: undefined,
 })
 
-export type Complete = Extract<SourceItem, { type: 'complete' }>
+export type CompleteItem = Extract<SourceItem, { type: 'complete' }>
 
 /** The outcome for a row whose record has vanished. A series that keeps its earlier dates is updated. */
-export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
+export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
-type Vanished = { externalId: string; id: number; slug: string; version: number }
+type VanishedRow = { externalId: string; id: number; slug: string; version: number }
 
 /** Mappings that are read together. */
 const PAGE = 10_000
@@ -79,8 +83,8 @@ const PAGE = 10_000
 /** Records of a kind that were imported before and whose rows are still there, a page at a time. */
 async function* imported(
   { db }: RequestContext,
-  { source, kind, from = '', to = '9' }: Complete,
-): AsyncGenerator<Vanished[]> {
+  { source, kind, from = '', to = '9' }: CompleteItem,
+): AsyncGenerator<VanishedRow[]> {
   const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
   // A linked term was not made by an import, and is not deleted by one.
   const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
@@ -99,7 +103,7 @@ async function* imported(
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: (Vanished & { isThere: boolean })[] = await db.get(
+    const rows: (VanishedRow & { isThere: boolean })[] = await db.get(
       many(
         sql`SELECT imports.external_id, target_id, slug, version FROM imports
           LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
@@ -129,7 +133,7 @@ export type SourceKeys = {
 /** Tells if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
 function isStillThere(
   { read, unread }: SourceKeys,
-  { source, kind }: Pick<Complete, 'source' | 'kind'>,
+  { source, kind }: Pick<CompleteItem, 'source' | 'kind'>,
   externalId: string,
 ): boolean {
   const key = importKey(source, kind, externalId)
@@ -140,7 +144,7 @@ function isStillThere(
 /** The number of records of a list that were here before, and the number of these that have vanished from their source. */
 export async function countVanished(
   context: RequestContext,
-  { complete, there }: Pick<Vanishing, 'complete' | 'there'>,
+  { complete, there }: Pick<VanishedInput, 'complete' | 'there'>,
 ): Promise<{ live: number; gone: number }> {
   const counted = { live: 0, gone: 0 }
   for await (const page of imported(context, complete)) {
@@ -156,9 +160,9 @@ export async function countVanished(
 export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
   gone > 0 && gone * 2 >= live
 
-type Vanishing = {
+type VanishedInput = {
   /** The list that was read completely. */
-  complete: Complete
+  complete: CompleteItem
   there: SourceKeys
   /** Rows that one transaction writes. */
   size: number
@@ -170,8 +174,8 @@ type Vanishing = {
  */
 export async function* trashVanished(
   context: RequestContext,
-  { complete, there, size }: Vanishing,
-): AsyncGenerator<{ statements: Statement[]; gone: Gone[] }> {
+  { complete, there, size }: VanishedInput,
+): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
@@ -186,19 +190,19 @@ export async function* trashVanished(
   }
 }
 
-const goneOf = (trashed: readonly Trashed[]): Gone[] =>
+const goneOf = (trashed: readonly TrashedContent[]): GoneRecord[] =>
   trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
 async function removal(
   context: RequestContext,
   { source, kind }: { source: string; kind: TermRecordKind },
-  vanished: readonly Vanished[],
+  vanished: readonly VanishedRow[],
 ) {
   const of = kind === 'category' ? CATEGORIES : TAGS
   const terms = await context.db.get(
     selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
   )
-  const gone: Gone[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
+  const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const names = vanished.map(({ externalId }) => [kind, externalId] as const)
   return { statements: [...removalOfTerms(context, of, terms), ...forgetRecords(source, names)], gone }
 }
@@ -227,16 +231,16 @@ const selectLive = (source: string, series: readonly number[]) =>
  */
 async function endOfSeries(
   context: RequestContext,
-  { source, from = '' }: Complete,
-  vanished: readonly Vanished[],
+  { source, from = '' }: CompleteItem,
+  vanished: readonly VanishedRow[],
 ) {
   const ids = vanished.map(({ id }) => id)
   const { rows, live } = await context.db.get(
     together({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
   )
   const ended: Numbered<PreparedSeries>[] = []
-  const gone: Gone[] = []
-  const over: Trashed[] = []
+  const gone: GoneRecord[] = []
+  const over: TrashedContent[] = []
   for (const series of rows) {
     const { id, version } = series
     const own = live.filter(one => one.series === id)

@@ -17,9 +17,9 @@ import {
   type VenueRecord,
 } from '../records.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
-import { leftAs, type Planned, type RowToWrite, type Verdict } from './decisions.ts'
+import { leftAs, type PlannedRecord, type RowToWrite, type Verdict } from './decisions.ts'
 import { linksText, storedOf } from './hashes.ts'
-import type { Compared, ResolvedRelations } from './relations.ts'
+import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 
 type Details = {
   /** The columns of an event or series, if some are not those of its source. */
@@ -31,10 +31,10 @@ type Details = {
 
 /** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
 export async function written(
-  compared: Compared,
+  compared: ComparedRecord,
   batch: ImportBatch,
   details: Details = {},
-): Promise<Planned> {
+): Promise<PlannedRecord> {
   const { record, relations, known, stored, hash } = compared
   const { kind, externalId } = record
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
@@ -68,7 +68,7 @@ export async function written(
 
 /** The write that the record's resource prepares. */
 function preparedWrite(
-  { record, relations, stored }: Compared,
+  { record, relations, stored }: ComparedRecord,
   batch: ImportBatch,
   { own, external_id }: Details & { external_id: string },
 ) {
@@ -127,12 +127,12 @@ const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext,
   fallback: 'event',
 })
 
-type Naming = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
+type SlugInput = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
 /** The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the source's. */
 function slugFor(
   record: EventLike,
-  { series, stored, isTrash }: Naming,
+  { series, stored, isTrash }: SlugInput,
   batch: ImportBatch,
 ): string | undefined {
   const { kind, externalId, slug: named } = record
@@ -186,9 +186,9 @@ function imageFor(
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */
 export function withdrawal(
-  { record, known, stored, hash }: Compared,
+  { record, known, stored, hash }: ComparedRecord,
   batch: ImportBatch,
-): Planned | undefined {
+): PlannedRecord | undefined {
   const { kind, externalId, status } = record
   if (!known || !stored || status !== 'private') return undefined
   if (hash === known.hash) return undefined
@@ -219,9 +219,9 @@ export function withdrawal(
 /** The decision to leave the row of a record as it is, except that it may no longer be public. */
 export function left(
   judged: Exclude<Verdict, 'create' | 'update'>,
-  compared: Compared,
+  compared: ComparedRecord,
   batch: ImportBatch,
-): Planned {
+): PlannedRecord {
   const { record, known, relations } = compared
   return (
     withdrawal(compared, batch) ??

@@ -200,7 +200,7 @@ type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
 
 const clockOf = (wall: DateTime): number => between(startOfDay(wall), wall)
 
-type Edited = {
+type EditedTime = {
   /** The occurrence's time by the rule. */
   ruled: DateTime
   /** Its stored time, which may differ. */
@@ -213,11 +213,11 @@ type Edited = {
  * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count: another day moves all dates by
  * as many days, another time of day gives them that time on their own days. Earlier changes of the edited date stay its own.
  */
-export const shiftOf = ({ ruled, stored, to }: Edited): number =>
+export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
   between(startOfDay(stored), startOfDay(to)) +
   (clockOf(to) === clockOf(stored) ? 0 : clockOf(to) - clockOf(ruled))
 
-type Moving = {
+type SpanMove = {
   series: Pattern
   /** The start of the edited occurrence by the rule. */
   date: DateTime
@@ -237,7 +237,7 @@ export type Move = (start: DateTime) => DateTime
  * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes all-day, only its days
  * count.
  */
-function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date' | 'stored' | 'to'>) {
+function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'date' | 'stored' | 'to'>) {
   const asDays = ({ start_date, end_date }: Span): Span =>
     to.all_day
       ? { start_date: startOfDay(start_date), end_date: endOfDay(end_date) }
@@ -260,7 +260,7 @@ function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date
 /** Tells whether a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
 function movesAlong(
   rule: Rule,
-  { series, move, dates }: Pick<Moving, 'series' | 'dates'> & { move: Move },
+  { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: Move },
 ): boolean {
   if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
   const start = series.start_date
@@ -279,7 +279,7 @@ function movesAlong(
  *   end before they start
  */
 export function movedPattern(
-  { series, date, stored, to, namesRule, dates }: Moving,
+  { series, date, stored, to, namesRule, dates }: SpanMove,
   errors: ValidationErrors,
 ): { pattern: Pattern; move: Move } {
   const { shift, length } = shiftedSpan({ series, date, stored, to })

@@ -4,10 +4,10 @@ import type { OffsetAt } from '../zones.ts'
 // Wall times that a clock change skips, in milliseconds since 1970 as if they were UTC.
 
 /** Skipped wall times: from the first one until just before the last one. They move forward by the time between the two. */
-type Skipped = { from: number; to: number }
+type SkippedSpan = { from: number; to: number }
 
 /** The wall times that clocks skip within a day of some wall times, which lie on one day; undefined if there are none. */
-export function skippedNear(offsetAt: OffsetAt, first: number, last = first): Skipped | undefined {
+export function skippedNear(offsetAt: OffsetAt, first: number, last = first): SkippedSpan | undefined {
   let [low, high] = [first - DAY_MS, last + DAY_MS]
   const [before, after] = [offsetAt(low), offsetAt(high)]
   if (after <= before) return undefined

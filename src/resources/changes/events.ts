@@ -24,7 +24,7 @@ import {
   eventList,
   eventSchema,
 } from '../events/schema.ts'
-import { type Cursor, checkCopiedStatuses, type Source } from './queries.ts'
+import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.ts'
 
 const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 
@@ -69,13 +69,13 @@ const texts = [
   sql`coalesce(${series.rdate} || ${series.exdate}, '')`,
 ]
 
-export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
+export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse> = {
   kind: 'events',
   plural: 'events',
   schemaId: 'EventChanges',
   item: eventSchema,
   // The parameters of the list except for pages and order, which a copy does not have.
-  params: params as unknown as Source<EventListParams, EventRow, EventResponse>['params'],
+  params: params as unknown as ChangeSource<EventListParams, EventRow, EventResponse>['params'],
   table: events,
   join: seriesJoin,
   bytes: sql.join(

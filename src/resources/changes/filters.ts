@@ -11,7 +11,7 @@ import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, VENUE_SOURCE } from './others.ts'
-import type { Source } from './queries.ts'
+import type { ChangeSource } from './queries.ts'
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 
@@ -24,7 +24,7 @@ export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 export type ListFilters = Readonly<Record<string, unknown>>
 
 /** A list whose changes others follow. */
-type FollowedList = Pick<Source<never, { id: number }, never>, 'table'> & {
+type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
   isListed: (context: RequestContext, filters: ListFilters) => SQL
@@ -32,7 +32,7 @@ type FollowedList = Pick<Source<never, { id: number }, never>, 'table'> & {
   check: (context: RequestContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
-const followed = <P, R extends { id: number }, Item>(source: Source<P, R, Item>): FollowedList => ({
+const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
   table: source.table,
   params: source.params,
   isListed: (context, filters) => source.isListed(context, check(source.params, filters).values),

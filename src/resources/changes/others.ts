@@ -13,15 +13,15 @@ import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
 import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
-import { type Cursor, checkCopiedStatuses, type Source } from './queries.ts'
+import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.ts'
 
-type Next<P> = { values: Partial<P>; after: Cursor | null; limit: number }
+type NextRows<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 
 /** A SELECT of the next ids of a table. */
 const byId = (
-  table: Source<unknown, never, unknown>['table'],
+  table: ChangeSource<unknown, never, unknown>['table'],
   condition: SQL,
-  { after, limit }: Next<unknown>,
+  { after, limit }: NextRows<unknown>,
 ): SQL =>
   sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} > ${after?.[0] ?? 0} AND ${condition}
     ORDER BY ${table.id} LIMIT ${literal(limit)}`
@@ -43,7 +43,7 @@ function refuseOthers<P>(
 const relatedSource = <R extends RelatedRow, Body>(
   kind: RelatedResource<R, Body>,
   schemaId: string,
-): Source<RelatedListParams, R, Body> => {
+): ChangeSource<RelatedListParams, R, Body> => {
   const { plural, table } = kind
   const isListed = (context: RequestContext, values: Partial<RelatedListParams>): SQL =>
     isRelatedListed(context, kind, values)
@@ -75,7 +75,7 @@ const termSource = (
   kind: TermKind,
   params: z.ZodMiniObject,
   schemaId: string,
-): Source<TermListParams, TermRow, TermResponse> => {
+): ChangeSource<TermListParams, TermRow, TermResponse> => {
   const isListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
     sql`${terms.taxonomy} = ${kind.taxonomy} AND ${isTermListed(context, values)}`
   return {

@@ -22,7 +22,7 @@ type ChangedKind = (typeof changes)['$inferSelect']['kind']
 export type Cursor = readonly (string | number)[]
 
 /** A resource that can be copied: the definition of its list and its rows. */
-export type Source<P, R extends { id: number }, Item> = {
+export type ChangeSource<P, R extends { id: number }, Item> = {
   kind: ChangedKind
   /** The name of the resource in addresses and in the body. */
   plural: string
@@ -84,7 +84,7 @@ const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
 /** Terms have their numbers in their own rows (db/triggers/changes.sql), and are few enough to be looked through. */
 const TERM_CHANGES = sql`term_changes AS changes`
 
-type Input<P> = {
+type CopyInput<P> = {
   values: Partial<P>
   place: ChangesPosition | undefined
   limit: number
@@ -94,8 +94,8 @@ type Input<P> = {
 /** A query of the next part of a first copy, or of the changes since a position. */
 export function selectPart<P, R extends { id: number }, Item>(
   context: RequestContext,
-  source: Source<P, R, Item>,
-  { values, place, limit, fields }: Input<P>,
+  source: ChangeSource<P, R, Item>,
+  { values, place, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
   const hidden = beforePublication(context)
   const { steps, listed } =
@@ -116,7 +116,7 @@ export function selectPart<P, R extends { id: number }, Item>(
 /** SELECTs of the changes since a position, in their order, and of the ids of the changed rows that the list shows. */
 function changesSince<P, R extends { id: number }, Item>(
   context: RequestContext,
-  { kind, table, isListed }: Source<P, R, Item>,
+  { kind, table, isListed }: ChangeSource<P, R, Item>,
   { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
 ) {
   const changed = sql`(${changedSince(kind, context, { place, limit: limit + 1 })}) AS changed`
@@ -133,7 +133,7 @@ function changesSince<P, R extends { id: number }, Item>(
 /** SELECTs of the next rows of a first copy, and of their ids. */
 function copyFrom<P, R extends { id: number }, Item>(
   context: RequestContext,
-  { following }: Source<P, R, Item>,
+  { following }: ChangeSource<P, R, Item>,
   { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
   const ids = following(context, { values, after, limit: limit + 1 })
@@ -180,7 +180,7 @@ function changedSince(
 
 /** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */
 function fitting<P, R extends { id: number }, Item>(
-  { table, join = sql``, bytes }: Source<P, R, Item>,
+  { table, join = sql``, bytes }: ChangeSource<P, R, Item>,
   ids: SQL,
 ): SQL {
   return sql`SELECT id FROM (
@@ -226,13 +226,13 @@ function take<R extends { id: number }>(
   return { ...taken, isEnd: steps.length <= limit }
 }
 
-type Reading<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
+type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
 /** Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by itself. */
 export async function wholeRows<P, R extends { id: number }, Item>(
   context: RequestContext,
-  source: Source<P, R, Item>,
-  { part, limit, fields }: Reading<R>,
+  source: ChangeSource<P, R, Item>,
+  { part, limit, fields }: ChangeResponseInput<R>,
 ): Promise<TakenSteps<R>> {
   const { isShortened } = source
   const taken = take(part, { limit, isShortened })

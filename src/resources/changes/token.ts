@@ -28,20 +28,21 @@ type SentToken = {
 const DAYS_VALID = 90
 
 /** The list to which a token belongs, with filters and audience as a text, and a secret of the database. */
-type Binding = { epoch: string; list: string }
+type TokenBinding = { epoch: string; list: string }
 
 /** `today` is the same date on which cached responses depend. */
-type Making = Binding & { today: string }
+type NewToken = TokenBinding & { today: string }
 
 export async function makeToken(
   { n, id, publicN, cursor }: ChangesPosition,
-  { today, ...binding }: Making,
+  { today, ...binding }: NewToken,
 ): Promise<string> {
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await digestOf(payload, binding)}`
 }
 
-const digestOf = (payload: string, { epoch, list }: Binding) => shortDigest(`${epoch} ${payload} ${list}`)
+const digestOf = (payload: string, { epoch, list }: TokenBinding) =>
+  shortDigest(`${epoch} ${payload} ${list}`)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
@@ -74,7 +75,7 @@ function jsonIn(payload: string): unknown {
 /** Tells whether a token belongs to this list and database, and is not too old. */
 export async function isValid(
   { issued, signed }: SentToken,
-  { today, ...binding }: Binding & { today: string },
+  { today, ...binding }: TokenBinding & { today: string },
 ): Promise<boolean> {
   const isOurs = signed.digest === (await digestOf(signed.payload, binding))
   return isOurs && dayNumber(today) - issued <= DAYS_VALID

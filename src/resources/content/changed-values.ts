@@ -1,4 +1,4 @@
-import type { Changed, UndoRequest } from '../../db/audit.ts'
+import type { ChangedFields, UndoRequest } from '../../db/audit.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import type { ImageChoice } from './uploads.ts'
@@ -6,13 +6,13 @@ import type { ImageChoice } from './uploads.ts'
 // The audit records changed values as the API shows them, so that a request can restore the former values.
 
 /** Columns of a row by name. */
-export type Row = Readonly<Record<string, unknown>>
+export type ColumnValues = Readonly<Record<string, unknown>>
 
 type Update = {
   /** The names of the fields that the request names. */
   named: readonly string[]
-  stored: Row
-  columns: Row
+  stored: ColumnValues
+  columns: ColumnValues
   /** @see otherImage */
   image?: ImageChoice | undefined
 }
@@ -35,7 +35,7 @@ function asSent(field: string, stored: unknown): unknown {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The columns that an update changes. A column whose stored value is unknown counts as changed. */
-export const changedColumns = (stored: Row, columns: Row): Row =>
+export const changedColumns = (stored: ColumnValues, columns: ColumnValues): ColumnValues =>
   Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => !(name in stored && isSame(stored[name], value))),
   )
@@ -44,7 +44,10 @@ export const changedColumns = (stored: Row, columns: Row): Row =>
  * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
  * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
  */
-export function beforeAndAfter(table: FieldColumns, { named, stored, columns, image }: Update): Changed {
+export function beforeAndAfter(
+  table: FieldColumns,
+  { named, stored, columns, image }: Update,
+): ChangedFields {
   const changed: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, row] of Object.entries(table)) {
     const column = row.columns.includes(field) ? field : row.columns[0]
@@ -89,7 +92,7 @@ async function kept(value: unknown): Promise<unknown> {
 }
 
 /** Changed values as the audit stores them: long values as digests. */
-export async function keptValues(changed: Changed): Promise<Changed> {
+export async function keptValues(changed: ChangedFields): Promise<ChangedFields> {
   const entries = Object.entries(changed).map(
     async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,
   )
@@ -97,7 +100,7 @@ export async function keptValues(changed: Changed): Promise<Changed> {
 }
 
 /** The values that a request sends to undo a change. */
-export function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
+export function valuesBefore(changed: ChangedFields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(changed).flatMap(([field, [before, after]]) =>
       NO_FIELDS.includes(field)

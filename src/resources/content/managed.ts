@@ -13,7 +13,7 @@ import type { Capability } from '../../lib/roles.ts'
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
 /** The resources with the error codes that these routes have. */
-type Managed = ErrorCode extends infer C ? (C extends `${infer S}s-are-too-many` ? S : never) : never
+type ManagedName = ErrorCode extends infer C ? (C extends `${infer S}s-are-too-many` ? S : never) : never
 
 type ManagedRow = { id: number; version: number }
 
@@ -21,7 +21,7 @@ type ManagedRow = { id: number; version: number }
 export type WrittenRow<R, Item> = { row: R; once?: Partial<Item> }
 
 type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
-  singular: Managed
+  singular: ManagedName
   /** Its name in the documentation: `Webhook`. */
   id: string
   item: z.ZodMiniType<Item>

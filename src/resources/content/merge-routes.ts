@@ -2,7 +2,7 @@ import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
+import { type ChangedFields, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
 import { writtenColumns } from '../../db/columns.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
 import { first, firstOf, type Query, type Statement, settled, together } from '../../db/query.ts'
@@ -153,7 +153,7 @@ async function mergeStatements<R extends MergedRow, Body, L>(
   const named = Object.fromEntries(values.map(({ column, value }) => [column, value]))
   const columns = resource.stored?.(named, merge) ?? named
   const fields = [...new Set(values.map(({ field }) => field))]
-  const changed: Changed = {
+  const changed: ChangedFields = {
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }

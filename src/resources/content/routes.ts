@@ -58,12 +58,12 @@ export const versioned = <R extends ContentRow, Body>(
   body: Body,
 ): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
 
-type Moved = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
+type MovedResource = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
 
 /** The error that redirects from a merged row to the row into which it was merged, by the same kind of key. */
 export function moved(
   context: RequestContext,
-  { plural, survivor: { id, slug }, key, sent }: Moved,
+  { plural, survivor: { id, slug }, key, sent }: MovedResource,
 ): ApiError {
   const address =
     'slug' in key
@@ -82,10 +82,10 @@ export const leadsToShown = (id: number, location: string): ApiError =>
     location,
   })
 
-type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
+type NewContent<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 
 /** Adds errors about the external id of a new resource, and about required fields that are absent. An update needs neither check. */
-function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: ValidationErrors): void {
+function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, errors: ValidationErrors): void {
   const named = values.external_id || externalId
   if (externalId === '') errors.add('external_id', 'must not be empty in the address')
   else if (named !== externalId)

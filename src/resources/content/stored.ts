@@ -30,13 +30,13 @@ export const inJson =
     JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))
 
 /** A table in backups. `fields` are the names that columns have there, if not their own. */
-export type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
+export type DumpedColumns = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
 
 /** A row of a backup. */
 type BackupRow = { readonly id: number; readonly [column: string]: unknown }
 
 /** How backups contain the rows of a table `T`. */
-export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<Dumped, 'table'> & {
+export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 'table'> & {
   /** Columns that backups leave out, each with the reason. */
   leftOut?: { readonly [C in keyof T['$inferSelect'] & string]?: string }
   /** Fields that earlier backups have and a restore leaves out, each with the reason. */

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange } from '../../db/audit.ts'
+import { type ChangedFields, recordChange } from '../../db/audit.ts'
 import { first, inList, type Query, type Statement, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
@@ -138,7 +138,7 @@ export async function deleteForGood<R extends ContentRow>(
 }
 
 /** The name of content that is deleted for good, for the audit: no row has it any more. */
-export function nameForTrash(kind: Singular | 'series', row: object): Changed {
+export function nameForTrash(kind: Singular | 'series', row: object): ChangedFields {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
 }

@@ -1,6 +1,6 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../../context.ts'
-import { type Changed, type Origin, recordChange, recordInsert } from '../../db/audit.ts'
+import { type ChangedFields, type Origin, recordChange, recordInsert } from '../../db/audit.ts'
 import { countOf, type Statement } from '../../db/query.ts'
 import { imageRemovals, images, imageUploaders } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
@@ -213,7 +213,7 @@ export function changeTexts(
   ]
 }
 
-const changedTexts = (image: ImageTexts, texts: ImageTexts): Changed =>
+const changedTexts = (image: ImageTexts, texts: ImageTexts): ChangedFields =>
   Object.fromEntries(
     Object.entries(withoutUndefined(texts)).flatMap(([name, text]) => {
       const before = image[name as keyof ImageTexts]

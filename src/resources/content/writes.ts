@@ -1,8 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../context.ts'
-import { type Changed, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
-import { type Computed, inputValue, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
+import { type ChangedFields, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
+import {
+  type ComputedColumns,
+  inputValue,
+  insertRows,
+  newNumber,
+  resolvedId,
+  updateRows,
+} from '../../db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../db/query.ts'
 import type { AuditedKind } from '../../db/schema.ts'
 import { imports } from '../../db/schema.ts'
@@ -10,13 +17,13 @@ import { freeSlugSql } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
 import { slugBatches } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
-import { changedColumns, keptValues, type Row, reverting, valuesBefore } from './changed-values.ts'
+import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, recordImages, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
 
-type Audited = {
-  changed?: Changed | undefined
+type AuditedWrite = {
+  changed?: ChangedFields | undefined
   /** True if the rows before the write undo it, rather than a request with the former values. */
   isRestored?: boolean
   /** The former values in full, if the caller wants the requests that undo the change. */
@@ -24,7 +31,7 @@ type Audited = {
 }
 
 /** Writes with their changed values as the audit stores them and, if the caller wants them, the values that undo the writes. */
-export const withKeptValues = <P extends Audited>(
+export const withKeptValues = <P extends AuditedWrite>(
   { keepsUndo }: Pick<RequestContext, 'keepsUndo'>,
   prepared: readonly P[],
 ): Promise<P[]> =>
@@ -41,7 +48,7 @@ export type PreparedRow = {
   /** The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none has. */
   id?: number | undefined
   /** The row before an update: the update only writes columns whose values differ. */
-  stored?: ({ id: number; version: number } & Row) | undefined
+  stored?: ({ id: number; version: number } & ColumnValues) | undefined
   /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed columns. The row gets `slug` if that is free. */
@@ -53,7 +60,7 @@ export type PreparedRow = {
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */
   fields: readonly string[]
-} & Audited
+} & AuditedWrite
 
 /** A prepared row with its id. @see resolvedId */
 export type Numbered<P> = P & { id: number }
@@ -112,7 +119,7 @@ type Destination = {
   /** By default, the first slug that is free in the table. */
   slugRule?: SlugRule
   /** Further columns that the database computes. */
-  computed?: Computed
+  computed?: ComputedColumns
 }
 
 /**
@@ -151,7 +158,7 @@ export function rowStatements(
 const computedColumns = (
   { resource: { table }, slugRule, computed }: Destination,
   isNew: boolean,
-): Computed => ({
+): ComputedColumns => ({
   ...computed,
   image_id: imageId,
   slug: value => {
@@ -200,7 +207,7 @@ type ChangeOfAll = {
   table: NamedTable
   values: Readonly<Record<string, unknown>>
   where: SQL
-  changed: Changed
+  changed: ChangedFields
 }
 
 /**
@@ -244,5 +251,5 @@ const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>
 })
 
 /** The action of an update. The history records the status `trash` in the same way as DELETE. */
-const updateAction = (changed: Changed = {}) =>
+const updateAction = (changed: ChangedFields = {}) =>
   changed.status?.[1] === 'trash' ? ('trash' as const) : ('update' as const)

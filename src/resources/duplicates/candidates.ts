@@ -17,7 +17,7 @@ export type EventToCompare = ComparedEvent & {
   series: number | null
 }
 
-export type Nearby = { event: EventToCompare; candidates: EventToCompare[] }
+export type NearbyEvents = { event: EventToCompare; candidates: EventToCompare[] }
 
 /** The most events of one list that begin with an event or later, and those that begin before it. */
 const MOST_AFTER = literal(25)
@@ -50,7 +50,7 @@ function nearest(id: SQL, rows: SQL): SQL {
  *
  * @param ids of the events, as many as a batch of a source has at most
  */
-export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
+export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> =>
   mapped(
     many(
       sql`WITH wanted AS MATERIALIZED (
@@ -115,7 +115,7 @@ const MOST_NEARBY = literal(400)
  *
  * @param ids a SELECT of their ids
  */
-export const selectNearby = (ids: SQL): Query<Nearby[]> =>
+export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
   mapped(
     many(
       sql`WITH waiting AS MATERIALIZED (
@@ -182,7 +182,7 @@ function nearbyOf(
   all: EventToCompare[],
   isWanted: (event: EventToCompare) => boolean,
   isPair: (event: EventToCompare, other: EventToCompare) => boolean,
-): Nearby[] {
+): NearbyEvents[] {
   const starts = new Map(all.map(other => [other, toEpoch(other.utc_start_date)]))
   const isNear = (a: EventToCompare, b: EventToCompare) =>
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=

@@ -1,10 +1,10 @@
-import type { EventToCompare, Nearby } from './candidates.ts'
+import type { EventToCompare, NearbyEvents } from './candidates.ts'
 import { type Pair, pairAmong, type Regrouping } from './groups.ts'
 import { type Judgement, judge } from './judge.ts'
 import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
 
 /** Two events, by their ids, and how alike they are. */
-export type Judged = Judgement & { a: number; b: number }
+export type JudgedPair = Judgement & { a: number; b: number }
 
 /** The result of a comparison: the events that are joined and separated, and the questions. It never undoes a decision of an editor. */
 export class DuplicateOutcome {
@@ -21,7 +21,7 @@ export class DuplicateOutcome {
    *
    * @param again how alike they are now; undefined if one of them is not compared any more
    */
-  review(pair: Pair, again: Judged | undefined): void {
+  review(pair: Pair, again: JudgedPair | undefined): void {
     const { first_id: a, second_id: b, state } = pair
     if (state === 'joined') this.#reviewJoined(pair, again)
     else if (this.#regrouping.areTogether(a, b)) this.#remember({ ...pair, state: 'joined', user_id: null })
@@ -29,7 +29,7 @@ export class DuplicateOutcome {
     else if (again.verdict === 'same') this.#join(again)
   }
 
-  #reviewJoined(pair: Pair, again: Judged | undefined): void {
+  #reviewJoined(pair: Pair, again: JudgedPair | undefined): void {
     const { first_id: a, second_id: b } = pair
     // A group behind an event that is not public, such as one in the trash, stays as it is.
     if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
@@ -50,14 +50,14 @@ export class DuplicateOutcome {
   }
 
   /** Asks again about a pair that an editor has judged, if the two are alike at all; forgets other pairs. */
-  #askAgain(pair: Pair, { likeness, verdict }: Judged): void {
+  #askAgain(pair: Pair, { likeness, verdict }: JudgedPair): void {
     const isAsked = verdict === 'ask' || (pair.user_id !== null && likeness > 0)
     if (isAsked) this.#remember({ ...pair, state: 'asked', likeness, user_id: null })
     else this.#forgotten.push(pair.id)
   }
 
   /** Adds a pair that is not known yet. */
-  add(judged: Judged): void {
+  add(judged: JudgedPair): void {
     const { a, b, verdict } = judged
     if (this.#regrouping.areTogether(a, b)) return
     if (verdict === 'same') this.#join(judged)
@@ -68,7 +68,7 @@ export class DuplicateOutcome {
   #isShown = (id: number): boolean => this.#regrouping.groups.members.get(id)?.duplicate_of === null
 
   /** @param known the pair, if it was judged before */
-  #join({ a, b, likeness }: Judged, known?: Pair): void {
+  #join({ a, b, likeness }: JudgedPair, known?: Pair): void {
     const isDecided = known !== undefined && known.user_id !== null
     const members = [...this.#regrouping.of(a), ...this.#regrouping.of(b)]
     if (!this.#regrouping.mayJoin(a, b, isDecided)) {
@@ -82,7 +82,7 @@ export class DuplicateOutcome {
     if (!isDecided) this.#remember({ ...pairOfIds(a, b), state: 'joined', likeness, user_id: null })
   }
 
-  #ask({ a, b, likeness }: Judged): void {
+  #ask({ a, b, likeness }: JudgedPair): void {
     if (pairAmong(this.#regrouping.groups.pairs, a, b)?.state === 'asked') return
     this.#remember({ ...pairOfIds(a, b), state: 'asked', likeness, user_id: null })
   }
@@ -129,7 +129,7 @@ const MOST_ASKED = 3
  * of any other origin: of tours that begin each half hour, its duplicate is the one with the same minute, and nobody is
  * asked about the tours before and after.
  */
-export function verdictsOf(nearby: readonly Nearby[]): PairVerdict[] {
+export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
   const found: PairVerdict[] = []
   for (const { event: a, candidates } of nearby)
     for (const b of candidates) {

@@ -95,12 +95,12 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   ])
 }
 
-type Wanted = { values: Partial<DuplicateListParams>; page: Page }
+type PairPageInput = { values: Partial<DuplicateListParams>; page: Page }
 
 /** A query for a page of pairs, the newest first, with their events. */
 export const selectDuplicates = (
   context: RequestContext,
-  { values, page: { perPage, offset } }: Wanted,
+  { values, page: { perPage, offset } }: PairPageInput,
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
@@ -108,7 +108,10 @@ export const selectDuplicates = (
   )
 
 /** A query for such a page, and for the number of all pairs. */
-export const selectDuplicatePage = (context: RequestContext, wanted: Wanted): Query<Rows<DuplicateRow>> =>
+export const selectDuplicatePage = (
+  context: RequestContext,
+  wanted: PairPageInput,
+): Query<Rows<DuplicateRow>> =>
   mapped(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
     ...page,
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),

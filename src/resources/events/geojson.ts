@@ -5,7 +5,7 @@ import {
   LIST_HEADERS,
   type ListSource,
   listRead,
-  type Placed,
+  type Paging,
   positionOf,
   positionSchemas,
 } from '../../http/lists.ts'
@@ -80,7 +80,7 @@ const PROPERTIES: Fields = new Map(
   ),
 )
 
-type Source = Omit<ListSource<EventListParams, EventRow>, 'select'> & Placed<EventListParams>
+type Source = Omit<ListSource<EventListParams, EventRow>, 'select'> & Paging<EventListParams>
 
 /** The events of a list that have a place: their fields, and always their venues. */
 const select: ListSource<EventListParams, EventRow>['select'] = (

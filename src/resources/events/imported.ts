@@ -154,7 +154,7 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
   })
 }
 
-type Imported = {
+type ImportedRow = {
   kind: 'event' | 'series'
   /** {@link importedEventColumns}. Users may have changed some of them. */
   own: RawRow
@@ -192,7 +192,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  */
 export function preparedImportedEvent(
   context: Pick<RequestContext, 'now' | 'settings'>,
-  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: Imported,
+  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.
   const confirmed = before?.post_parent === others.parent ? before.parent_confirmed_by : undefined

@@ -41,7 +41,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
   image: Image | null
-  /** As {@link textOf} selects it. */
+  /** As {@link excerptSql} selects it. */
   text: string
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }
@@ -50,7 +50,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
 }
 
 /** The beginning of an event's excerpt or, without one, of its description: one character more than summaries read. */
-export const textOf = (read: number): SQL =>
+export const excerptSql = (read: number): SQL =>
   sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(read + 1)})`
 
 /**
@@ -81,7 +81,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     ...columnExpressions(listedColumns),
     sql`page.position`,
     sql`${series.slug}`,
-    textOf(READ),
+    excerptSql(READ),
     sql`json(${VENUE})`,
     sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),

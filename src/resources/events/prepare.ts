@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import type { Changed } from '../../db/audit.ts'
+import type { ChangedFields } from '../../db/audit.ts'
 import type { RowOf } from '../../db/columns.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
 import { type Query, together } from '../../db/query.ts'
@@ -306,7 +306,7 @@ const changedEventValues = ({
   publication,
   relations,
   image,
-}: EventOutcome<StoredEvent>): Changed => ({
+}: EventOutcome<StoredEvent>): ChangedFields => ({
   ...beforeAndAfter(EVENT_FIELDS, {
     named: Object.keys(values),
     stored,
@@ -317,7 +317,7 @@ const changedEventValues = ({
 })
 
 /** The recurrence of an event that starts or stops repeating. */
-function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Changed {
+function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): ChangedFields {
   const { recurrence } = values
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
   return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}

@@ -20,7 +20,7 @@ import {
   type PageEventRow,
   type PlainEventRow,
   partsLinkedBy,
-  type Related,
+  type RelatedWithUses,
   seriesColumns,
   seriesJoin,
   sharedTexts,
@@ -253,7 +253,7 @@ function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
 }
 
 /** The related rows of each event of the page, in their order. */
-function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
+function byEvent<R>(related: readonly RelatedWithUses<R>[]): ReadonlyMap<number, R[]> {
   const rows = new Map<number, { position: number; row: R }[]>()
   for (const { row, uses } of related)
     for (const [event, position] of uses) {

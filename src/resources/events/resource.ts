@@ -39,14 +39,14 @@ import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } f
  * the next occurrence of the series.
  */
 export const eventLink = (
-  row: Parameters<typeof permalink>[0] & Addressed,
+  row: Parameters<typeof permalink>[0] & AddressedEvent,
   context: SerializeContext,
 ): string => permalink(row, 'event', context, eventSlugs(row))
 
 /** An event with the slug of its series. `series` is null for single events. */
-type Addressed = { slug: string; series: { slug: string } | null }
+type AddressedEvent = { slug: string; series: { slug: string } | null }
 
-export const eventSlugs = ({ slug, series }: Addressed): string[] =>
+export const eventSlugs = ({ slug, series }: AddressedEvent): string[] =>
   series === null || !slug.startsWith(`${series.slug}-`)
     ? [slug]
     : [series.slug, slug.slice(series.slug.length + 1)]

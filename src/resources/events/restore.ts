@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, rowsVersion } from '../../db/audit.ts'
+import { type ChangedFields, rowsVersion } from '../../db/audit.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
 import { inList, type RawRow, together } from '../../db/query.ts'
 import { events, series, undoRequests } from '../../db/schema.ts'
@@ -22,7 +22,12 @@ import { eventText } from './search.ts'
 import { type EventRowToWrite, writeStatements } from './writes.ts'
 
 /** The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or made. */
-export type RestorableChange = { entry: number; rows: RowsBefore; of: readonly number[]; changed: Changed }
+export type RestorableChange = {
+  entry: number
+  rows: RowsBefore
+  of: readonly number[]
+  changed: ChangedFields
+}
 
 /**
  * Restores the rows before changes, all of them or none.
@@ -89,13 +94,13 @@ function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow
   if (!isAllowed) throw new ApiError('rest_forbidden', `The role ${caller.role} may not change all of this.`)
 }
 
-type Rows = { events: readonly RawRow[]; series: readonly RawRow[] }
+type RowsToRestore = { events: readonly RawRow[]; series: readonly RawRow[] }
 
 /** The rows to write: changed rows get their former columns, and a series that the change has made is deleted. */
 function restoredRows(
   context: RequestContext,
-  { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: Rows },
-  now: Rows,
+  { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: RowsToRestore },
+  now: RowsToRestore,
 ): { events: EventRowToWrite[]; series: PreparedSeries[] } {
   const [eventsNow, seriesNow, seriesBefore] = [byId(now.events), byId(now.series), byId(before.series)]
   const undone = reversed(changed)
@@ -137,17 +142,21 @@ function restoredRows(
 const byId = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
 
 /** The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has other numbers. */
-const reversed = ({ dates: _, ...changed }: Changed): Changed =>
+const reversed = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>
   Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
 
-type Restored = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
+type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
 
 /**
  * The write of a row as it was before.
  *
  * @param input.sameUid rows that the row replaces in subscribers' calendars, where SEQUENCE must not decrease
  */
-function restoredRow(context: RequestContext, kind: keyof typeof TABLES, { row, stored, sameUid }: Restored) {
+function restoredRow(
+  context: RequestContext,
+  kind: keyof typeof TABLES,
+  { row, stored, sameUid }: RestoredRow,
+) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row
   return {
     stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },

@@ -1,4 +1,4 @@
-import { defineList, type ListSource, type Placed } from '../../http/lists.ts'
+import { defineList, type ListSource, type Paging } from '../../http/lists.ts'
 import { negotiated, type Route } from '../../http/route.ts'
 import { codesOf } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
@@ -26,7 +26,7 @@ const pages = {
   },
   noPage: codesOf('event').noPage,
   resolve: (context, values) => intervalOf(context, values).resolved,
-} satisfies ListSource<EventListParams, EventRow> & Placed<EventListParams>
+} satisfies ListSource<EventListParams, EventRow> & Paging<EventListParams>
 
 const list = defineList({
   ...pages,

@@ -40,10 +40,10 @@ export const timeColumns = pick(
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
 
 /** A use of a related row: the position of an event on the page, and the row's position among the related rows of the event. */
-type Use = readonly [event: number, position: number]
+type RelationUse = readonly [event: number, position: number]
 
 /** A row that events of a page refer to, with its uses. */
-export type Related<R> = { row: R; uses: readonly Use[] }
+export type RelatedWithUses<R> = { row: R; uses: readonly RelationUse[] }
 
 /** The join tables with events, or with series. */
 type Links = {
@@ -63,7 +63,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
-}: Relation<C>): UnionPart<Related<RowOf<C> & { image: Image | null }>> {
+}: Relation<C>): UnionPart<RelatedWithUses<RowOf<C> & { image: Image | null }>> {
   const imageId = 'image_id' in table ? table.image_id : undefined
   const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
@@ -139,7 +139,7 @@ const MOST_OTHERS = 10
 const MOST_CHARACTERS = 500_000
 
 /** The calendars from which events of a page come, each once. The position of a use is 0 for the event's own calendar. */
-export const sourcePart: UnionPart<Related<EventSource>> = {
+export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
   columns: [sql`origin.uses`, ...columnExpressions(columns)],
   // A calendar without sources reads nothing else.
   from: sql`FROM (SELECT source_id, json_group_array(json_array(page.position, is_other)) AS uses
@@ -151,7 +151,7 @@ export const sourcePart: UnionPart<Related<EventSource>> = {
 }
 
 /** Makes a function that gives the calendars of an event by its position on the page, the oldest first. */
-export function originsOf(found: readonly Related<EventSource>[]): (position: number) => EventOrigin {
+export function originsOf(found: readonly RelatedWithUses<EventSource>[]): (position: number) => EventOrigin {
   const known = new Map<number, EventOrigin>()
   let characters = 0
   for (const { row, uses } of found.toSorted((a, b) => a.row.id - b.row.id)) {

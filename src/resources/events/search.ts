@@ -102,7 +102,7 @@ const SHARED_TEXT = (row: SQL): SQL => sql`(SELECT search_text FROM ${SERIES} WH
 export const eventTextSql: SQL = sql`iif(${events.shares_text}, ${SHARED_TEXT(sql`${events.series_id}`)},
   (SELECT coalesce(listed, unlisted) FROM ${TABLE} WHERE rowid = ${events.search_key}))`
 
-/** An expression of the search text of a listed event that another index has found. @see keyOf */
+/** An expression of the search text of a listed event that another index has found. @see eventTextKey */
 export const listedText = ({ key, id }: { key: SQL; id: SQL }): SQL =>
   sql`coalesce((SELECT listed FROM ${TABLE} WHERE rowid = ${key}),
     (SELECT search_text FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id
@@ -112,7 +112,7 @@ export const listedText = ({ key, id }: { key: SQL; id: SQL }): SQL =>
 export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
 
 /** The key of an event's text: its start, then its id. */
-export function keyOf(start: SQL, id: SQL): SQL {
+export function eventTextKey(start: SQL, id: SQL): SQL {
   const [before = '', between = '', after = ''] = searchKeySql('?', '?').split('?')
   return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
 }
@@ -133,10 +133,12 @@ export function listedMatches(query: string, { startFrom, startBefore }: StartBo
     ...(phrases === undefined ? [sql`listed IS NOT NULL`] : [sql`${TABLE} MATCH ${`listed : (${phrases})`}`]),
     ...(isExact ? [] : [containsAll(sql`listed`, words)]),
     ...(words.length === 0 ? [sql`0`] : []),
-    ...(startFrom === START_OF_TIME ? [] : [sql`events_search.rowid >= ${keyOf(sql`${startFrom}`, sql`0`)}`]),
+    ...(startFrom === START_OF_TIME
+      ? []
+      : [sql`events_search.rowid >= ${eventTextKey(sql`${startFrom}`, sql`0`)}`]),
     ...(startBefore === END_OF_TIME
       ? []
-      : [sql`events_search.rowid < ${keyOf(sql`${startBefore}`, sql`0`)}`]),
+      : [sql`events_search.rowid < ${eventTextKey(sql`${startBefore}`, sql`0`)}`]),
   ]
   return allOf(conditions)
 }
@@ -148,7 +150,7 @@ export const sharedMatches = (query: string, { startFrom, startBefore }: StartBo
       ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
       AND occurrence.utc_start_date >= ${startFrom} AND occurrence.utc_start_date < ${startBefore}`
 
-/** A condition for a listed event that another index has found: its text contains every word of a query. @see keyOf */
+/** A condition for a listed event that another index has found: its text contains every word of a query. @see eventTextKey */
 export function hasWords({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
   const { words } = searchTerms(query)
   return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})

@@ -81,11 +81,11 @@ const USERS = [
   ['series', 'series', series] as const,
 ]
 
-type Use = { kind: string; id: number; rest_url: string }
+type ImageUse = { kind: string; id: number; rest_url: string }
 const MOST_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
-const usesOf = (context: RequestContext, id: number): Query<Use[]> =>
+const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
   mapped(
     inOrder(
       USERS.map(([kind, collection, table]) =>

@@ -16,7 +16,7 @@ function codeNamed(
 }
 
 /** The time zone of a city: `Berlin`, `New York`. */
-export const zoneNamed = (text: string): string | undefined =>
+export const zoneOfCity = (text: string): string | undefined =>
   codeNamed(text, Intl.supportedValuesOf('timeZone'), zone => [zone.split('/').at(-1)?.replaceAll('_', ' ')])
 
 /** The language of a name in any language of the pages: `Deutsch`, `German`, `Deutsch (Schweiz)`. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange, recordUndo } from '../../db/audit.ts'
+import { type ChangedFields, recordChange, recordUndo } from '../../db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../db/query.ts'
 import { settings as table } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -134,7 +134,7 @@ function prepareSettings(
 }
 
 /** The values that a change gives the settings, as the history shows them. */
-function changesOf(context: RequestContext, { stored, next }: PreparedSettings): Changed {
+function changesOf(context: RequestContext, { stored, next }: PreparedSettings): ChangedFields {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
   const names = [...VAR_SETTINGS, 'image', 'header_image', 'imprint_text', 'privacy_text'] as const
   return Object.fromEntries(

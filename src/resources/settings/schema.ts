@@ -18,7 +18,7 @@ import {
 import { canonicalZone } from '../../lib/zones.ts'
 import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../settings.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
-import { currencyNamed, languageNamed, zoneNamed } from './names.ts'
+import { currencyNamed, languageNamed, zoneOfCity } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
 const LONGEST_NAME = 200
@@ -57,7 +57,7 @@ export const settingsFields = z
     timezone: setting(
       raw =>
         canonicalZone(asText(raw).trim()) ??
-        zoneNamed(asText(raw)) ??
+        zoneOfCity(asText(raw)) ??
         refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
       {
         description:

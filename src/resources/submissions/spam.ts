@@ -8,7 +8,7 @@ import shipped from './spam-counts.json' with { type: 'json' }
 // The lists of words that it replaced let 67 of 120 pieces of unseen spam through, and refused 4 of 120 true events.
 
 /** The number of hashes of features, which bounds the counts. */
-export const FEATURES = 1 << 14
+export const HASHES = 1 << 14
 
 /** The count for one text. Counts are integers, and texts have weights. */
 export const UNIT = 10
@@ -66,7 +66,7 @@ const LONG_NUMBER = /\b\d{10,}\b/u
 function numberOf(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % FEATURES
+  return (hash >>> 0) % HASHES
 }
 
 const HIDDEN = lazyPattern(String.raw`[\p{Cf}\p{Mn}]`, 'gu')
@@ -76,7 +76,7 @@ const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
 const wordsIn = (text: string): string[] =>
   fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
-export function featuresOf({ title, rest }: SubmittedText): Set<number> {
+export function hashesOf({ title, rest }: SubmittedText): Set<number> {
   const [heading, all] = [ends(title), ends(`${title} \n ${rest}`)]
   const words = wordsIn(all)
   const found = new Set([
@@ -104,7 +104,7 @@ const STEEPNESS = 10
 /** The likelihood that a text is spam, from 0 to 1. @param counts by default, the shipped counts */
 export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): number {
   const ratio = (counts.totals[0] + 1) / (counts.totals[1] + 1)
-  const features = featuresOf(text)
+  const features = hashesOf(text)
   let sum = 0
   for (const feature of features) {
     const have = (at: number) => (counts.of[at] ?? 0) + SMOOTHING

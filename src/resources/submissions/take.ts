@@ -4,7 +4,7 @@ import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
 import { inList, inOrder, many, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
-import { isOwnAddress, OWN_ADDRESS } from '../../http/mail.ts'
+import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import { revisionQuery } from '../../http/revision.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
@@ -160,7 +160,7 @@ export async function takeSubmission(
   if (known.isFull) throw tooMany()
   assertLinks(values)
   const errors = check(values, known.ids)
-  if (isOwnAddress(context.settings, email)) errors.add('email', OWN_ADDRESS)
+  if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
   const visitor = { ...context, caller: author, isVisitor: true } as const
   // Names of categories are an error, not a request to create new ones.
   const categories = given.categories?.filter(({ id }) => id !== undefined)

@@ -65,7 +65,7 @@ export const isTrue = (condition: SQL): Query<boolean> =>
 
 export const canAdministratorSignIn = (now: DateTime): Query<boolean> => isTrue(isThereAnother(0, now))
 
-type Guarded = {
+type GuardedChange = {
   login: string
   /** True if no administrator could sign in any more; undefined for a write that may have that result. */
   isLast: SQL | undefined
@@ -79,7 +79,7 @@ type Guarded = {
  */
 export function keepAdministrator<T>(
   db: Database,
-  { login, isLast }: Guarded,
+  { login, isLast }: GuardedChange,
   write: (guard: Statement[]) => Promise<T>,
 ): Promise<T> {
   if (!isLast) return write([])

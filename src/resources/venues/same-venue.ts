@@ -173,7 +173,7 @@ const SHORTEST_NAME = 3
 /** The most venues with names of the same beginning that are compared, the shortest names first. */
 const MOST_COMPARED = 100
 
-type Wanted = {
+type WantedVenue = {
   names: Iterable<string>
   source: string
   /** A condition for `venues` that the source has made. */
@@ -188,7 +188,7 @@ type Wanted = {
  */
 export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,
-  { names, source, isOwn, isWaiting }: Wanted,
+  { names, source, isOwn, isWaiting }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
   // The text for searches begins with the name.

@@ -17,7 +17,7 @@ type Conflict = {
   stored: Entries
 }
 
-type Compared = {
+type ComparedForms = {
   form: Form<FieldResource>
   /** The input, with the digests of the values that the form was made with. */
   posted: Entries
@@ -29,7 +29,7 @@ type Compared = {
 export function conflictOf(
   page: FormContext,
   context: ValueContext,
-  { form, posted, body, choices }: Compared,
+  { form, posted, body, choices }: ComparedForms,
 ): Conflict | undefined {
   const stored = entriesFor(form, body, context)
   const theirs = changedFields(form, posted, stored)

@@ -19,7 +19,16 @@ import {
   languageControl,
   zoneControl,
 } from './controls/settings.ts'
-import { custom, FORMATS, inlineText, lineControl, lines, price, rich, urlControl } from './controls/text.ts'
+import {
+  custom,
+  inlineText,
+  lineControl,
+  lines,
+  price,
+  rich,
+  TEXT_FORMATS,
+  urlControl,
+} from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -54,7 +63,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   cost: inFirst(price),
   cost_details: null,
   categories: inFirst(categoryTree),
-  description: inFirst(rich(8, FORMATS)),
+  description: inFirst(rich(8, TEXT_FORMATS)),
   organizer: inDetails(organizerLinks),
   website: inDetails(urlControl),
   ticketed: inDetails(),
@@ -86,7 +95,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   country: inFirst(),
   geo_lat: inFirst(latitude),
   geo_lng: { ...inFirst(), isBeside: true },
-  description: inFirst(rich(5, FORMATS)),
+  description: inFirst(rich(5, TEXT_FORMATS)),
   image: inFirst(imageControl),
   phone: inDetails(tel),
   website: inDetails(urlControl),
@@ -106,7 +115,7 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   phone: inFirst(tel),
   hide_contact: inFirst(),
   website: inFirst(urlControl),
-  description: inFirst(rich(5, FORMATS)),
+  description: inFirst(rich(5, TEXT_FORMATS)),
   image: inFirst(imageControl),
   ...CONTENT,
 })

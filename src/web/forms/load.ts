@@ -24,7 +24,7 @@ import { IMAGE_FIELDS } from './controls/image.ts'
 import { bareName, detailIn, isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
-import type { Posted } from './posted.ts'
+import type { SubmittedForm } from './posted.ts'
 
 /** The most results of a search, and the most options of each kind. */
 const MOST_FOUND = 12
@@ -34,7 +34,7 @@ const MOST_USERS = 200
 
 /** The fields that link to other resources. */
 export const LINKED = ['venue', 'organizer', 'tags', 'post_parent'] as const
-type Linked = (typeof LINKED)[number]
+type LinkField = (typeof LINKED)[number]
 
 const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
   id: Number(row.id),
@@ -57,7 +57,7 @@ const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
   mapped(selectTerms(TAGS, condition, end), rows => rows.map(choiceOf))
 
 /** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
-export function findLinked(context: RequestContext, name: Linked, words: string): Query<Choice[]> {
+export function findLinked(context: RequestContext, name: LinkField, words: string): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
   if (name === 'tags')
@@ -137,8 +137,8 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 export async function withSearches(
   { context, language }: { context: RequestContext; language: string },
   form: Form,
-  posted: Posted,
-): Promise<Posted> {
+  posted: SubmittedForm,
+): Promise<SubmittedForm> {
   const { entries } = posted
   const typed = (['venue', 'organizer'] as const).flatMap(name => {
     if (form.resource !== 'event' || !form.fields.some(field => field.name === name)) return []
@@ -171,7 +171,7 @@ export async function withSearches(
 }
 
 /** A query of the names of linked items, as far as the caller may read them. @param ids a list or a SELECT, in parentheses */
-export function selectLinkedNames(context: RequestContext, name: Linked, ids: SQL): Query<Choice[]> {
+export function selectLinkedNames(context: RequestContext, name: LinkField, ids: SQL): Query<Choice[]> {
   const isChosen = sql`id IN ${ids}`
   if (name === 'tags') return selectTags(sql`${isChosen} AND ${isTermReadable(context)}`)
   if (name === 'post_parent')
@@ -246,11 +246,11 @@ export function loadChoices(
   const has = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
   const linked = LINKED.filter(has)
-  const chosen = (name: Linked): Query<Choice[]> => {
+  const chosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsIn(entries, name)
     return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
   }
-  const byName = <T>(query: (name: Linked) => Query<T>) =>
+  const byName = <T>(query: (name: LinkField) => Query<T>) =>
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
   return mapped(
     together({

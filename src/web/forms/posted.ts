@@ -5,9 +5,9 @@ import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
-import { type ErrorTexts, errorsOf, isDone, upload, valueIn } from './requests.ts'
+import { type ErrorTexts, errorsOf, isDone, replyValue, upload } from './requests.ts'
 
-export type Posted = {
+export type SubmittedForm = {
   /** Errors found before the request to the API. */
   errors: Map<string, string>
   entries: Entries
@@ -25,7 +25,7 @@ export type Posted = {
 export const ownInputs = (field: FormField): string[] =>
   inputsOf(field).filter(input => input === field.name || input.startsWith(`${field.name}_`))
 
-export function readPosted(data: FormData): Posted {
+export function readPosted(data: FormData): SubmittedForm {
   const posted = entriesOf(data)
   const moved = movedEnd(posted)
   return {
@@ -48,22 +48,22 @@ export const ALL_DATES = 'all_dates'
  * Tells if the button asks for the form again: with the results of a search, the next dates of a repetition, or another row of the
  * programme.
  */
-export const isShownAgain = ({ action }: Pick<Posted, 'action'>): boolean =>
+export const isShownAgain = ({ action }: Pick<SubmittedForm, 'action'>): boolean =>
   action.startsWith('find:') || [ADD_ROW, ALL_DATES, 'edit'].includes(action)
 
 /** The hidden inputs of a submitted form, to be sent again: the digests and versions that it was made from. */
-export const hiddenOf = ({ entries }: Posted): Entries =>
+export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
 /** All entries of a form, for another form that carries them. */
-export const carried = ({ entries }: Posted): Entries =>
+export const carried = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => name !== 'do'))
 
 /** The values of the changed fields, for a request. */
 export function changedValues(
   context: RequestContext,
   form: Form,
-  { entries }: Pick<Posted, 'entries'>,
+  { entries }: Pick<SubmittedForm, 'entries'>,
 ): Record<string, unknown> {
   return valuesOf(changedFields(form, entries), entries, context)
 }
@@ -72,7 +72,7 @@ export function changedValues(
 export function emptyFields(
   context: RequestContext,
   form: Form,
-  { texts, posted, isNew }: { texts: ErrorTexts; posted: Posted; isNew: boolean },
+  { texts, posted, isNew }: { texts: ErrorTexts; posted: SubmittedForm; isNew: boolean },
 ): Map<string, string> {
   const { entries } = posted
   const asked = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
@@ -86,7 +86,7 @@ export function emptyFields(
 export const unclearFields = (
   form: Form,
   words: Catalogue['form'],
-  { entries }: Posted,
+  { entries }: SubmittedForm,
 ): Map<string, string> =>
   new Map(
     form.fields.flatMap(({ name, control }) => {
@@ -103,15 +103,15 @@ export async function withUpload(
   context: RequestContext,
   texts: ErrorTexts,
   data: FormData,
-  posted: Posted,
-): Promise<Posted> {
+  posted: SubmittedForm,
+): Promise<SubmittedForm> {
   let result = posted
   for (const name of IMAGE_FIELDS) {
     const file = data.get(fileInput(name))
     if (!(file instanceof File) || file.size === 0) continue
     const reply = await upload({ context }, file, entry(posted.entries, altInput(name)))
     if (isDone(reply)) {
-      const id = String(valueIn(reply, 'id'))
+      const id = String(replyValue(reply, 'id'))
       result = {
         ...result,
         entries: withEntries(result.entries, [

@@ -63,7 +63,7 @@ export const ifVersion = (version: number | string): Record<string, string> => (
   'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
 
-export const valueIn = ({ body }: WriteReply, name: string): unknown =>
+export const replyValue = ({ body }: WriteReply, name: string): unknown =>
   isObject(body) ? body[name] : undefined
 
 export const isDone = ({ status }: WriteReply): boolean => status < 300

@@ -61,7 +61,7 @@ export type Selection = {
 }
 
 /** The path of a selection, and its parameters in addition to its filters. */
-export function partsOf(
+export function pathAndQuery(
   { today }: Pick<Site, 'today'>,
   { display, filters, date, until, past, evening, exact }: Selection,
 ) {
@@ -88,11 +88,11 @@ export function partsOf(
 
 /** The query of links to other days, which keeps the filters of a selection. */
 export const keptOf = (site: Pick<Site, 'today'>, { filters, exact }: Selection): string =>
-  queryOf(filters, partsOf(site, { display: 'day', filters, exact }).more)
+  queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
 
 /** The address of the page of a selection. The list begins today by default. */
 export function addressOf(site: Pick<Site, 'today' | 'base'>, selection: Selection): string {
-  const { path, more } = partsOf(site, selection)
+  const { path, more } = pathAndQuery(site, selection)
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }
 

@@ -5,7 +5,7 @@ import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
-import { type ListedEvent, listedFrom, textOf, VENUE } from '../../resources/events/listed.ts'
+import { excerptSql, type ListedEvent, listedFrom, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../resources/events/recurrence/nearest.ts'
 import { isOver } from './badges.ts'
@@ -100,7 +100,7 @@ const programme = (): UnionPart<ProgrammePart> => {
       AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
   )
   return {
-    columns: [...columns, ...columnExpressions(partColumns), textOf(PART_TEXT), sql`json(${VENUE})`],
+    columns: [...columns, ...columnExpressions(partColumns), excerptSql(PART_TEXT), sql`json(${VENUE})`],
     from,
     read: values => {
       // From json_array() in VENUE.

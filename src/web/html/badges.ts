@@ -21,7 +21,7 @@ export const movedHere = (site: Site, event: Movable): string =>
 export const badge = (text: string, look: 'plain' | 'alert' | 'warn' | 'good' | 'strong' = 'plain'): Html =>
   html`<span class="badge${look !== 'plain' && ` badge-${look}`}">${text}</span>`
 
-type Marked = Movable & { ticket_availability?: TicketAvailability; is_virtual?: boolean }
+type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virtual?: boolean }
 
 /**
  * The badges beside the title of an event, the same on every page: whether it takes place and when it was to be, what is left of its
@@ -29,7 +29,7 @@ type Marked = Movable & { ticket_availability?: TicketAvailability; is_virtual?:
  *
  * @param over true if it is over: nobody needs tickets then
  */
-export function badges(site: Site, event: Marked, over = false): Html[] {
+export function badges(site: Site, event: BadgedEvent, over = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
   const was = isOff(event_status) ? '' : movedHere(site, event)

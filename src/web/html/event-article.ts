@@ -9,7 +9,7 @@ import { badges, isOver } from './badges.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
 import { dated, eventHook, venuesOf } from './events.ts'
-import { eventTermLists, mainFacts, moreFacts, movable, ruleOf, venueMap } from './facts.ts'
+import { eventTermLists, mainFacts, moreFacts, movable, ruleInWords, venueMap } from './facts.ts'
 import { subscribeMenu } from './feeds.ts'
 import {
   backLink,
@@ -167,7 +167,7 @@ function otherDates(
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
   const { before, after, course } = beside ?? {}
   // The facts have the number of dates instead.
-  const rule = course && ruleOf(site, event)
+  const rule = course && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, coming)}

@@ -35,12 +35,12 @@ export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): 
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
-type Hooked = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'> & {
+type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'> & {
   series_id: number | null
 }
 
 /** Attributes that tell scripts which event this is, when it starts and of which series it is. An event that lists hide must not have them. */
-export const eventHook = (event: Hooked): Html =>
+export const eventHook = (event: HookedEvent): Html =>
   html` data-event="${event.id}" data-start="${startOf(event)}"${event.series_id !== null && html` data-series="${event.series_id}"`}`
 
 /** The venues of an event: none, one or several. */

@@ -82,7 +82,7 @@ ${mapLinks(site, venue)}</div>`
 
 function whenDetail(site: Site, event: EventResponse, course: Course | undefined): Html {
   const when = whenOf(site, event)
-  const repeats = course && event.series ? courseWords(site, course) : ruleOf(site, event)
+  const repeats = course && event.series ? courseWords(site, course) : ruleInWords(site, event)
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
@@ -97,7 +97,7 @@ export function movable(event: EventResponse): Movable {
 }
 
 /** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
-export const ruleOf = (site: Site, event: EventResponse): string | undefined =>
+export const ruleInWords = (site: Site, event: EventResponse): string | undefined =>
   movedHere(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
 
 /** The rule of a series in words, with its time in the zone of the event. */

@@ -29,7 +29,7 @@ export function selectFeatured(context: RequestContext, today: string): Query<Li
 }
 
 /** The events that a list leads with: not those that are over, nor those that have run for days and go on. */
-export const featuresOf = (site: Site, featured: readonly ListedEvent[]): DatedEvent[] =>
+export const leadingEvents = (site: Site, featured: readonly ListedEvent[]): DatedEvent[] =>
   featured
     .filter(event => !isOver(site, event))
     .map(event => dated(site, event))

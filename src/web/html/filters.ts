@@ -133,7 +133,10 @@ export type FilterNames = ReadonlyMap<string, string>
 export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
 
 /** A query of the names of filter values. It has no statements if there are none to look up. */
-export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<FilterNames> {
+export function selectFilterNames(
+  context: RequestContext,
+  { tags, venue, organizer }: Filters,
+): Query<FilterNames> {
   const byId = (table: typeof venues | typeof organizers) =>
     sql`FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)}`
   const sources = [

@@ -1,5 +1,5 @@
 import { filled } from '../../words/words.ts'
-import { addressOf, PRESENT, partsOf, type Selection } from './addresses.ts'
+import { addressOf, PRESENT, pathAndQuery, type Selection } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { Category } from './queries.ts'
@@ -8,7 +8,7 @@ import { plain } from './text.ts'
 
 /** Hidden fields that keep the parts of a selection for which a form has no controls. @param controls their parameters */
 export function keptParts(site: Site, selection: Selection, controls: readonly string[]): Html {
-  const { more } = partsOf(site, selection)
+  const { more } = pathAndQuery(site, selection)
   const all = Object.entries<unknown>({ ...selection.filters, ...more })
   const kept = all.filter(([name, value]) => value !== undefined && !controls.includes(name))
   return html`${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}`

@@ -47,7 +47,7 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
   )
 }
 
-type Hit = { id: number; name: string; address: string; note: string }
+type NameMatch = { id: number; name: string; address: string; note: string }
 
 /** The first hits of a search, with links to their pages; '' without any. */
 export function namedHits(
@@ -57,7 +57,7 @@ export function namedHits(
 ): Html | '' {
   const searched = searchWords(search)
   const kinds = { venue: words.isVenue, organizer: words.isOrganizer }
-  const hits: Hit[] = [
+  const hits: NameMatch[] = [
     ...rows.map(({ kind, id, slug, name, city }) => ({
       id,
       name: nameOf(name, slug),

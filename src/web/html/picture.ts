@@ -17,13 +17,13 @@ export const hueClass = (category: Coloured | null): string =>
     ? ''
     : `hue-${hueOf(category.color ?? '') ?? HUE_NAMES[(category.id * 5) % HUE_NAMES.length]}`
 
-type Tiled = { id: number; category: Coloured | null }
+type TileSubject = { id: number; category: Coloured | null }
 
 /** A ground in the colour of a category, in place of a missing image. Screen readers get its words elsewhere. */
-const ground = ({ id, category }: Tiled, words: Html | '' = ''): Html =>
+const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
-export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: Tiled, day: string): Html =>
+export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: TileSubject, day: string): Html =>
   ground(
     tiled,
     html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
@@ -32,7 +32,7 @@ export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: Tiled, day: strin
 const LETTER_OR_DIGIT = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u')
 
 /** A tile with the first letter of a name, where a date would only repeat what stands beside it. */
-export const initialTile = (tiled: Tiled, name: string): Html =>
+export const initialTile = (tiled: TileSubject, name: string): Html =>
   ground(tiled, html`<span class="tile-day">${LETTER_OR_DIGIT().exec(name)?.[0].toLocaleUpperCase()}</span>`)
 
 type Shape = {

@@ -11,9 +11,9 @@ import type { Site } from './site.ts'
 type Searchable = { search?: string | undefined; exact?: boolean | undefined; page?: number | undefined }
 
 /** A list that was read. `typed` is what was typed, if the query has other words; `near` is there if the list is empty. */
-type Read<Q, L, N> = { query: Q; loaded: L; typed?: string; near?: N | undefined }
+type ReadList<Q, L, N> = { query: Q; loaded: L; typed?: string; near?: N | undefined }
 
-type Reading<Q, L, N> = {
+type ListReading<Q, L, N> = {
   read: (query: Q) => Promise<L>
   isEmpty: (loaded: L) => boolean
   /** Makes a query of other events. Making it takes time, so only empty lists do. */
@@ -26,9 +26,9 @@ type Reading<Q, L, N> = {
  */
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: RequestContext,
-  { query, loaded }: Read<Q, L, N>,
-  { read, isEmpty, near = () => settled(undefined) }: Reading<Q, L, N>,
-): Promise<Read<Q, L, N>> {
+  { query, loaded }: ReadList<Q, L, N>,
+  { read, isEmpty, near = () => settled(undefined) }: ListReading<Q, L, N>,
+): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typed, exact } = query
   const instead = await context.db.get(

@@ -107,7 +107,7 @@ export const slot = <K extends keyof Slots>(
   ) as NonNullable<Slots[K]>[] // The place has this type.
 
 /** A query of what the features that are switched on add to the page of something. @param ids a SELECT of its id */
-export const selectParts = <K extends keyof Subjects>(
+export const selectPageParts = <K extends keyof Subjects>(
   site: Site,
   kind: K,
   ids: SQL,

@@ -1,6 +1,6 @@
 import { hasPassed } from '../../lib/clock.ts'
 import { addDays, type DateTime, isoWeekday, toUtc } from '../../lib/time.ts'
-import { addressOf, categoryPath, PRESENT, partsOf, type Selection } from '../html/addresses.ts'
+import { addressOf, categoryPath, PRESENT, pathAndQuery, type Selection } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
 import { filterNames, finder, keptParts } from '../html/finder.ts'
@@ -51,7 +51,7 @@ export function bar(site: Site, page: BarOptions): Html {
   const { selection, categories } = page
   return html`<section class="bar" aria-label="${words.events}">
 <div class="wide bar-when">
-<search class="bar-search"><form action="${partsOf(site, selection).path}" method="get">${icon('search')}
+<search class="bar-search"><form action="${pathAndQuery(site, selection).path}" method="get">${icon('search')}
 <input type="search" name="search" value="${selection.filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
 ${keptParts(site, selection, ['search', 'exact'])}
 </form></search>

@@ -38,7 +38,7 @@ import {
   redirect,
 } from '../html/route.ts'
 import { assertPublic, linkTo, type Site, siteOf } from '../html/site.ts'
-import { selectParts } from '../html/slots.ts'
+import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 
@@ -124,8 +124,8 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       return together({
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
         around: selectAround(site, slugs),
-        partsOf: selectParts(site, 'event', ids),
-        actionsOf: selectParts(site, 'eventAction', ids),
+        partsOf: selectPageParts(site, 'event', ids),
+        actionsOf: selectPageParts(site, 'eventAction', ids),
         slugs: settled(slugs),
       })
     },

@@ -9,9 +9,9 @@ import type { EventFilter } from '../../resources/events/listing/filters.ts'
 import { type Interval, intervalOf, withinBounds } from '../../resources/events/listing/interval.ts'
 import type { EventListParams } from '../../resources/events/schema.ts'
 import { filled, plural } from '../../words/words.ts'
-import { addressOf, categoryPath, PRESENT, partsOf, queryOf, type Selection } from '../html/addresses.ts'
+import { addressOf, categoryPath, PRESENT, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
-import { featuresOf, selectFeatured } from '../html/featured.ts'
+import { leadingEvents, selectFeatured } from '../html/featured.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type FilterNames,
@@ -19,8 +19,8 @@ import {
   filtersIn,
   isUnfiltered,
   listFilters,
-  namesOf,
   type SitePageParams,
+  selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
 import type { FrontPage } from '../html/front-page.ts'
@@ -51,7 +51,7 @@ export function assertKnown(unknown: readonly UnknownValues[]): void {
 }
 
 /** The number of pages. @throws ApiError for a page after the last one; an empty first page is fine */
-export function pagesOf(page: ListPage, found: number, total: number): number {
+export function pageCount(page: ListPage, found: number, total: number): number {
   if (page.page > 1 && found === 0)
     throw new ApiError('event-archive-page-not-found', 'There is no such page.')
   return Math.ceil(total / page.perPage)
@@ -159,7 +159,7 @@ export function pagedList(
     featured = [],
   } = listed
   const { date, from, before: end, past, exact } = query
-  const pages = pagesOf(page, read.length, total)
+  const pages = pageCount(page, read.length, total)
   const { rows, next } = pageOfDays(site, { rows: read, perPage: page.perPage, query })
   const days = daysOf(query)
   const selection: Selection = {
@@ -173,7 +173,7 @@ export function pagedList(
   const chosen = path === undefined ? filters : {}
   const isPlain = isUnfiltered(chosen)
   const partsAt = (position: Position) => ({
-    ...partsOf(site, { ...selection, date, past: false }).more,
+    ...pathAndQuery(site, { ...selection, date, past: false }).more,
     ...position,
   })
   const at = (position: Position): string => (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
@@ -200,7 +200,7 @@ export function pagedList(
           // Whoever looks for words doesn't ask about today.
           isFromToday: isFirst && filters.search === undefined,
           // Of two events, one need not lead the other.
-          features: isFirst && total > 2 ? featuresOf(site, featured) : [],
+          features: isFirst && total > 2 ? leadingEvents(site, featured) : [],
         })
       : noEvents(site, { unfiltered, text: since ? words.nothingHere : words.nothingPast }, [
           ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
@@ -272,7 +272,7 @@ type Position = {
   page?: number | undefined
 }
 
-type Turning = {
+type PageLinks = {
   at: (position: Position) => string
   own: Position & { page: number }
   pages: number
@@ -282,7 +282,7 @@ type Turning = {
 }
 
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
-function turns(site: Site, { at, own, pages, next, hasPast }: Turning): { before: Step; after: Step } {
+function turns(site: Site, { at, own, pages, next, hasPast }: PageLinks): { before: Step; after: Step } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before, page } = own
   const nameOf = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
@@ -321,7 +321,7 @@ function listRoute(path: string) {
     return mapped(
       together({
         listing: selectList(site, query),
-        names: namesOf(site.context, filters),
+        names: selectFilterNames(site.context, filters),
         featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : settled([]),
         named:
           filters.search === undefined || page > 1 ? settled([]) : selectNamed(site.context, filters.search),

@@ -11,8 +11,8 @@ import {
   filtersIn,
   isUnfiltered,
   listFilters,
-  namesOf,
   type SitePageParams,
+  selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
 import { html } from '../html/html.ts'
@@ -54,7 +54,7 @@ function load(site: Site, query: SitePageParams) {
       hasAny: hasEvents(context, { values, page: { ...page, perPage: 1 } }),
       categories: usedCategories(),
       offers: offersIn(site),
-      names: namesOf(context, filters),
+      names: selectFilterNames(context, filters),
       selection: settled(selection),
     }),
     ({ listing, ...rest }) => ({ ...listing, ...rest }),

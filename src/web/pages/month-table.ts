@@ -138,7 +138,7 @@ function barOf(
   return { isFirst: !isAt(i - 1), cells: end - i }
 }
 
-type Where = {
+type BarPosition = {
   day: string
   /** True on the first day of its bar in a week. */
   isFirst: boolean
@@ -147,7 +147,7 @@ type Where = {
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
-function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Where): Html {
+function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: BarPosition): Html {
   const { event: row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = shown.isLong || row.all_day

@@ -18,7 +18,7 @@ import {
   keptOf,
   monthPath,
   PRESENT,
-  partsOf,
+  pathAndQuery,
   queryOf,
   type Selection,
 } from '../html/addresses.ts'
@@ -30,8 +30,8 @@ import {
   filtersIn,
   isUnfiltered,
   listFilters,
-  namesOf,
   type SitePageParams,
+  selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
@@ -43,7 +43,7 @@ import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { Days } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
-import { assertKnown, pagesOf } from './list.ts'
+import { assertKnown, pageCount } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { nearEvents, selectNear } from './near.ts'
@@ -118,7 +118,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       listing: period.select(site, { start, filters, query }),
       categories: usedCategories(),
       offers: offersIn(site),
-      names: namesOf(site.context, filters),
+      names: selectFilterNames(site.context, filters),
       input: settled({ start, path: pathOf(start), filters, query, selection }),
     })
   }
@@ -310,7 +310,7 @@ export const dayRoutes = periodRoutes({
   view: (site, { rows, total, next }, { start, path, query, selection }) => {
     const { words, context } = site
     const page = pageIn(site, query)
-    const pages = pagesOf(page, rows.length, total)
+    const pages = pageCount(page, rows.length, total)
     const day = start.slice(0, 10)
     // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
     const events = rows
@@ -329,7 +329,10 @@ export const dayRoutes = periodRoutes({
     const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: others })
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages
-        ? { address: path + queryOf(selection.filters, { ...partsOf(site, selection).more, page: n }), text }
+        ? {
+            address: path + queryOf(selection.filters, { ...pathAndQuery(site, selection).more, page: n }),
+            text,
+          }
         : undefined
     const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
     return {

@@ -15,14 +15,14 @@ import {
   type TermRow,
 } from '../../resources/terms/resource.ts'
 import { filled } from '../../words/words.ts'
-import { categoryPath, partsOf, queryOf, type Selection } from '../html/addresses.ts'
+import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
-import { selectParts } from '../html/slots.ts'
+import { selectPageParts } from '../html/slots.ts'
 import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
@@ -53,7 +53,7 @@ function termRoute(kind: TermKind, path: string) {
             sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, isTermReadable(site.context))}`,
           ),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
-          partsOf: selectParts(site, kind.singular, target),
+          partsOf: selectPageParts(site, kind.singular, target),
         }),
         ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),
       )
@@ -125,7 +125,7 @@ type Below = { term: TermRow; categories: readonly Category[]; selection: Select
 function below(site: Site, { term, categories, selection }: Below): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
-  const days = queryOf({}, partsOf(site, selection).more)
+  const days = queryOf({}, pathAndQuery(site, selection).more)
   return html`<nav aria-label="${site.words.subcategories}"><ul class="chip-list">${children.map(
     ({ name, path }) => html`<li><a class="chip" href="${categoryPath(path) + days}">${plain(name)}</a></li>`,
   )}</ul></nav>`

@@ -40,10 +40,10 @@ import { mapScripts } from '../html/map.ts'
 import { initialTile } from '../html/picture.ts'
 import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
-import { selectParts } from '../html/slots.ts'
+import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { nearIfEmpty, pagedList, pagesOf, selectList } from './list.ts'
+import { nearIfEmpty, pageCount, pagedList, selectList } from './list.ts'
 import { nearEvents } from './near.ts'
 
 type VenueOrOrganizer = {
@@ -160,7 +160,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
     },
     respond: (site, { loaded: { rows, coming, total, page } }) => {
       const { words, context } = site
-      const last = pagesOf(page, rows.length, total)
+      const last = pageCount(page, rows.length, total)
       const turn = (n: number): Step =>
         n >= 1 && n <= last
           ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
@@ -271,7 +271,7 @@ export const venueAndOrganizerRoutes = [
       return html`${(lines.length > 0 || map) && fact('place', site.words.where, address)}${accessFact(site, { wheelchair, accessibility })}`
     },
     mapOf: venueMap,
-    selectParts: (site, ids) => selectParts(site, 'venue', ids),
+    selectParts: (site, ids) => selectPageParts(site, 'venue', ids),
     description: 'venuesDescription',
     heading: 'atVenue',
   }),
@@ -281,7 +281,7 @@ export const venueAndOrganizerRoutes = [
     placeOf: () => '',
     factsOf: () => '',
     mapOf: () => '',
-    selectParts: (site, ids) => selectParts(site, 'organizer', ids),
+    selectParts: (site, ids) => selectPageParts(site, 'organizer', ids),
     description: 'organizersDescription',
     heading: 'byOrganizer',
   }),

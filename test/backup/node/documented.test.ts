@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { leftOut } from '../../../src/backup/tables.ts'
+import { notInBackups } from '../../../src/backup/tables.ts'
 
 it('IMPORTING.md shows what is left out', async () => {
   const text = await readFile('.github/IMPORTING.md', 'utf8')
-  const reasons = Map.groupBy(Object.entries(leftOut()), ([, reason]) => reason)
+  const reasons = Map.groupBy(Object.entries(notInBackups()), ([, reason]) => reason)
   const rows = [...reasons].map(
     ([reason, entries]) => `| ${entries.map(([key]) => `\`${key}\``).join(', ')} | ${reason} |`,
   )

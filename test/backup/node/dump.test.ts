@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRow } from '../../../src/backup/checks.ts'
 import { exportCalendar } from '../../../src/backup/export.ts'
 import { digestOfFile, type FieldRow } from '../../../src/backup/manifest.ts'
-import { type DumpedName, dumped, dumpedNames, fieldColumns, leftOut } from '../../../src/backup/tables.ts'
+import {
+  type DumpedName,
+  dumped,
+  dumpedNames,
+  fieldColumns,
+  notInBackups,
+} from '../../../src/backup/tables.ts'
 import { RemoteDatabase } from '../../../src/cli/remote-database.ts'
 import { runCron } from '../../../src/cron.ts'
 import { Database } from '../../../src/db/database.ts'
@@ -17,7 +23,7 @@ import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serve
 
 const DUMPED = dumped()
 const DUMPED_NAMES = dumpedNames()
-const LEFT_OUT = leftOut()
+const LEFT_OUT = notInBackups()
 
 let from: Calendar
 let feed: Awaited<ReturnType<typeof serveFeed>>

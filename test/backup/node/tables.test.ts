@@ -1,7 +1,7 @@
 import { getTableColumns, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
-import { dumped, dumpedNames, dumpedTable, fieldColumns, leftOut } from '../../../src/backup/tables.ts'
+import { dumped, dumpedNames, dumpedTable, fieldColumns, notInBackups } from '../../../src/backup/tables.ts'
 import * as derived from '../../../src/db/derived.ts'
 import { featureTables } from '../../../src/db/feature-tables.ts'
 import * as schema from '../../../src/db/schema.ts'
@@ -9,7 +9,7 @@ import { PARTS } from '../../features.ts'
 
 const DUMPED = dumped()
 const DUMPED_NAMES = dumpedNames()
-const LEFT_OUT = leftOut()
+const LEFT_OUT = notInBackups()
 
 const CONTENT =
   'id version author status slug date date_utc modified modified_utc description image external_id'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { selectRows } from '../../../src/backup/pages.ts'
+import { selectTableRows } from '../../../src/backup/pages.ts'
 import { dumpedNames } from '../../../src/backup/tables.ts'
 import { Database } from '../../../src/db/database.ts'
 import { makeUser, query, queryValue, SITE, send } from '../../factories.ts'
@@ -85,7 +85,7 @@ describe('the text of an e-mail as it came', () => {
 
     const db = new Database(env.DB)
     const dump: unknown[] = []
-    for (const name of dumpedNames()) dump.push(await db.get(selectRows(name)))
+    for (const name of dumpedNames()) dump.push(await db.get(selectTableRows(name)))
     expect(JSON.stringify(dump)).toContain(`Songs of evening ${day}`)
     expect(JSON.stringify(dump)).not.toMatch(MARKS)
   })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { type Nearby, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
+import { type NearbyEvents, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
 import { query, queryAll } from '../../factories.ts'
 
 const NOW = '2026-11-20 12:00:00'
@@ -57,7 +57,7 @@ async function store(...rows: Row[]): Promise<number[]> {
   return ids
 }
 
-const find = async (ids: readonly number[]): Promise<{ nearby: Nearby[]; rowsRead: number }> => {
+const find = async (ids: readonly number[]): Promise<{ nearby: NearbyEvents[]; rowsRead: number }> => {
   const db = new Database(env.DB)
   const nearby = await db.get(selectCandidates(ids))
   return { nearby, rowsRead: db.metrics.rowsRead }

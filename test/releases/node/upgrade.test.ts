@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp, ROUTES } from '../../../src/app.ts'
 import { checkFiles, readManifest } from '../../../src/backup/manifest.ts'
-import { dumpedNames, dumpedTable, leftOut } from '../../../src/backup/tables.ts'
+import { dumpedNames, dumpedTable, notInBackups } from '../../../src/backup/tables.ts'
 import { Database } from '../../../src/db/database.ts'
 import type { RawRow } from '../../../src/db/query.ts'
 import { readSources } from '../../../src/features/sources/schedule/run.ts'
@@ -15,7 +15,7 @@ import { countsOf, importInto, makeDatabase, makeStore } from '../../intake/data
 import { BACKUP, LEFT, networkWith, openRelease, SPREADSHEET, upgrade } from '../release.ts'
 
 const DUMPED_NAMES = dumpedNames()
-const LEFT_OUT = leftOut()
+const LEFT_OUT = notInBackups()
 
 // A database and a backup of 1.0.0 come over to every later version with all that they hold.
 

@@ -7,7 +7,7 @@ import { presetLabel } from '../../../src/web/forms/repetition/control.ts'
 import {
   controlsOf,
   entriesOfRepetition,
-  type Known,
+  type KnownRecurrence,
   NO_REPETITION,
   recurrenceOf,
   repetitionIn,
@@ -37,7 +37,7 @@ const site = (language: string) =>
   // The parts of a site that labels need.
   ({ language, words: textsIn(language).pages, dates: datesOf(language) }) as Site
 
-const known = (rrule: string, first: string, more: Partial<Known> = {}): Known => ({
+const known = (rrule: string, first: string, more: Partial<KnownRecurrence> = {}): KnownRecurrence => ({
   rrule,
   rdate: [],
   exdate: [],
@@ -48,7 +48,7 @@ const known = (rrule: string, first: string, more: Partial<Known> = {}): Known =
 })
 
 /** The repetition that a browser sends from the controls of a recurrence. */
-function sent(before: Known, change: Record<string, string | string[]> = {}) {
+function sent(before: KnownRecurrence, change: Record<string, string | string[]> = {}) {
   const form = new FormData()
   for (const [name, texts] of entriesOfRepetition({ controls: controlsOf(before), known: before }))
     for (const text of change[name] === undefined ? texts : []) form.append(name, text)

@@ -4,7 +4,7 @@ import type { Area } from '../../../web/editor/route.ts'
 import { defineAdminPage } from '../../../web/editor/route.ts'
 import { wordsOfField } from '../../../web/forms/control.ts'
 import { form, inputField, textOf } from '../../../web/forms/element.ts'
-import { ask, isDone, reasonsOf, valueIn } from '../../../web/forms/requests.ts'
+import { ask, isDone, reasonsOf, replyValue } from '../../../web/forms/requests.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { weekdayName } from '../../../web/html/when.ts'
 import { filled } from '../../../words/words.ts'
@@ -79,21 +79,21 @@ const subscribersPage = defineAdminPage({
     if (!isDone(reply))
       return page(admin, numbers, { email, text: reasonsOf(admin, reply), canErase: false, isError: true })
     if (act === 'erase') {
-      const text = valueIn(reply, 'erased') === true ? words.erased : words.foundNone
+      const text = replyValue(reply, 'erased') === true ? words.erased : words.foundNone
       return page(admin, numbers, { email: '', text, canErase: false })
     }
-    const state = String(valueIn(reply, 'state'))
+    const state = String(replyValue(reply, 'state'))
     const day = weekdayName(
       admin.site,
-      LETTER_WEEKDAYS.map(String).indexOf(String(valueIn(reply, 'weekday'))),
+      LETTER_WEEKDAYS.map(String).indexOf(String(replyValue(reply, 'weekday'))),
     )
     const text =
       state === 'none'
         ? words.foundNone
         : filled(state === 'confirmed' ? words.foundConfirmed : words.foundUnconfirmed, {
             day,
-            asked: String(valueIn(reply, 'asked') ?? ''),
-            confirmed: String(valueIn(reply, 'confirmed') ?? ''),
+            asked: String(replyValue(reply, 'asked') ?? ''),
+            confirmed: String(replyValue(reply, 'confirmed') ?? ''),
           })
     return page(admin, numbers, { email, text, canErase: state !== 'none' })
   },

@@ -4,7 +4,7 @@ import { isConflict, retryConflicts } from '../../../db/failures.ts'
 import { first, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { asError, logError } from '../../../http/log.ts'
-import { bodyOf, isOwnAddress, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
+import { bodyOf, isOwnMailbox, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
 import { selectSecret } from '../../../http/personal-links.ts'
 import { revisionQuery } from '../../../http/revision.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
@@ -55,7 +55,7 @@ export function checkChoice(choice: Choice, known: Known, errors: ValidationErro
 
 /** Adds an error for an address of the calendar itself. */
 export function checkAddress({ settings }: RequestContext, email: string, errors: ValidationErrors): void {
-  if (isOwnAddress(settings, email)) errors.add('email', OWN_ADDRESS)
+  if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
 }
 
 const byEmail = (email: string): Query<SubscriberRow | undefined> =>

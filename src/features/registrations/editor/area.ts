@@ -5,7 +5,7 @@ import { type AdminPage, section } from '../../../web/editor/layout.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../../../web/editor/route.ts'
 import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
-import { ask, errorsOf, type FormErrors, isDone, reasonsOf, valueIn } from '../../../web/forms/requests.ts'
+import { ask, errorsOf, type FormErrors, isDone, reasonsOf, replyValue } from '../../../web/forms/requests.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
@@ -300,7 +300,7 @@ const endAction = defineAction({
     if (isDone(reply)) return { to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }
     return back(
       id,
-      reply.status === 409 && valueIn(reply, 'code') === 'rest_registration_people'
+      reply.status === 409 && replyValue(reply, 'code') === 'rest_registration_people'
         ? words.changedMeanwhile
         : reasonsOf(admin, reply),
     )

@@ -15,7 +15,7 @@ import type { Outcome } from '../../../web/editor/respond.ts'
 import { type Area, defineAdminPage, defineRequest } from '../../../web/editor/route.ts'
 import { doneQuery, serviceButtons } from '../../../web/editor/services.ts'
 import { textOf } from '../../../web/forms/element.ts'
-import { isDone, reasonsOf, submitOne, valueIn } from '../../../web/forms/requests.ts'
+import { isDone, reasonsOf, replyValue, submitOne } from '../../../web/forms/requests.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { plain } from '../../../web/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
@@ -128,7 +128,7 @@ const deletion = defineRequest({
   }),
   done: ({ words }, reply) => ({
     to: SOURCES,
-    notice: { text: filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }) },
+    notice: { text: filled(words.deleted, { name: plain(String(replyValue(reply, 'name'))) }) },
   }),
   back: sourcePath,
 })

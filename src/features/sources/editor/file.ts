@@ -19,7 +19,7 @@ import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { countsOf, doneIn, hiddenBadge, reasonText, sourceName } from './health.ts'
+import { doneIn, hiddenBadge, reasonText, skippedCounts, sourceName } from './health.ts'
 import { guessList } from './page.ts'
 
 // A file is chosen, looked at, and imported: the pages of a source that has no address.
@@ -340,7 +340,7 @@ async function continueImport(admin: Admin, id: number): Promise<Outcome> {
     run?.state === 'failed'
       ? reasonText(words, run)
       : run?.state === 'done'
-        ? filled(words.upload.done, { what: doneIn(admin, { ...run, ...countsOf(run) }) })
+        ? filled(words.upload.done, { what: doneIn(admin, { ...run, ...skippedCounts(run) }) })
         : words.source.begun
   return { to: sourcePath(id), notice: { text } }
 }

@@ -24,7 +24,7 @@ export const reasonText = (
 ): string => (isReasonCode(code) ? filled<string>(texts.reason[code], values) : message)
 
 /** What was guessed, and how often. */
-export const guessText = (
+export const guessLabel = (
   { texts, site }: Admin,
   { why, code, values }: RunResponse['skipped'][number],
 ): string => {
@@ -34,7 +34,7 @@ export const guessText = (
 }
 
 /** The numbers of what was skipped and guessed. */
-export const countsOf = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
+export const skippedCounts = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
   skippedCount: skipped.length,
   guessedCount: skipped.filter(({ code }) => isGuessCode(code)).length,
 })

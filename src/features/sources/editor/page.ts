@@ -15,13 +15,13 @@ import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { type RunRow, saidIn } from '../queries.ts'
 import {
-  countsOf,
   doneIn,
   everyOf,
-  guessText,
+  guessLabel,
   nextTimeOf,
   reasonText,
   runText,
+  skippedCounts,
   sourceName,
   stateBadge,
 } from './health.ts'
@@ -34,7 +34,7 @@ const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
   // JSON that the run has stored.
   JSON.parse(skipped) as RunResponse['skipped']
 
-const counted = (run: RunRow) => ({ ...run, ...countsOf({ skipped: skippedOf(run) }) })
+const counted = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped: skippedOf(run) }) })
 
 /** The page of one source: its health, its actions and its runs. */
 export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedSource): AdminPage {
@@ -187,7 +187,7 @@ const details = (title: string, items: readonly Html[]): Html | false =>
 const guessItem = (admin: Admin, guess: RunResponse['skipped'][number]): Html => {
   const line = guess.values?.line
   const { dates } = admin.site
-  return html`<li dir="auto">${line !== undefined && html`<strong>${filled(admin.texts.upload.line, { n: dates.number(Number(line)) })}</strong> `}<span class="small">${guessText(admin, guess)}</span></li>\n`
+  return html`<li dir="auto">${line !== undefined && html`<strong>${filled(admin.texts.upload.line, { n: dates.number(Number(line)) })}</strong> `}<span class="small">${guessLabel(admin, guess)}</span></li>\n`
 }
 
 /** The title of a skipped event, without the id before it. */
@@ -207,7 +207,7 @@ export function syncedText(admin: Admin, run: RunResponse): string {
   const words = admin.texts.source
   if (run.state === 'failed') return filled(words.failed, { why: reasonText(admin.texts, run) })
   if (run.state === 'running') return words.begun
-  return filled(words.done, { what: doneIn(admin, { ...run, ...countsOf(run) }) })
+  return filled(words.done, { what: doneIn(admin, { ...run, ...skippedCounts(run) }) })
 }
 
 /** The page that asks whether to keep the events of a source that is deleted. */

@@ -20,12 +20,12 @@ const LONGEST = 200
 export const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
 
 /** The records that records refer to, by their kinds and external ids. */
-type Known = ReadonlyMap<string, AnyRecord>
+type RecordsById = ReadonlyMap<string, AnyRecord>
 
 const keyOf = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
 
 /** Records by their kinds and external ids. */
-export const byKey = (records: readonly AnyRecord[]): Known =>
+export const byKey = (records: readonly AnyRecord[]): RecordsById =>
   new Map(records.map(record => [keyOf(record.kind, record.externalId), record]))
 
 /** The next events among records, in the order of time. */
@@ -37,15 +37,15 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
     .slice(0, MOST_COMING)
 
 /** The first venue of an event. @param known the records of its source */
-export function venueOf({ venues: [id = ''] }: EventLike, known: Known): VenueRecord | undefined {
+export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById): VenueRecord | undefined {
   const record = known.get(keyOf('venue', id))
   return record?.kind === 'venue' ? record : undefined
 }
 
 /** An event as a preview shows it. @param known the records of its source */
-export function previewedEvent(event: EventLike, known: Known): PreviewedEvent {
+export function previewedEvent(event: EventLike, known: RecordsById): PreviewedEvent {
   const { title, start, end, timezone, all_day, status, categories, cost, image } = event
-  const venue = venueOf(event, known)
+  const venue = firstVenue(event, known)
   const category = known.get(keyOf('category', categories[0] ?? ''))
   return {
     title: short(title),

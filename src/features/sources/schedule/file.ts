@@ -37,7 +37,7 @@ const fileKindOf = ({ kind }: SourceRow): FileKind => (kind === 'csv' || kind ==
 type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }
 
 /** The contents of a file. @throws Unreadable */
-export async function itemsIn(
+export async function fileRecords(
   context: RequestContext,
   { id, file, kind, reading }: SourceRow,
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
@@ -80,6 +80,6 @@ export async function readFile(
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
   const found = { ...finding('file:///'), kind: fileKindOf(source) }
-  const { items } = await itemsIn(context, source, { bytes, guesses: found.guesses })
+  const { items } = await fileRecords(context, source, { bytes, guesses: found.guesses })
   return collected(withLines(items()), importSource(source.id), found)
 }

@@ -14,12 +14,12 @@ import { isOwnUid } from '../../../lib/ical/lines.ts'
 import { Turns } from '../../../lib/pause.ts'
 import type { GuessCode, IntakeCode } from '../../../lib/reasons.ts'
 import { fold, htmlToText, searchWords } from '../../../lib/text.ts'
-import { type CalendarPlace, isOwnAddress } from '../writes.ts'
+import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 
 // The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
 
 /** A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in all languages, and values of that text. */
-export type Skipped = {
+export type SkippedItem = {
   what: string
   why: string
   code?: IntakeCode | GuessCode | undefined
@@ -27,7 +27,7 @@ export type Skipped = {
 }
 
 /** What a reader has guessed. @param name the source's name */
-export const skippedGuesses = ({ all }: Guesses, name: string): Skipped[] =>
+export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
   all.map(guess => {
     const { code, field = '', text, as = '', line, times, what } = guess
     const values = { field, text, as, times, ...(line !== undefined && { line }) }
@@ -45,7 +45,7 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
   if (!isEventLike(record)) return false
   const { site, host } = here
   const { externalId, website, origins = [] } = record
-  if (origins.some(origin => isOwnAddress(here, origin))) return true
+  if (origins.some(origin => isOwnUrl(here, origin))) return true
   const page = seriesOf(externalId) ?? externalId
   const pages = withoutScheme(`${site}/event/`)
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
@@ -54,7 +54,7 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
 /** Leaves out events that the other calendar has read from this one. @returns false if there were no others */
 export function leaveOwnOut(
   context: RequestContext,
-  found: { records: AnyRecord[]; skipped: Skipped[] },
+  found: { records: AnyRecord[]; skipped: SkippedItem[] },
 ): boolean {
   const { own = [], others = [] } = Object.groupBy(found.records, record =>
     isOwnEvent(context, record) ? 'own' : 'others',

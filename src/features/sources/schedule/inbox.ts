@@ -4,7 +4,7 @@ import { countOf, many, mapped, type Query, type Statement } from '../../../db/q
 import { sourceDocuments, sources } from '../../../db/schema.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
 import { type AnyRecord, importKey, keyOfRecord } from '../../../intake/records.ts'
-import type { Complete } from '../../../intake/sync/vanished.ts'
+import type { CompleteItem } from '../../../intake/sync/vanished.ts'
 import { INVOCATION, SIZES } from '../../../lib/budgets.ts'
 import { batchesWithin } from '../../../lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
@@ -21,7 +21,7 @@ export type InboxHead = {
   etag: string
   lastModified: string
   /** The kinds that were read completely. */
-  completes: readonly Complete[]
+  completes: readonly CompleteItem[]
   /** The reason why there may be more events than were read; absent if there are none. */
   gap?: string | undefined
   /** Keys of records that exist but could not be read. */

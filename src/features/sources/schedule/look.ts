@@ -30,8 +30,8 @@ import { inTime, pause } from '../../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../../lib/time.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { isOwnAddress } from '../writes.ts'
-import { leaveOwnOut, type Skipped } from './filter.ts'
+import { isOwnUrl } from '../writes.ts'
+import { leaveOwnOut, type SkippedItem } from './filter.ts'
 
 /** Settings of requests that tests change. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
@@ -104,7 +104,7 @@ export type FoundCalendar = {
   lastModified: string
   /** Each record once, in order. */
   records: AnyRecord[]
-  skipped: Skipped[]
+  skipped: SkippedItem[]
   /** What the reader has guessed. */
   guesses: Guesses
   /** The kinds that were read completely. */
@@ -118,7 +118,7 @@ export type FoundCalendar = {
 /** A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages at a time. */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
-type Looking = {
+type LookInput = {
   url: string
   /** The name of the source that records get. */
   source: string
@@ -162,7 +162,7 @@ export const readingOf = ({ settings, now }: RequestContext, guesses: Guesses): 
  */
 export function look(
   context: RequestContext,
-  looking: Looking,
+  looking: LookInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, mostMs = SOURCE_WORK.lookMs } = looking
   const over = new AbortController()
@@ -175,7 +175,7 @@ export function look(
 
 async function lookAt(
   context: RequestContext,
-  { url, source, kind, client, known }: Looking,
+  { url, source, kind, client, known }: LookInput,
   signal: AbortSignal,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const response = await client.get(url, { known })
@@ -183,7 +183,7 @@ async function lookAt(
   if (status === 304 && (known.etag || known.lastModified)) return undefined
   const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
   const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
-  if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
+  if ([response.url, ...named].some(address => isOwnUrl(context, address))) throw itself
   const today = startOfDay(context.now)
   const found = finding(url)
   const reading = readingOf(context, found.guesses)

@@ -11,7 +11,7 @@ import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
 import { forgetDocuments } from '../writes.ts'
-import type { Skipped } from './filter.ts'
+import type { SkippedItem } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 
 const MOST_SKIPPED = 100
@@ -22,7 +22,7 @@ const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 *
 
 /** The outcome of a batch. Counts are of events, except for records that the database has refused. */
 export type BatchOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
-  skipped: Skipped[]
+  skipped: SkippedItem[]
 }
 
 export const noOutcome = (): BatchOutcome => ({
@@ -63,7 +63,9 @@ function storeOutcome(
   }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
 ): Promise<void> {
   // The JSON was stored here. A batch that is repeated reports the same again.
-  const skipped = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
+  const skipped = new Map(
+    (JSON.parse(run.skipped) as SkippedItem[]).map(one => [`${one.what}\n${one.why}`, one]),
+  )
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
     const { code, values } = one

@@ -4,11 +4,11 @@ import type { Client, HttpResponse } from '../../../intake/readers/http.ts'
 import { PageReader } from '../../../intake/readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../../../intake/readers/jsonld-site.ts'
 import { type AnyRecord, keyOfRecord, type SourceItem } from '../../../intake/records.ts'
-import type { Complete } from '../../../intake/sync/vanished.ts'
+import type { CompleteItem } from '../../../intake/sync/vanished.ts'
 import { SIZES } from '../../../lib/budgets.ts'
 import { pause } from '../../../lib/pause.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { leaveOwnOut, type Skipped, skippedGuesses, wantedRecords } from './filter.ts'
+import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './filter.ts'
 import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
 import type { BatchRoom } from './room.ts'
 
@@ -47,9 +47,9 @@ type PagesBatch = {
   /** True once there are no more. */
   isRead: boolean
   gap: string | undefined
-  completes: Complete[]
+  completes: CompleteItem[]
   records: AnyRecord[]
-  skipped: Skipped[]
+  skipped: SkippedItem[]
   stored: StoredPages
 }
 
@@ -63,7 +63,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   // The JSON was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
-  const skipped: Skipped[] = []
+  const skipped: SkippedItem[] = []
   const guesses = new Guesses()
   const reader = new PageReader(client, {
     source,
@@ -135,7 +135,7 @@ export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unr
 type PageRecords = {
   records: readonly AnyRecord[]
   unwanted: ReadonlySet<string>
-  skipped: readonly Skipped[]
+  skipped: readonly SkippedItem[]
 }
 
 async function readRecords(

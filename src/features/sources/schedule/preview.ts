@@ -18,8 +18,8 @@ import type { FilePreviewResponse, PreviewResponse } from '../../../resources/so
 import { ExistingVenues, selectExisting } from '../../../resources/venues/same-venue.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../files.ts'
-import { byKey, comingEvents, MOST_COMING, previewedEvent, short, venueOf } from './coming.ts'
-import { itemsIn } from './file.ts'
+import { byKey, comingEvents, firstVenue, MOST_COMING, previewedEvent, short } from './coming.ts'
+import { fileRecords } from './file.ts'
 import { skippedGuesses } from './filter.ts'
 import {
   collected,
@@ -166,7 +166,7 @@ export async function previewOfFile(
   }
   const guesses = new Guesses()
   try {
-    const { table, items } = await itemsIn(context, source, { bytes, guesses })
+    const { table, items } = await fileRecords(context, source, { bytes, guesses })
     if (table) shown.columns = columnsOf(table)
     const found = { ...finding('file:///'), records: [] }
     const noting = async function* () {
@@ -188,11 +188,11 @@ export async function previewOfFile(
       if (record.status !== 'publish' && record.status !== 'pending') shown.private_count += 1
       if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
-    const venues = new Set(onPage.flatMap(event => venueOf(event, known) ?? []))
+    const venues = new Set(onPage.flatMap(event => firstVenue(event, known) ?? []))
     const made = await context.db.get(selectNewVenues(context, source, [...venues]))
     shown.events = onPage.map(event => ({
       ...previewedEvent(event, known),
-      new_venue: made.has(venueOf(event, known)?.externalId ?? ''),
+      new_venue: made.has(firstVenue(event, known)?.externalId ?? ''),
     }))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

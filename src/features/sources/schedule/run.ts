@@ -7,7 +7,13 @@ import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import type { StoredImport } from '../../../feature.ts'
 import { attempt } from '../../../http/log.ts'
-import { isFree, isNotPostponed, leaseFor, minutesAfter, reserveDue } from '../../../http/waiting-work.ts'
+import {
+  isNotPostponed,
+  isUnreserved,
+  leaseFor,
+  minutesAfter,
+  reserveDue,
+} from '../../../http/waiting-work.ts'
 import { findDuplicates } from '../../../intake/duplicates.ts'
 import { importContext } from '../../../intake/sync/run.ts'
 import { DUPLICATE_WORK } from '../../../lib/budgets.ts'
@@ -23,22 +29,22 @@ import { step } from './step.ts'
 const { rowName } = SOURCES_WAITING
 
 /** Which sources: a single one by its id, even if it is paused, or those whose events go to the trash. */
-type Wanted = { only?: number | undefined; isClearing?: boolean }
+type RunScope = { only?: number | undefined; isClearing?: boolean }
 
-type Reading = Wanted & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
+type RunInput = RunScope & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
 
 /**
  * Reads due sources, a batch of one after a batch of another, as far as statements, requests and time allow. It can run
  * twice at the same time, because a run reserves each source that it reads. If a run is killed, the next one finds
  * everything that it has written unchanged.
  */
-export async function readSources(reading: Reading): Promise<void> {
+export async function readSources(reading: RunInput): Promise<void> {
   const { allowance } = reading.db
   const most = { statements: allowance.statements, requests: SOURCE_WORK.requests }
   await allowance.within(most, () => readBatches(reading))
 }
 
-async function readBatches({ db, settings, nowMs, patience, ...wanted }: Reading): Promise<void> {
+async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInput): Promise<void> {
   const { only } = wanted
   const startMs = Date.now()
   const { allowance } = db
@@ -135,12 +141,12 @@ export async function readToItsEnd({
 const isCleared = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
-function due(nowMs: number, { only, isClearing = false }: Wanted = {}): SQL {
+function due(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
   const isGoingOn = isClearing ? isCleared : sql`(state <> 'paused' OR ${isCleared})`
   const isWanted =
     only === undefined ? sql`${isGoingOn} AND ${isNotPostponed(rowName, nowMs)}` : sql`id = ${only}`
-  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${isFree(sources.lease, nowMs)} AND ${isWanted}
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${isUnreserved(sources.lease, nowMs)} AND ${isWanted}
     ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
 }
 
@@ -150,7 +156,7 @@ export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 /** The same for sources whose events go to the trash. */
 export const hasSourceToClear = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
 
-const nextSource = (nowMs: number, wanted: Wanted): Query<number | undefined> =>
+const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
   first(due(nowMs, wanted), row => Number(row.id))
 
 /**
@@ -158,7 +164,7 @@ const nextSource = (nowMs: number, wanted: Wanted): Query<number | undefined> =>
  * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
  * the time of all others.
  */
-function claim(nowMs: number, wanted: Wanted): Query<SourceRow[]> {
+function claim(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   // A lease of another day may be left over because the database had reached its limit for that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`

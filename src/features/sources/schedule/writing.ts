@@ -7,10 +7,10 @@ import { asOneChange } from '../../../db/statements.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
 import { type AnyRecord, recordName } from '../../../intake/records.ts'
 import { ImportBatch } from '../../../intake/sync/batch.ts'
-import type { Planned } from '../../../intake/sync/decisions.ts'
+import type { PlannedRecord } from '../../../intake/sync/decisions.ts'
 import { planBatch } from '../../../intake/sync/plan.ts'
 import {
-  type Complete,
+  type CompleteItem,
   countVanished,
   isHalfOrMore,
   type SourceKeys,
@@ -27,7 +27,7 @@ const FEW = 4
 /** Moves coming events that have vanished to the trash, for kinds that were read completely. @returns false if there are more */
 export async function trashGone(
   { context, source }: RunningBatch,
-  { completes, ...there }: SourceKeys & { completes: readonly Complete[] },
+  { completes, ...there }: SourceKeys & { completes: readonly CompleteItem[] },
   done: BatchOutcome,
 ): Promise<boolean> {
   for (const complete of completes) {
@@ -50,7 +50,7 @@ export async function trashSome(
   {
     guardOf,
     ...vanishing
-  }: { complete: Complete; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
+  }: { complete: CompleteItem; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
   done: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
@@ -131,7 +131,7 @@ async function writeFirst(
   return some.length
 }
 
-function note(planned: readonly Planned[], done: BatchOutcome): void {
+function note(planned: readonly PlannedRecord[], done: BatchOutcome): void {
   for (const { action, isRestored, record, reason = '', code, trashed = [] } of planned) {
     done.trashed += trashed.length
     if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })

@@ -10,7 +10,7 @@ import type { Entries } from '../../../web/forms/entries.ts'
 import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
 import { loadChoices, withSearches } from '../../../web/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/forms/posted.ts'
-import { isDone, upload, valueIn } from '../../../web/forms/requests.ts'
+import { isDone, replyValue, upload } from '../../../web/forms/requests.ts'
 import { type Refusal, refusalOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
@@ -163,7 +163,7 @@ export function sentImage({ context }: Site, data: FormData): SentImage | undefi
     upload: async author => {
       const caller = { id: author.id, role: 'author' as const }
       const reply = await upload({ context: { ...context, caller } }, file, alt)
-      if (isDone(reply)) return Number(valueIn(reply, 'id'))
+      if (isDone(reply)) return Number(replyValue(reply, 'id'))
       throw invalidParams(new Map([['image', coded('no_image', 'must be an image')]]))
     },
   }

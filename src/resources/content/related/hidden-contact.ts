@@ -15,7 +15,7 @@ const CONTACT = [
 export const CONTACT_FIELDS: readonly string[] = CONTACT.map(([field]) => field)
 
 /** The fields that rows of a table can hide. */
-export const contactFields = ({ table }: { table: SQLiteTable }): readonly string[] =>
+export const hideableFields = ({ table }: { table: SQLiteTable }): readonly string[] =>
   table === organizers ? CONTACT_FIELDS : []
 
 /** The columns that only callers who may edit an organizer may read. */

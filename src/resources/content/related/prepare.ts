@@ -33,7 +33,7 @@ import {
 import { beginningWith } from '../search.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
-import { contactFields, readableColumn, storedContact, withContact } from './hidden-contact.ts'
+import { hideableFields, readableColumn, storedContact, withContact } from './hidden-contact.ts'
 import { nameIn, type RelatedRow, type RelatedTables, type RelatedValues, relatedText } from './resource.ts'
 
 // The new or existing row for a venue or organizer of a request or a source.
@@ -172,7 +172,7 @@ export function preparedUpdate(
   }
 }
 
-type Imported = {
+type ImportedRelated = {
   values: RelatedValues
   stored: { id: number; slug: string; version: number } | undefined
   /** All columns of that row, if they are known: only columns that change are written. */
@@ -189,13 +189,13 @@ type Imported = {
 export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
   resource: RelatedTables,
-  { values, stored, before, holder }: Imported,
+  { values, stored, before, holder }: ImportedRelated,
 ): PreparedRelated & { isUnchanged: boolean; row: InputRow } {
   const name = nameIn(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
   // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets no defaults.
-  const kept = stored && !before ? contactFields(resource) : []
+  const kept = stored && !before ? hideableFields(resource) : []
   const others = {
     ...omit(plainDefaults(resource), ...kept),
     ...importedPublication(context, { status, date, date_utc, modified, modified_utc }, !stored),

@@ -12,7 +12,7 @@ import { Budget } from '../../../lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
 import type { FeedEvent } from './queries.ts'
-import { type Removed, removedText, removedUid } from './removed.ts'
+import { type RemovedEvent, removedText, removedUid } from './removed.ts'
 import { type Feed, type FeedFrame, Room, withinLimit } from './room.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
@@ -25,7 +25,7 @@ export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache
 
 type Calendar = {
   events: readonly FeedEvent[]
-  removed: readonly Removed[]
+  removed: readonly RemovedEvent[]
   /** True to write every occurrence of a series as an event of its own. */
   expand?: boolean
   /** The number of all matching events, if the calendar may lack some. */
@@ -33,12 +33,12 @@ type Calendar = {
 }
 
 /** The sentence for a feed that lacks some of the matching events; '' if the feed has all. */
-export const leftOut = (events: readonly unknown[], total: number): string =>
+export const shortenedNote = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
 
 /** The lines of a calendar that lacks some of the matching events, for people and for programs that mirror it. */
 function shortenedLines(events: readonly FeedEvent[], total: number): string {
-  const description = leftOut(events, total)
+  const description = shortenedNote(events, total)
   const [first, last] = [events[0], events.at(-1)]
   if (description === '' || !first || !last) return ''
   // Other events that start together with the first or the last event may be missing.
@@ -114,7 +114,7 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
 }
 
 /** A calendar of one removed event. */
-export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): Feed['body'] {
+export function removedCalendar(row: RemovedEvent, expand: boolean, context: SerializeContext): Feed['body'] {
   const zones = new Zones()
   const text = removedText(row, { zones, expand }, context)
   return calendarOf(zones.toString() + text, context)

@@ -295,9 +295,9 @@ function intervals(context: RequestContext, values: EventListValues): IntervalPa
   ]
 }
 
-type Started = Pick<FeedEvent, 'id' | 'utc_start_date'>
+type EventStart = Pick<FeedEvent, 'id' | 'utc_start_date'>
 
-const byStart = (a: Started, b: Started): number =>
+const byStart = (a: EventStart, b: EventStart): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */

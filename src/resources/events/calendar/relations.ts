@@ -71,7 +71,7 @@ const MOST_RELATED = literal(20)
  */
 const FEW_ROWS = literal(LIST_SIZE.relatedRows)
 
-type Related<C> = {
+type RelatedParts<C> = {
   table: typeof venues | typeof organizers | typeof terms
   columns: C
   links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
@@ -81,7 +81,7 @@ type Related<C> = {
  * An expression for the links of the event `page.id`: a list of numbers, alternately a position and an id. NULL if
  * there are none.
  */
-function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
+function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
   const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
   return 'position' in links
     ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MOST_RELATED})`
@@ -92,7 +92,7 @@ function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
  * The rows that a feed's events may refer to, each once, except for rows in the trash. Shares of the texts follow from the highest
  * possible number of rows, because counting rows would read them twice.
  */
-function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
+function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
   const most = literal(LIST_SIZE.relatedRows)
@@ -109,7 +109,7 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
 }
 
 /** An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are read for it. */
-const highestId = (table: Related<unknown>['table'] | typeof series): SQL =>
+const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =>
   sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`
 
 /**
@@ -117,7 +117,7 @@ const highestId = (table: Related<unknown>['table'] | typeof series): SQL =>
  *
  * @param most rows for each event of the feed
  */
-export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
+export const fewIn = (table: RelatedParts<unknown>['table'] | typeof series, most = 2): SQL =>
   sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are)`
 
 const VENUES = { table: venues, columns: venueColumns, links: eventVenues }

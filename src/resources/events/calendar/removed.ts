@@ -39,14 +39,14 @@ const columns = {
   timezone: unlisted.timezone,
 }
 
-export type Removed = RowOf<typeof columns> & {
+export type RemovedEvent = RowOf<typeof columns> & {
   series: { id: number; uid: string } | null
 }
 
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
 
 /** A query for events that lists no longer show, from the ids in a FROM clause on. */
-const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<Removed[]> =>
+const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
         ${series.sequence} + ${series.version} AS series_now
@@ -68,7 +68,7 @@ const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<
   )
 
 /** A query for the public events that were moved to the trash in the last 90 days. */
-export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
+export const selectRemoved = (context: RequestContext, condition: SQL): Query<RemovedEvent[]> =>
   removedFrom(
     context,
     sql`${events} INDEXED BY events_trashed`,
@@ -76,7 +76,7 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
   )
 
 /** A query for some of the events that the public could see, until they were hidden or removed in the last 90 days. @param ids a SELECT */
-export const selectUnlisted = (context: RequestContext, ids: SQL): Query<Removed[]> =>
+export const selectUnlisted = (context: RequestContext, ids: SQL): Query<RemovedEvent[]> =>
   removedFrom(context, sql`${events}`, sql`${events.id} IN ${ids}`)
 
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
@@ -85,7 +85,7 @@ const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_e
  * A query for removed events that match the parameters of a feed. Filters find only events that have not changed since the public
  * saw them. Searches do not find occurrences, since the texts of their series may have changed.
  */
-export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<Removed[]> {
+export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<RemovedEvent[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
   const hasOwnTexts = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`
@@ -100,21 +100,23 @@ export function selectRemovedFrom(context: RequestContext, values: EventListValu
 }
 
 /** The UID that an event in the trash had. */
-export function removedUid(row: Removed, expand: boolean, context: SerializeContext): string {
+export function removedUid(row: RemovedEvent, expand: boolean, context: SerializeContext): string {
   if (expand) return ownUid(row, context)
   return row.series ? seriesUid(row.series, context) : eventUid(row, context)
 }
 
 /** The SEQUENCE that an event had when it was hidden, whatever has changed since. */
-const removedSequence = ({ series, series_sequence, sequence, version }: Removed, expand: boolean): number =>
-  series_sequence + (series && !expand ? 0 : sequence + Math.abs(version))
+const removedSequence = (
+  { series, series_sequence, sequence, version }: RemovedEvent,
+  expand: boolean,
+): number => series_sequence + (series && !expand ? 0 : sequence + Math.abs(version))
 
 /**
  * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an occurrence is an exception
  * of its series.
  */
 export function removedText(
-  row: Removed,
+  row: RemovedEvent,
   { zones, expand }: { zones: Zones; expand: boolean },
   context: SerializeContext,
 ): string {

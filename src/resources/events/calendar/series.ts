@@ -99,13 +99,13 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
   return rule && { rule, givesStart }
 }
 
-type Dated = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
+type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
 
 /**
  * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many dates, most
  * of which would be exceptions. A copy of a series that continues needs these exceptions all the same.
  */
-function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: Dated) {
+function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
   const goesOn = isLast && series.extend_from !== null
   if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]

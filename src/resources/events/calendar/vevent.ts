@@ -35,7 +35,7 @@ const STATUS = {
   rescheduled: property('STATUS', 'CONFIRMED') + property(STATUS_PROPERTY, 'rescheduled'),
 } as const satisfies Record<EventStatus, string>
 
-type Identified = { id: number; uid: string }
+type EventIdentity = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
 /** Completes a stored UID: a UID that ends with `@` gets the host. @param own the UID of a row without a stored UID */
@@ -47,13 +47,13 @@ function uidOf(stored: string, own: string, { host }: Host): string {
 }
 
 /** The UID of an event, which never changes. */
-export const eventUid = ({ id, uid }: Identified, context: Host): string =>
+export const eventUid = ({ id, uid }: EventIdentity, context: Host): string =>
   uidOf(uid, `event-${id}@`, context)
 
-export const seriesUid = ({ id, uid }: Identified, context: Host): string =>
+export const seriesUid = ({ id, uid }: EventIdentity, context: Host): string =>
   uidOf(uid, `series-${id}@`, context)
 
-type MaybeOccurrence = Identified & { series: Identified | null }
+type MaybeOccurrence = EventIdentity & { series: EventIdentity | null }
 
 /**
  * The UID of an event in calendars where every occurrence is an event of its own. It stays the same when the series is moved or

@@ -170,10 +170,10 @@ function resolvedHappening(value: string, context: DocsContext): string {
 type ListInterval = {
   interval: Interval
   /** The date parameters as points in time in the site's zone, before they are widened to whole days. */
-  resolved: Resolved
+  resolved: ResolvedBounds
 }
 
-type Resolved = Partial<Record<BoundName, DateTime>> & { happening?: string }
+type ResolvedBounds = Partial<Record<BoundName, DateTime>> & { happening?: string }
 
 type Bound = {
   /** Widens a wall time to whole days. */
@@ -214,14 +214,14 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
 export function intervalOf(
   context: RequestContext,
   values: DateValues,
-  standard: Resolved = defaultWindow(context),
+  standard: ResolvedBounds = defaultWindow(context),
 ): ListInterval {
   if (values.include) return { interval: UNBOUNDED, resolved: {} }
   const { settings } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
-  const window: Resolved = hasWindow ? standard : {}
-  const resolved: Resolved =
+  const window: ResolvedBounds = hasWindow ? standard : {}
+  const resolved: ResolvedBounds =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? UNBOUNDED : happeningInterval(happening, context)
   for (const name of DATE_PARAMS) {

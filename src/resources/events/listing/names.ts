@@ -25,9 +25,9 @@ import { isReadable } from '../../content/visibility.ts'
 import { isTermPublic } from '../../terms/queries.ts'
 import {
   eventId,
+  eventTextKey,
   eventTextSql,
   idsMatching,
-  keyOf,
   listedMatches,
   listedText,
   sharedMatches,
@@ -188,7 +188,7 @@ export function eventsByNames(words: string, interval: Interval, isRead: SQL): S
   const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
     UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
   const unnamed = sql`(SELECT phrases FROM unnamed)`
-  const text = listedText({ key: keyOf(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })
+  const text = listedText({ key: eventTextKey(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })
   return sql`linked(utc_start_date, event_id, utc_end_date) AS MATERIALIZED (
     SELECT utc_start_date, event_id, utc_end_date FROM (
       SELECT utc_start_date, event_id, utc_end_date, ${anyBits(sql`bits`)} | (SELECT bits FROM unnamed) AS bits

@@ -20,7 +20,7 @@ import {
   gatheredScan,
   type IndexRange,
   linkedOf,
-  namesOf,
+  namesClause,
   narrowestOf,
   type OrderBy,
   type Scan,
@@ -129,7 +129,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
 
 /** The parts of a WITH clause that the ranges of a scan read. */
 const sharedBy = (scan: Scan): SQL[] => [
-  ...namesOf(scan),
+  ...namesClause(scan),
   ...narrowestOf(scan),
   ...linkedOf(scan),
   ...fewOf(scan),
@@ -199,9 +199,9 @@ function unindexedEvents(
 const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 
 /** A list whose total counts of periods give: the events of some listings without those of others. No event is in two of either. */
-type Counted = { listed: readonly Listing[]; except: readonly Listing[] }
+type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
 
-function countedBy([filter, ...more]: readonly EventFilter[]): Counted | undefined {
+function countedBy([filter, ...more]: readonly EventFilter[]): CountedListings | undefined {
   if (!filter) return { listed: [ALL], except: [] }
   if (!filter.indexed || more.length > 0) return undefined
   const { index, target, isNegated, disjoint = target && [target] } = filter.indexed
@@ -221,7 +221,7 @@ const MOST_SORTED = 500
  */
 const DEEP = 200
 
-type CountedList = Counted & { scan: Scan } & Omit<Union, 'ranges'>
+type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
 
 function countedPage(
   { listed, except, scan, ...union }: CountedList,

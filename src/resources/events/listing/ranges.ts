@@ -3,7 +3,7 @@ import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
+import { eventId, eventTextKey, hasWords, listedMatches, sharedMatches } from '../search.ts'
 import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
@@ -124,7 +124,7 @@ const largestIn = ({ index }: Source, scan: Scan): SQL[] =>
   isAlone(scan) && !scan.isGathered ? largestOf(index, scan.interval, scan.fewestCounted) : []
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
-export const namesOf = ({ search }: Scan): SQL[] =>
+export const namesClause = ({ search }: Scan): SQL[] =>
   search?.names ? namesToFind({ ...search, names: search.names }) : []
 
 /** The part of a WITH clause with the events that a search finds by names. */
@@ -277,7 +277,7 @@ function filtersOf(
 }
 
 const hasSearched = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
-  names ? onEvent(condition, row) : hasWords({ key: keyOf(row.start, row.id), id: row.id }, words)
+  names ? onEvent(condition, row) : hasWords({ key: eventTextKey(row.start, row.id), id: row.id }, words)
 
 const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`

@@ -12,7 +12,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import { isInName, isInVenue, quotedPhrase, SHORTEST_INDEXED } from '../../content/search.ts'
 import { isReadable, overlapping } from '../../content/visibility.ts'
 import { isTermPublic } from '../../terms/queries.ts'
-import { eventId, keyOf } from '../search.ts'
+import { eventId, eventTextKey } from '../search.ts'
 
 // Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the words of titles and
 // names. A wrong letter leaves parts of a word intact, so the text indexes find texts with one of these parts; each part has a
@@ -135,7 +135,7 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
   // Editors also look for past events.
   const bounds = isEditor
     ? sql`AND ${isReadable(events, context)} ORDER BY events_search.rowid DESC`
-    : sql`AND events_search.rowid >= ${keyOf(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
+    : sql`AND events_search.rowid >= ${eventTextKey(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
   const named = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
     forEach(
       sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
-import type { Changed } from '../../../db/audit.ts'
+import type { ChangedFields } from '../../../db/audit.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
@@ -366,9 +366,9 @@ function changedValues({
   part,
   pattern,
   dates,
-}: SeriesChange): Changed {
+}: SeriesChange): ChangedFields {
   const named = Object.keys(values)
-  const moved = TIMES.flatMap((name): [string, Changed[string]][] =>
+  const moved = TIMES.flatMap((name): [string, ChangedFields[string]][] =>
     named.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
   const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates)

@@ -33,7 +33,7 @@ const isDue = (nowMs: number): SQL =>
 export const hasSeriesDue = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)})`
 
-type Extending = { db: Database; settings: Settings; nowMs: number }
+type ExtendInput = { db: Database; settings: Settings; nowMs: number }
 
 /**
  * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
@@ -42,7 +42,7 @@ type Extending = { db: Database; settings: Settings; nowMs: number }
  *
  * @param context with the time in epoch milliseconds
  */
-export async function extendSeries(context: Extending): Promise<void> {
+export async function extendSeries(context: ExtendInput): Promise<void> {
   const { db, nowMs } = context
   if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
@@ -77,7 +77,7 @@ type Due = SeriesRow & { last: DateTime }
  * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
  * it already has the rule that gives these dates.
  */
-async function extend({ db, settings }: Extending, stored: Due, now: DateTime): Promise<void> {
+async function extend({ db, settings }: ExtendInput, stored: Due, now: DateTime): Promise<void> {
   const pattern = patternIn(stored)
   const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
   const row = {

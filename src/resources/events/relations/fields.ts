@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
-import type { Changed } from '../../../db/audit.ts'
+import type { ChangedFields } from '../../../db/audit.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { check, missingFields } from '../../../http/input.ts'
@@ -353,7 +353,7 @@ const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
 export function changedRelations(
   relations: Relations,
   stored?: Readonly<Record<keyof Relations, readonly number[]>>,
-): Changed {
+): ChangedFields {
   const changed = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
     const relation = relations[name]
     const known = stored?.[name] ?? []
@@ -399,12 +399,12 @@ export function resolveRelations(
   }
 }
 
-type Linking = { resource: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
+type LinkInput = { resource: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
   context: RequestContext,
-  { resource, choices, found }: Linking,
+  { resource, choices, found }: LinkInput,
   errors: ValidationErrors,
 ): RelatedTarget[] {
   const { singular } = resource

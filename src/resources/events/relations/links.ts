@@ -113,9 +113,9 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   ]
 }
 
-type Linking = { kind: OwnerKind; to: RelatedTables; owners: readonly Owner[] }
+type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly Owner[] }
 
-function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL[] {
+function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): SQL[] {
   const named = owners.flatMap(({ id, isNew, relations }) => {
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []

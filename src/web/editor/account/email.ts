@@ -1,6 +1,6 @@
 import { isConflict } from '../../../db/failures.ts'
 import { NOTICES } from '../../../db/schema.ts'
-import { assertMailer, isOwnAddress } from '../../../http/mail.ts'
+import { assertMailer, isOwnMailbox } from '../../../http/mail.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { isMailAddress } from '../../../lib/values.ts'
@@ -40,7 +40,7 @@ const saveEmail = defineAction({
       throw new ApiError('rest_forbidden', 'Only users who decide about events get e-mails.')
     assertMailer(context.mailer)
     if (!isMailAddress(email)) return refuse(words.emailBad)
-    if (isOwnAddress(context.settings, email)) return refuse(texts.reason.own_address)
+    if (isOwnMailbox(context.settings, email)) return refuse(texts.reason.own_address)
     if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
     const link = await newEmailLink(context, { email, login: session.user.login })
     try {

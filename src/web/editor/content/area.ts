@@ -7,7 +7,7 @@ import { optionName } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
-import { ifVersion, valueIn } from '../../forms/requests.ts'
+import { ifVersion, replyValue } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { counted, linkTo } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
@@ -208,7 +208,7 @@ const removal = (resource: EditedResource): AdminRoute =>
       }
     },
     done: (admin, reply) => {
-      const name = plain(String(valueIn(reply, nameFieldOf(resource))))
+      const name = plain(String(replyValue(reply, nameFieldOf(resource))))
       const text = resource.hasTrash ? admin.texts.content.trashed : admin.words.deleted
       return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
     },

@@ -12,7 +12,7 @@ import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
 import { freshRepetition } from '../../forms/render.ts'
-import { valueIn } from '../../forms/requests.ts'
+import { replyValue } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -125,7 +125,7 @@ const trashAction = defineRequest({
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
   done: (admin, reply) => {
-    const title = nameOf(String(valueIn(reply, 'title')), String(valueIn(reply, 'slug')))
+    const title = nameOf(String(replyValue(reply, 'title')), String(replyValue(reply, 'slug')))
     const text = filled(admin.texts.event.trashed, { title })
     return { to: '/admin/events/', notice: { text } }
   },

@@ -121,7 +121,7 @@ export const reasonField = (id: string, { reason, cancelHelp }: Catalogue['event
 const THUMBNAIL = { shown: '56px', isCut: true } as const
 
 /** Further facts about an event in the list. */
-type Beside = {
+type ItemDetails = {
   note: ReviewNote | undefined
   whole: string | undefined
   author: string | undefined
@@ -129,7 +129,7 @@ type Beside = {
   dates: number
 }
 
-function item(admin: Admin, row: EventRow, { note, whole, author, dates }: Beside): Html {
+function item(admin: Admin, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
   const words = admin.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)

@@ -15,7 +15,7 @@ import { form } from '../../forms/element.ts'
 import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { changedFields } from '../../forms/form.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
-import { carried, type Posted } from '../../forms/posted.ts'
+import { carried, type SubmittedForm } from '../../forms/posted.ts'
 import { hiddenInputs } from '../../forms/render.ts'
 import { scopeIn, timesIn } from '../../forms/repetition/control.ts'
 import { repetitionIn } from '../../forms/repetition/rule.ts'
@@ -67,13 +67,13 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
 
 const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'room')
 
-type Wanted = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
+type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
 
 /**
  * A query of other events that the caller may read at some venues in some intervals. Indexes name those that start a day before an
  * interval, or in it: some ten rows for each, however much a venue has had.
  */
-function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Wanted) {
+function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Occupancy) {
   const near = (start: SQL): SQL =>
     sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
   const listed = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
@@ -114,7 +114,7 @@ type Clash = RowOfQuery<typeof selectClashes>
  */
 export async function clashQuestion(
   admin: Admin,
-  { posted, id, action }: { posted: Posted; id: number | undefined; action: string },
+  { posted, id, action }: { posted: SubmittedForm; id: number | undefined; action: string },
 ): Promise<AdminPage | undefined> {
   const { entries } = posted
   const isMoved =
@@ -138,7 +138,7 @@ export async function clashQuestion(
 function page(
   admin: Admin,
   clashes: readonly Clash[],
-  { posted, action }: { posted: Posted; action: string },
+  { posted, action }: { posted: SubmittedForm; action: string },
 ): AdminPage {
   const words = admin.texts.event
   const ids = clashes.map(({ id }) => id).join()

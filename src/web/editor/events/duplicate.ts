@@ -6,7 +6,7 @@ import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { textOf } from '../../forms/element.ts'
-import { valueIn } from '../../forms/requests.ts'
+import { replyValue } from '../../forms/requests.ts'
 import type { Admin } from '../admin.ts'
 import type { Outcome } from '../respond.ts'
 import { defineRequest } from '../route.ts'
@@ -71,6 +71,6 @@ export const duplicateAction = defineRequest({
     }
     return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(admin, id) }
   },
-  done: (admin, reply) => copied(admin, valueIn(reply, 'id')),
+  done: (admin, reply) => copied(admin, replyValue(reply, 'id')),
   back: editPath,
 })

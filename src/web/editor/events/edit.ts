@@ -17,7 +17,7 @@ import { entry, withEntries } from '../../forms/entries.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn, withStored } from '../../forms/load.ts'
-import { ALL_DATES, carried, changedValues, type Posted } from '../../forms/posted.ts'
+import { ALL_DATES, carried, changedValues, type SubmittedForm } from '../../forms/posted.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { onlyLeavesOut, scopeIn } from '../../forms/repetition/control.ts'
 import { KNOWN } from '../../forms/repetition/rule.ts'
@@ -39,7 +39,7 @@ import { programmeSection, saveProgramme } from '../programme/section.ts'
 import { hasUnseen } from '../publish/description.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
-import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
+import { SHOWN, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
 import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
@@ -94,7 +94,7 @@ function eventFormPage(
   admin: Admin,
   state: FormState,
   event: ShownResource<KnownEvent> | undefined,
-  { opensTab }: Pick<Filled, 'opensTab'> = {},
+  { opensTab }: Pick<FilledForm, 'opensTab'> = {},
 ): AdminPage {
   const words = admin.texts.event
   const known = event?.known
@@ -181,11 +181,15 @@ function cancellation(admin: Admin, { id, version, series_id, event_status }: Ev
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
 
 /** The changed values for a request about some dates of a series. */
-const bodyFor = (context: RequestContext, { entries }: Posted, scope: Scope) =>
+const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>
   changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
 
 /** The preview, or a question: about the dates of a series, about other events in the same hall, or about the parts. */
-async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
+async function instead(
+  admin: Admin,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
   const action = editPath(id)
   return (
@@ -195,7 +199,7 @@ async function instead(admin: Admin, posted: Posted, id: number | undefined): Pr
   )
 }
 
-async function scopeAsked(admin: Admin, posted: Posted, id: number | undefined) {
+async function scopeAsked(admin: Admin, posted: SubmittedForm, id: number | undefined) {
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
   if (onlyLeavesOut(bodyFor(admin.context, posted, 'all'))) return undefined
@@ -212,7 +216,7 @@ async function scopeAsked(admin: Admin, posted: Posted, id: number | undefined) 
  * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not
  * show, or a text by somebody else in which it is easy to miss something.
  */
-async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
+async function publishing({ context }: Admin, { entries }: SubmittedForm, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
@@ -252,7 +256,7 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
       detachedFields(item.row).length > 0 ||
       (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
   // It changed after the form was made, or was chosen without being shown in full.
-  const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
+  const isOther = image !== undefined || versionsValue(alongside(shown)) !== entry(entries, SHOWN)
   if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
   return async (saved: number) => {
@@ -266,7 +270,7 @@ const PARENT = pick(events, 'id', 'title', 'author_id', 'status')
 /** The pages and actions of the form of events. */
 const initialEvent = ({ settings }: RequestContext): Body => ({ timezone: settings.timezone })
 
-type Filled = {
+type FilledForm = {
   choices: Choices
   body: Body
   entries: Iterable<readonly [string, readonly string[]]>
@@ -283,7 +287,7 @@ type Filled = {
  */
 export function filledEventForm(
   admin: Admin,
-  { choices, body, entries, opensTab = false, marks }: Filled,
+  { choices, body, entries, opensTab = false, marks }: FilledForm,
 ): AdminPage {
   const { context } = admin
   const initial = initialEvent(context)
@@ -344,7 +348,7 @@ export const eventForm = formRoutes<KnownEvent>({
             // The response, the parent event, and the first date of the series.
             body: { ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) },
             version,
-            shown: shownText(alongside(shown)),
+            shown: versionsValue(alongside(shown)),
             ...(row.series_id !== null && { choices: { dates: withinNext(dates, isAll) } }),
             title: nameOf(row.title, row.slug),
             known: {

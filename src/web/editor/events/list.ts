@@ -124,10 +124,10 @@ const load = (admin: Admin, query: ListQuery) =>
       mayKnowSources(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
   })
 
-type Loaded = ReturnType<ReturnType<typeof load>['read']>
+type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 
 /** The events that were found. A category that no longer exists has none. */
-const foundIn = ({ found, unknown }: Loaded): Loaded['found'] =>
+const foundIn = ({ found, unknown }: LoadedList): LoadedList['found'] =>
   unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
 
 /** The list of events, with bulk actions. */

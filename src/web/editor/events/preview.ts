@@ -19,7 +19,7 @@ import { form } from '../../forms/element.ts'
 import { type Entries, entriesNamed } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
-import { carried, changedValues, type Posted } from '../../forms/posted.ts'
+import { carried, changedValues, type SubmittedForm } from '../../forms/posted.ts'
 import { hiddenInputs } from '../../forms/render.ts'
 import { eventArticle } from '../../html/event-article.ts'
 import { html } from '../../html/html.ts'
@@ -34,7 +34,11 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
  *
  * @throws ApiError like a write
  */
-export async function previewPage(admin: Admin, posted: Posted, id: number | undefined): Promise<AdminPage> {
+export async function previewPage(
+  admin: Admin,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<AdminPage> {
   const words = admin.texts.event
   const event = serializeEvent(await previewed(admin.context, posted, id), admin.context)
   return {
@@ -53,7 +57,11 @@ export async function previewPage(admin: Admin, posted: Posted, id: number | und
 }
 
 /** The row that a write would store. @throws ApiError like a write */
-async function previewed(context: RequestContext, posted: Posted, id: number | undefined): Promise<EventRow> {
+async function previewed(
+  context: RequestContext,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<EventRow> {
   // The rule of a series concerns other dates, which the page of one event does not show.
   const { recurrence: _, ...raw } = changedValues(context, EVENT_FORM, posted)
   const missing = id === undefined && missingFields(eventFields, raw)

@@ -18,8 +18,8 @@ import {
   emptyFields,
   hiddenOf,
   isShownAgain,
-  type Posted,
   readPosted,
+  type SubmittedForm,
   unclearFields,
   withUpload,
 } from '../../forms/posted.ts'
@@ -71,15 +71,15 @@ export type FormResource<K> = {
    */
   publishing?: (
     admin: Admin,
-    posted: Posted,
+    posted: SubmittedForm,
     id: number | undefined,
   ) => Promise<((id: number) => string | Promise<string>) | undefined>
   /** Resources of their own that its form has rows for. */
   rows?: FormRows
   /** Further fields of the request. */
-  more?: (admin: Admin, posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
+  more?: (admin: Admin, posted: SubmittedForm, id: number | undefined) => Readonly<Record<string, unknown>>
   /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
-  instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | undefined>
+  instead?: (admin: Admin, posted: SubmittedForm, id: number | undefined) => Promise<Outcome | undefined>
 }
 
 /** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
@@ -133,7 +133,7 @@ export async function handleForm<K>(
 }
 
 /** A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up. */
-type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply; choices?: Choices }
+type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
   const { context, texts } = admin
@@ -301,7 +301,7 @@ const refused = <K>(
 async function savedBefore<K>(
   admin: Admin,
   resource: FormResource<K>,
-  posted: Posted,
+  posted: SubmittedForm,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
   const id = await madeByForm(admin.context, { key: posted.key, kind: resource.form.resource })
@@ -356,7 +356,7 @@ function ifAllowed<T>(stored: () => T): T | undefined {
 async function resolve<K>(
   admin: Admin,
   resource: FormResource<K>,
-  { posted, id, isOwn }: { posted: Posted; id: number; isOwn: boolean },
+  { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },
 ): Promise<Outcome> {
   const { context, texts } = admin
   const { form } = resource

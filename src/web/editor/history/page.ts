@@ -24,7 +24,7 @@ import {
   kindsFor,
   selectHistory,
 } from './queries.ts'
-import { changesOf, changingCalendar, labelOf, type Names, selectNames } from './values.ts'
+import { changesOf, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
 
 const HISTORY = '/admin/history/'
 
@@ -64,7 +64,7 @@ const historyRoute = defineAdminPage({
   respond: async (admin, { query, loaded }) => {
     const { kind, id } = query
     const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
-    const names = await admin.context.db.get(selectNames(admin.context, [...loaded.entries, ...thing]))
+    const names = await admin.context.db.get(selectNameLookup(admin.context, [...loaded.entries, ...thing]))
     return historyPage(admin, query, loaded, names)
   },
 })
@@ -73,7 +73,7 @@ function historyPage(
   admin: Admin,
   query: HistoryQuery,
   { entries, next }: HistoryPage,
-  names: Names,
+  names: NameLookup,
 ): AdminPage {
   const words = admin.texts.history
   const { kind, id } = query
@@ -144,7 +144,7 @@ export function formOf(settings: Settings, kind: AuditedKind, id: number): strin
 const GONE = ['delete', 'merge', 'trash']
 
 /** The name of a resource, or the one it had before it was deleted. */
-function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): string {
+function nameOf({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
   const field =
     kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
   const former = changed[field]?.[0]
@@ -155,7 +155,7 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): strin
 function whoOf(
   { texts }: Pick<Admin, 'texts'>,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
-  names: Names,
+  names: NameLookup,
 ): string {
   const words = texts.history
   if (who !== null) return who
@@ -180,11 +180,11 @@ export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
 export const entryList = (
   admin: Admin,
   entries: readonly HistoryEntry[],
-  names: Names,
+  names: NameLookup,
   isOfOne = false,
 ): Html => html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
 
-function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean): Html {
+function item(admin: Admin, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
   const words = admin.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'

@@ -1,6 +1,6 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
+import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
 import { allOf, first, literal, many, mapped, type Query, type RawRow, together } from '../../../db/query.ts'
 import {
@@ -189,7 +189,7 @@ export const readEntry = (raw: RawRow) => ({
   who: raw.who === null ? null : String(raw.who),
   // The JSON that was recorded.
   fields: JSON.parse(String(raw.fields)) as readonly string[],
-  changed: (raw.changed === null ? {} : JSON.parse(String(raw.changed))) as Changed,
+  changed: (raw.changed === null ? {} : JSON.parse(String(raw.changed))) as ChangedFields,
   /** True if the data for undoing it is still available. */
   canUndo: raw.can_undo === 1,
 })

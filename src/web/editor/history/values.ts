@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, sourceOfRequest } from '../../../db/audit.ts'
+import { type ChangedFields, sourceOfRequest } from '../../../db/audit.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import {
   type AuditedKind,
@@ -44,7 +44,7 @@ type NamedResource = NamedOfCore | keyof FeatureKinds
 const isOfCore = (kind: string): kind is NamedOfCore => OF_CORE.some(name => name === kind)
 
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
-export type Names = (kind: string, id: unknown) => string | undefined
+export type NameLookup = (kind: string, id: unknown) => string | undefined
 
 const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   venue: 'venue',
@@ -77,9 +77,9 @@ export function changingCalendar(requestId: string | null): number | undefined {
 }
 
 /** The parts of an entry that refer to resources. */
-type Referring = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>
+type ReferringEntry = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>
 
-function idsOf(entries: readonly Referring[]): Map<NamedResource, Set<number>> {
+function idsOf(entries: readonly ReferringEntry[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
   const add = (kind: NamedResource | undefined, found: readonly number[]) => {
     if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
@@ -121,7 +121,10 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   return named([table, name, ifMay(requires)])
 }
 
-export function selectNames(context: RequestContext, entries: readonly Referring[]): Query<Names> {
+export function selectNameLookup(
+  context: RequestContext,
+  entries: readonly ReferringEntry[],
+): Query<NameLookup> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
   return mapped(
     inOrder(
@@ -172,7 +175,7 @@ export function labelOf({ language, texts }: Admin, kind: AuditedKind, name: str
 type AuditedField = {
   kind: AuditedKind
   field: string
-  names: Names
+  names: NameLookup
   /** True if the event lasts whole days, with its times as midnights. */
   isWholeDay: boolean
 }
@@ -275,15 +278,15 @@ export const foldedValue = (text: string): Html =>
     : html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 
 /** Tells if the times of an event are those of whole days, before a change and after it. */
-function wholeDays({ all_day, start_date, end_date }: Changed): readonly [boolean, boolean] {
+function wholeDays({ all_day, start_date, end_date }: ChangedFields): readonly [boolean, boolean] {
   if (all_day) return [all_day[0] === true, all_day[1] === true]
-  const areAll = (times: Changed[string] | undefined, clock: string) =>
+  const areAll = (times: ChangedFields[string] | undefined, clock: string) =>
     times?.every(time => String(time).endsWith(clock)) ?? true
   const isWhole = areAll(start_date, ' 00:00:00') && areAll(end_date, ' 23:59:59')
   return [isWhole, isWhole]
 }
 
-export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
+export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: NameLookup): Html | '' {
   const words = admin.texts.history
   const pairs = Object.entries(changed).filter(
     ([field, [before, after]]) =>

@@ -20,7 +20,7 @@ import { blank } from '../../forms/entries.ts'
 import { IMAGE_FORM } from '../../forms/forms.ts'
 import { mayUpload, offeredFromLibrary } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
-import { isDone, reasonsOf, upload, valueIn } from '../../forms/requests.ts'
+import { isDone, reasonsOf, replyValue, upload } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -98,7 +98,7 @@ const uploadAction = defineAction({
     if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
     const reply = await upload(admin, file, alt)
     return isDone(reply)
-      ? { to: imagePath(Number(valueIn(reply, 'id'))), notice: { text: words.uploaded } }
+      ? { to: imagePath(Number(replyValue(reply, 'id'))), notice: { text: words.uploaded } }
       : refused(admin, alt, reasonsOf(admin, reply))
   },
 })

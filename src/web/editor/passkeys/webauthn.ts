@@ -139,7 +139,7 @@ export async function registrationOptions(
   })
 }
 
-type New = {
+type NewPasskey = {
   url: URL
   key: string
   /** JSON, as @simplewebauthn/browser makes it. */
@@ -154,7 +154,7 @@ type New = {
  */
 export async function newPasskey(
   { context, session, token }: Admin,
-  { url, key, response, name, most }: New,
+  { url, key, response, name, most }: NewPasskey,
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
   const { verifyRegistrationResponse } = await webauthn()

@@ -24,10 +24,10 @@ const SHIFT = 'parts_shift'
 const STATUS = 'parts_status'
 
 /** The change of an event that its parts follow. */
-export type Following = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
+export type FollowedChange = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
 
 /** The change that the parts follow; undefined if they stay as they are. */
-export function followingIn(entries: Entries): Following | undefined {
+export function followingIn(entries: Entries): FollowedChange | undefined {
   if (entry(entries, FOLLOW) !== '1') return undefined
   const shift = Number(entry(entries, SHIFT))
   const [from, to] = entry(entries, STATUS)
@@ -39,7 +39,7 @@ export function followingIn(entries: Entries): Following | undefined {
 /** The values that a part gets by following. @param isMoved true if its time was typed */
 export function followed(
   { start_date, end_date, event_status }: Part,
-  { shift, from, to }: Following,
+  { shift, from, to }: FollowedChange,
   isMoved: boolean,
 ): Readonly<Record<string, unknown>> {
   const later = (wall: DateTime): DateTime => formatInstant(toEpoch(wall) + shift)

@@ -7,7 +7,7 @@ import { lineControl, rich } from '../../forms/controls/text.ts'
 import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { changedFields, defineForm, entriesFor, inFirst, valuesOf, wasEntries } from '../../forms/form.ts'
 import { type ErrorTexts, ifVersion } from '../../forms/requests.ts'
-import { type Following, followed, followingIn } from './follow.ts'
+import { type FollowedChange, followed, followingIn } from './follow.ts'
 import type { Part } from './parts.ts'
 
 // Each row of a programme is a small form of an event: its inputs have the names of that form behind the name of the row.
@@ -40,7 +40,7 @@ export const isOfProgramme = (name: string): boolean => /^parts?[._]/.test(name)
 const WAS = [...wasEntries(PART_FORM, new Map()).keys()]
 
 /** A row of the programme: a stored part, or one that is typed. */
-export type Row = {
+export type PartRow = {
   key: string
   part: Part | undefined
   /** The inputs, by the names of the fields. */
@@ -98,9 +98,9 @@ const isBlank = (entries: Entries): boolean => TYPED.every(name => entry(entries
  *
  * @param posted a submitted form, or no entries
  */
-export function rowsOf(parts: readonly Part[], posted: Entries, context: ValueContext): Row[] {
+export function partRows(parts: readonly Part[], posted: Entries, context: ValueContext): PartRow[] {
   const typed = typedRows(posted)
-  const rows = parts.map((part): Row => {
+  const rows = parts.map((part): PartRow => {
     const key = String(part.id)
     const own = part.isEditable ? typed.get(key) : undefined
     typed.delete(key)
@@ -112,7 +112,7 @@ export function rowsOf(parts: readonly Part[], posted: Entries, context: ValueCo
     }
   })
   let next = nextKey(posted)
-  const others = [...typed].flatMap(([key, entries]): Row[] => {
+  const others = [...typed].flatMap(([key, entries]): PartRow[] => {
     const isRemoved = entries.has('remove')
     if (!isNewKey(key) && (isRemoved || !isChanged(entries))) return []
     return [{ key: isNewKey(key) ? key : `n${next++}`, part: undefined, entries, isRemoved }]
@@ -125,7 +125,7 @@ export const nextKey = (posted: Entries): number =>
   1 + Math.max(0, ...[...typedRows(posted).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
 
 /** A further new row, which goes on where the last one ends. @param day of the event, if there is none yet */
-export function furtherRow(rows: readonly Row[], next: number, day: string): Row {
+export function furtherRow(rows: readonly PartRow[], next: number, day: string): PartRow {
   const last = rows.at(-1)?.entries ?? new Map()
   const texts: [string, string][] = [
     ['start_date', entry(last, 'start_date') || day],
@@ -164,22 +164,22 @@ export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<st
   )
 }
 
-type RowRequest = { row: Row; request: WriteRequest }
+type RowRequest = { row: PartRow; request: WriteRequest }
 
 /** Values of new parts that nobody types: their parent event, and the values that they share with it. */
 export type NewPart = Readonly<Record<string, unknown>>
 
 /** Changes of all rows that nobody types. */
-type Shared = {
+type SharedValues = {
   ofNew: NewPart
   /** The change of the event that stored parts follow. */
-  following: Following | undefined
+  following: FollowedChange | undefined
 }
 
 /** The requests that store the typed rows, and the parts that follow the event. */
 export function rowRequests(
-  rows: readonly Row[],
-  { ofNew, following }: Shared,
+  rows: readonly PartRow[],
+  { ofNew, following }: SharedValues,
   context: ValueContext,
 ): RowRequest[] {
   return rows.flatMap((row): RowRequest[] => {

@@ -21,11 +21,11 @@ import {
   furtherRow,
   type NewPart,
   nextKey,
-  type Row,
+  type PartRow,
+  partRows,
   rowError,
   rowInput,
   rowRequests,
-  rowsOf,
 } from './rows.ts'
 
 /** The input that keeps new parts out of lists. */
@@ -51,7 +51,7 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
   const words = texts.programme
   const { entries, errors } = state
   const shown = firstParts(parts, entries)
-  const typed = rowsOf(shown, entries, site.context)
+  const typed = partRows(shown, entries, site.context)
   const next = nextKey(entries)
   const day = entry(entries, 'start_date')
   const isAdding = entry(entries, 'do') === ADD_ROW
@@ -63,7 +63,7 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
     ? entries.has(ONLY_HERE)
     : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
-  const rowHtml = (row: Row, isFocused: boolean) =>
+  const rowHtml = (row: PartRow, isFocused: boolean) =>
     html`<li>${row.part?.isEditable === false ? fixedRow(admin, row.part) : inputs(admin, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
   return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(admin, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
@@ -87,7 +87,7 @@ function fixedRow(admin: Admin, part: Part): Html {
   return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(admin, part)}</p>`
 }
 
-type RowView = { row: Row; error: string | undefined; isFocused: boolean }
+type RowView = { row: PartRow; error: string | undefined; isFocused: boolean }
 
 /** The inputs of a row. Each has a label, which wide screens show above the first row only. */
 function inputs(admin: Admin, { row: { key, part, entries, isRemoved }, error, isFocused }: RowView): Html {
@@ -158,7 +158,7 @@ export async function saveProgramme(
   )
   if (!whole) return new Map()
   const requests = rowRequests(
-    rowsOf(parts, entries, context),
+    partRows(parts, entries, context),
     { ofNew: newPartOf(context, whole, entries.has(ONLY_HERE)), following: followingIn(entries) },
     context,
   )

@@ -22,7 +22,7 @@ import {
   mainRow,
   type NewVenueOrOrganizer,
   ownFields,
-  type Publishable,
+  type PublishableEvent,
 } from './queries.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
@@ -36,7 +36,7 @@ const ELSEWHERE = [
 type ShownBefore = ReadonlySet<string> | undefined
 
 /** Everything that becomes public with an event except its title. Changes since the last look are marked. */
-export function publishedContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
+export function publishedContent(admin: Admin, item: PublishableEvent, before: ShownBefore): Html {
   const { row, shared, dates, ownDates, newLinks, hidden } = item
   const main = mainRow(item)
   const own = dates ? ownDates : []
@@ -69,7 +69,7 @@ const mark = ({ texts }: Admin, before: ShownBefore, ...shown: ShownVersion[]): 
     ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
     : ''
 
-function when(admin: Admin, { row, shared, dates, scope }: Publishable): Html {
+function when(admin: Admin, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = admin
   const { day, time, there, zone } = whenOf(site, EVENTS.serialize(row, admin.context))
   const isOver = row.utc_start_date < admin.context.now
@@ -88,7 +88,7 @@ ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
 /** The most dates that are listed one by one, if no rule in words describes them. */
 const MOST_NAMED = 100
 
-function namedDates({ site, texts }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
+function namedDates({ site, texts }: Admin, { starts }: NonNullable<PublishableEvent['dates']>): Html {
   // From json_group_array() in the query.
   const all: DateTime[] = JSON.parse(starts).sort()
   const n = all.length - MOST_NAMED
@@ -96,7 +96,7 @@ function namedDates({ site, texts }: Admin, { starts }: NonNullable<Publishable[
   return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
 }
 
-function eventContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
+function eventContent(admin: Admin, item: PublishableEvent, before: ShownBefore): Html {
   const row = mainRow(item)
   const event = EVENTS.serialize(row, admin.context)
   return html`${image(admin, item, row, event.image, before)}
@@ -105,14 +105,14 @@ ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), witho
 }
 
 /** An event with its parent event, by its title if the caller may read that. */
-function withParent(event: EventResponse, { post_parent: id }: EventRow, { parents }: Publishable) {
+function withParent(event: EventResponse, { post_parent: id }: EventRow, { parents }: PublishableEvent) {
   const name = parents.get(id ?? 0)
   return { ...event, post_parent: name === undefined ? id : { id, name } }
 }
 
 function linkContent(
   admin: Admin,
-  item: Publishable,
+  item: PublishableEvent,
   { kind, row }: NewVenueOrOrganizer,
   before: ShownBefore,
 ): Html {
@@ -127,7 +127,7 @@ ${describedContent(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
 
-const termsContent = (admin: Admin, item: Publishable, before: ShownBefore): Html =>
+const termsContent = (admin: Admin, item: PublishableEvent, before: ShownBefore): Html =>
   html`${describedTerms(item).map(
     ({ id, name, description, version }) =>
       html`<section class="review-new"><h3>${filled(admin.texts.publish.newTerm, { name })}</h3>
@@ -138,7 +138,7 @@ ${describedContent(admin, toHtml(description))}</section>\n`,
 /** An image with its texts, which not every reader sees. */
 function image(
   admin: Admin,
-  { imageTexts }: Publishable,
+  { imageTexts }: PublishableEvent,
   { image: stored }: Pick<EventRow, 'image'>,
   shown: ImageResponse | false,
   before: ShownBefore,
@@ -153,7 +153,7 @@ ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 }
 
 /** The dates of a series that differ from it, with their own values. */
-function ownDatesContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
+function ownDatesContent(admin: Admin, item: PublishableEvent, before: ShownBefore): Html {
   const { row, ownDates } = item
   const n = admin.site.dates.number(ownDates.length)
   return html`<section class="review-dates"><h3>${filled(admin.texts.publish.ownDates, { n })}</h3><ul>${ownDates.map(
@@ -169,7 +169,7 @@ ${differing(admin, item, date, ownFields(date), before)}</li>\n`
 /** The fields of a date that differ from its series, by the names of the form. */
 function differing(
   admin: Admin,
-  item: Publishable,
+  item: PublishableEvent,
   row: EventRow,
   fields: readonly string[],
   before?: ShownBefore,

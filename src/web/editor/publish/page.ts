@@ -17,7 +17,7 @@ import { notePage } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
 import {
-  type Published,
+  type PublishResult,
   publish,
   publishedText,
   type ShownEvent,
@@ -25,7 +25,7 @@ import {
   shownName,
   versionsIn,
 } from './publish.ts'
-import { mainRow, type Publishable, selectPublishable } from './queries.ts'
+import { mainRow, type PublishableEvent, selectPublishable } from './queries.ts'
 
 // The page that shows everything that becomes public with some events. The list and the form lead to it, since they show less.
 
@@ -65,7 +65,7 @@ const isPublishable = (context: RequestContext, scope: Scope): SQL =>
 export const selectToPublish = (
   context: RequestContext,
   { events: ids, scope }: Omit<PublishRequest, 'back'>,
-): Query<Publishable[]> =>
+): Query<PublishableEvent[]> =>
   mapped(
     selectPublishable(context, {
       // A wider scope names dates of one series only.
@@ -79,9 +79,9 @@ export const selectToPublish = (
   )
 
 type ShownEvents = {
-  items: readonly Publishable[]
+  items: readonly PublishableEvent[]
   /** The versions shown before, and the reasons why they were not published. */
-  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<Published, 'done' | 'failed'>
+  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
 }
 
 function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
@@ -116,7 +116,7 @@ ${form(admin, {
   }
 }
 
-function article(admin: Admin, item: Publishable, tried: ShownEvents['tried']): Html {
+function article(admin: Admin, item: PublishableEvent, tried: ShownEvents['tried']): Html {
   const { row, author, isComplete } = item
   const before = tried?.shown.get(row.id)
   const { title, slug } = mainRow(item)

@@ -10,7 +10,7 @@ import type { Admin } from '../admin.ts'
 import {
   mainRow,
   type NewVenueOrOrganizer,
-  type Publishable,
+  type PublishableEvent,
   parentToConfirm,
   versionsOf,
 } from './queries.ts'
@@ -20,7 +20,7 @@ import { ifUnchanged, versionText } from './versions.ts'
  * An event as its button carries it, with the versions of everything that becomes public with it: `event.12.3 venue.7.1` is
  * version 3 of event 12, with a venue. An event that is not shown in full has no further versions, so it cannot be published.
  */
-export function shownName(item: Publishable): string {
+export function shownName(item: PublishableEvent): string {
   const [own, ...others] = versionsOf(item).map(versionText)
   return [own, ...(item.isComplete ? others : ['incomplete'])].join(' ')
 }
@@ -46,14 +46,14 @@ export const shownIn = (form: FormData, most: number): ReadonlyMap<number, Shown
 export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set(name.split(' '))
 
 /** The published events, and the reasons why the others were not published, by id. */
-export type Published = {
-  done: readonly Publishable[]
+export type PublishResult = {
+  done: readonly PublishableEvent[]
   failed: ReadonlyMap<number, string>
-  found: readonly Publishable[]
+  found: readonly PublishableEvent[]
 }
 
 /** The titles of events, as many as fit into a line or two. */
-export function titlesOf({ texts }: Admin, done: readonly Publishable[]): string {
+export function titlesOf({ texts }: Admin, done: readonly PublishableEvent[]): string {
   const most = 3
   const titles = done.slice(0, most).map(item => {
     const title = plain(mainRow(item).title)
@@ -64,7 +64,7 @@ export function titlesOf({ texts }: Admin, done: readonly Publishable[]): string
 }
 
 /** The text that says what was published: one title, or the number of events. */
-export const publishedText = (admin: Admin, done: readonly Publishable[]): string => {
+export const publishedText = (admin: Admin, done: readonly PublishableEvent[]): string => {
   const words = admin.texts.review
   return done.length === 1
     ? filled(words.published, { titles: titlesOf(admin, done) })
@@ -83,14 +83,15 @@ const ATTEMPTS = 3
  */
 export async function publish(
   admin: Admin,
-  query: Query<Publishable[]>,
+  query: Query<PublishableEvent[]>,
   shown: ReadonlyMap<number, ShownEvent>,
-): Promise<Published> {
+): Promise<PublishResult> {
   const { changed } = admin.texts.review
   const failed = new Map<number, string>()
-  const done: Publishable[] = []
-  const isOpen = ({ row }: Publishable) => !failed.has(row.id) && !done.some(item => item.row.id === row.id)
-  let found: readonly Publishable[] = await admin.context.db.get(query)
+  const done: PublishableEvent[] = []
+  const isOpen = ({ row }: PublishableEvent) =>
+    !failed.has(row.id) && !done.some(item => item.row.id === row.id)
+  let found: readonly PublishableEvent[] = await admin.context.db.get(query)
   const all = found
   for (let left = ATTEMPTS; left > 0 && found.some(isOpen); left--) {
     const items = found.filter(isOpen)
@@ -108,14 +109,15 @@ export async function publish(
   return { done, failed, found: all }
 }
 
-const linkKeys = ({ newLinks }: Publishable): string[] => newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
+const linkKeys = ({ newLinks }: PublishableEvent): string[] =>
+  newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
 
 /**
  * Groups events into transactions: all together except series, which may have hundreds of rows each, unless they share a new
  * venue.
  */
-function groupsOf(items: readonly Publishable[]): (readonly Publishable[])[] {
-  const isApart = (item: Publishable) =>
+function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEvent[])[] {
+  const isApart = (item: PublishableEvent) =>
     item.dates !== undefined &&
     !items.some(other => other !== item && linkKeys(other).some(key => linkKeys(item).includes(key)))
   const series = items.filter(isApart)
@@ -125,9 +127,9 @@ function groupsOf(items: readonly Publishable[]): (readonly Publishable[])[] {
 
 /** Tells if an event is unchanged since it was shown, and can be published together with others. */
 const isAsShown = (
-  item: Publishable,
+  item: PublishableEvent,
   shown: ReadonlyMap<number, ShownEvent>,
-  all: readonly Publishable[],
+  all: readonly PublishableEvent[],
 ): boolean =>
   item.isComplete &&
   shown.get(item.row.id)?.name === shownName(item) &&
@@ -141,7 +143,7 @@ const isAsShown = (
  */
 async function publishAll(
   admin: Admin,
-  items: readonly Publishable[],
+  items: readonly PublishableEvent[],
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
   const newLinks = new Map(
     items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
@@ -169,7 +171,7 @@ async function publishAll(
   }
 }
 
-function eventRequest(admin: Admin, item: Publishable): WriteRequest {
+function eventRequest(admin: Admin, item: PublishableEvent): WriteRequest {
   const { row, scope } = item
   const post_parent = may(admin.context.caller, 'edit_others_content') ? parentToConfirm(item) : undefined
   return {

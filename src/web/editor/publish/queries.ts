@@ -56,7 +56,7 @@ type PublishedDates = {
 }
 
 /** An event or dates of a series, with everything that becomes public with them. */
-export type Publishable = {
+export type PublishableEvent = {
   /** The event, or the date that stands for the others. */
   row: EventRow
   scope: Scope
@@ -100,7 +100,7 @@ export const ownFields = (row: EventRow): string[] => [
 ]
 
 /** A publishable item without the venues and organizers that become public with it. */
-type PublishedParts = Pick<Publishable, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
+type PublishedParts = Pick<PublishableEvent, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
 
 type PublishableQuery = {
   /** A SELECT of the ids of events. */
@@ -118,7 +118,7 @@ type PublishableQuery = {
 export const selectPublishable = (
   context: RequestContext,
   { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
-): Query<Publishable[]> =>
+): Query<PublishableEvent[]> =>
   mapped(selectRows(context, query), found => {
     const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
     const limits = { mostText, hasAllLinks: new Set(linked).size <= MOST_LINKS }
@@ -186,7 +186,7 @@ function completed(
   parts: PublishedParts,
   { newIds, texts }: FoundRows,
   { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
-): Publishable {
+): PublishableEvent {
   const published = publishedRows(parts)
   const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
   const newLinks = newLinksOf(
@@ -245,7 +245,7 @@ const selectDates = ({
  * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or if this needs another
  * request: a date by itself would be detached from its series by it.
  */
-export function parentToConfirm(item: Publishable): number | undefined {
+export function parentToConfirm(item: PublishableEvent): number | undefined {
   const { post_parent: parent, parent_confirmed_by } = mainRow(item)
   const isApart = item.row.series_id !== null && item.dates === undefined
   return parent === null || parent_confirmed_by !== null || isApart || !item.parents.has(parent)
@@ -254,23 +254,26 @@ export function parentToConfirm(item: Publishable): number | undefined {
 }
 
 /** The terms that make more public than the name of an event's own term: descriptions, and terms above. */
-export const describedTerms = (item: Publishable): readonly NewTerm[] =>
+export const describedTerms = (item: PublishableEvent): readonly NewTerm[] =>
   item.newTerms.filter(
     ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
   )
 
 /** The row that is shown first: the series for several dates, since it has their shared values. */
-export const mainRow = ({ row, shared, dates }: Pick<Publishable, 'row' | 'shared' | 'dates'>): EventRow =>
-  dates && shared ? shared : row
+export const mainRow = ({
+  row,
+  shared,
+  dates,
+}: Pick<PublishableEvent, 'row' | 'shared' | 'dates'>): EventRow => (dates && shared ? shared : row)
 
 /** The rows that become public: for several dates, the series and the dates that differ from it. */
-const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
+const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
   mainRow(item),
   ...item.ownDates,
 ]
 
 /** The result of {@link selectTexts}. */
-type FoundTexts = Pick<Publishable, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
+type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**
  * A query of the texts of images of events and of their venues and organizers, of the categories and tags, including those
@@ -356,7 +359,7 @@ function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): New
 }
 
 /** The versions of everything that becomes public with an event. */
-export function versionsOf(item: Publishable): ShownVersion[] {
+export function versionsOf(item: PublishableEvent): ShownVersion[] {
   const { row, shared, dates, ownDates, newLinks, newTerms } = item
   const rows = publishedRows(item)
   const images = [...rows, ...newLinks.map(({ row }) => row)].flatMap(({ image }) => image ?? [])

@@ -65,10 +65,11 @@ export function selectVersions(of: keyof typeof TABLES, id: number): Query<Shown
 export const SHOWN = 'shown'
 
 /** The value of the input. */
-export const shownText = (shown: readonly ShownVersion[]): string => shown.map(versionText).sort().join(' ')
+export const versionsValue = (shown: readonly ShownVersion[]): string =>
+  shown.map(versionText).sort().join(' ')
 
 export const shownInput = (shown: readonly ShownVersion[]): Html =>
-  html`<input type="hidden" name="${SHOWN}" value="${shownText(shown)}">`
+  html`<input type="hidden" name="${SHOWN}" value="${versionsValue(shown)}">`
 
 const MOST_SHOWN = 100
 

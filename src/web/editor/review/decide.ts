@@ -8,7 +8,7 @@ import { textOf } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import type { Admin } from '../admin.ts'
 import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
-import type { Publishable } from '../publish/queries.ts'
+import type { PublishableEvent } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting, selectFromSame } from './queries.ts'
 
@@ -32,7 +32,7 @@ export const reviewFormIn = (form: FormData): ReviewForm => ({
 
 /** The outcome of a decision: the events that were done, and the reasons for the others, by id. */
 export type ReviewOutcome = {
-  done: readonly Publishable[]
+  done: readonly PublishableEvent[]
   failed: ReadonlyMap<number, string>
   /** An error that concerns the form itself. */
   error?: string
@@ -89,10 +89,10 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
 }
 
 /** Tells if a waiting series has dates that are not waiting. */
-export const hasOtherDates = ({ dates }: Publishable): boolean => (dates?.otherCount ?? 0) > 0
+export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
 /** The reasons for events that are no longer waiting. */
-const goneOf = ({ texts }: Admin, chosen: ReviewForm['chosen'], found: readonly Publishable[]) =>
+const goneOf = ({ texts }: Admin, chosen: ReviewForm['chosen'], found: readonly PublishableEvent[]) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])

@@ -13,7 +13,7 @@ import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
 import { MOST_WAITING } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
-import { type Publishable, selectPublishable } from '../publish/queries.ts'
+import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
 /** Who sent an event without having an account. */
@@ -74,7 +74,7 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
     return new Map([...found].map(([event, others]) => [event, [...others.values()]]))
   })
 
-export type WaitingEvent = Publishable & {
+export type WaitingEvent = PublishableEvent & {
   note: ReviewNote | undefined
   /** The visitor who submitted it, if one did. */
   sender: Sender | undefined
@@ -169,8 +169,10 @@ const chosen = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
 /** A query of those of some events that wait for review, with everything that the list shows of them. */
-export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Publishable[]> =>
-  selectPublishable(context, { ids: chosen(ids), ...LISTED })
+export const selectChosenWaiting = (
+  context: RequestContext,
+  ids: readonly number[],
+): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosen(ids), ...LISTED })
 
 function selectAll(context: RequestContext, ids: SQL): Query<WaitingEvent[]> {
   const found = together({

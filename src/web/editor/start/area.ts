@@ -12,7 +12,7 @@ import { selectSettings, serializeSettings } from '../../../resources/settings/r
 import type { RunResponse } from '../../../resources/sources/schema.ts'
 import { ownSettings } from '../../../settings.ts'
 import { form, textOf } from '../../forms/element.ts'
-import { errorsOf, isDone, reasonIn, reasonsOf, submitOne, upload, valueIn } from '../../forms/requests.ts'
+import { errorsOf, isDone, reasonIn, reasonsOf, replyValue, submitOne, upload } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
@@ -22,7 +22,7 @@ import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { undo } from '../undo/routes.ts'
 import { inLanguage } from '../visit.ts'
-import { shownText, startPage } from './page.ts'
+import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
 import { CHOSEN, checked, firstValues, START, type StartValues, valuesIn } from './values.ts'
 
@@ -61,7 +61,7 @@ const start = defineAdminPage({
     }
     const errors = new Map<string, string>()
     const values = await withFiles(admin, { data, values: typed, errors })
-    if (textOf(data, 'do') === 'save' && textOf(data, 'shown') === shownText(values))
+    if (textOf(data, 'do') === 'save' && textOf(data, 'shown') === shownValue(values))
       return adopt(admin, values)
     return shown(admin, values, errors)
   },
@@ -100,7 +100,7 @@ async function withFiles(admin: Admin, { data, values, errors }: Files): Promise
   const isChosen = picture instanceof File && picture.size > 0
   if (isChosen) {
     const reply = await upload(admin, picture, '')
-    if (isDone(reply)) image = Number(valueIn(reply, 'id'))
+    if (isDone(reply)) image = Number(replyValue(reply, 'id'))
     else errors.set('picture', errorsOf(admin.texts, reply.body).get('file') ?? reasonsOf(admin, reply))
   } else if (textOf(data, 'without') !== '') image = 0
   if (image !== values.image) await forgetImage(admin, values.image)
@@ -108,7 +108,7 @@ async function withFiles(admin: Admin, { data, values, errors }: Files): Promise
     const body = new FormData()
     body.append('file', file, file.name)
     const reply = await submitOne(admin, { method: 'POST', path: '/sources/files', body })
-    if (isDone(reply)) source = Number(valueIn(reply, 'id'))
+    if (isDone(reply)) source = Number(replyValue(reply, 'id'))
     else errors.set('file', reasonsOf(admin, reply))
   } else if (values.where === 'file' && source === 0) errors.set('file', admin.texts.upload.noFile)
   if (values.where === 'address' && values.url === '') errors.set('url', admin.texts.start.noAddress)
@@ -175,7 +175,7 @@ async function addSource(admin: Admin, { where, url, source }: StartValues): Pro
   // The same form may have been sent before, and have failed halfway.
   if (made !== undefined) return made
   const reply = await submitOne(admin, { method: 'POST', path: '/sources', body: { name, url: address } })
-  return isDone(reply) ? Number(valueIn(reply, 'id')) : reasonsOf(admin, reply)
+  return isDone(reply) ? Number(replyValue(reply, 'id')) : reasonsOf(admin, reply)
 }
 
 const sourceAt = (address: string): Query<number | undefined> =>

@@ -9,7 +9,7 @@ import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
-import type { Found } from './preview.ts'
+import type { StartPreview } from './preview.ts'
 import { CHOSEN, PLACES, type Place, START, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
@@ -21,7 +21,7 @@ export type ShownStart = {
   errors?: ReadonlyMap<string, string>
   /** The address of the header image. */
   picture?: string | undefined
-  found?: Found | undefined
+  found?: StartPreview | undefined
   /** The front page as HTML. */
   front?: string | undefined
 }
@@ -49,18 +49,18 @@ ${front !== undefined && frontPart(admin, { front, values, found: shown.found })
 }
 
 /** The value of the hidden input with what the front page shows: anything else is shown before it is saved. */
-export const shownText = (values: StartValues): string => JSON.stringify(values)
+export const shownValue = (values: StartValues): string => JSON.stringify(values)
 
 /** The front page in a frame, and the button that saves it. */
 function frontPart(
   admin: Admin,
-  { front, values, found }: { front: string; values: StartValues; found: Found | undefined },
+  { front, values, found }: { front: string; values: StartValues; found: StartPreview | undefined },
 ): Html {
   const words = admin.texts.start
   const n = found?.events.length ?? 0
   return html`<section class="start-front" id="front" aria-labelledby="front-title" tabindex="-1" autofocus><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
 <iframe class="front-page" title="${words.front}" sandbox="" srcdoc="${front}"></iframe>
-<input type="hidden" name="shown" value="${shownText(values)}">
+<input type="hidden" name="shown" value="${shownValue(values)}">
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.save}</button></div>
 <p class="small">${n > 0 ? counted(admin, words, 'saves', n) : words.savesNone}</p></section>`
 }

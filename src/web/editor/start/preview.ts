@@ -21,7 +21,7 @@ import { filePath, typedAddress } from '../origins.ts'
 import type { StartValues } from './values.ts'
 
 /** What was found where the events are: the next ones, the number of all, and what could not be read of a file. */
-export type Found = {
+export type StartPreview = {
   events: readonly PreviewedEvent[]
   total: number
   problems: number
@@ -29,7 +29,7 @@ export type Found = {
   page?: string
 }
 
-const NOTHING: Found = { events: [], total: 0, problems: 0 }
+const NOTHING: StartPreview = { events: [], total: 0, problems: 0 }
 
 /** Tells if visitors will see an event. */
 const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
@@ -43,7 +43,7 @@ const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
 export async function findEvents(
   chosen: Admin,
   { where, url, source }: StartValues,
-): Promise<Found | string> {
+): Promise<StartPreview | string> {
   if (where === 'address' && url !== '') {
     const request = { method: 'POST', path: '/sources/preview', body: { url: typedAddress(url) } }
     const reply = await submitOne(chosen, request)

@@ -8,7 +8,7 @@ import { html } from '../../html/html.ts'
 import { type Admin, UNDO } from '../admin.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
-import { selectNames } from '../history/values.ts'
+import { selectNameLookup } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
@@ -50,7 +50,7 @@ async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[
   const words = admin.texts.history
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
-  const names = await admin.context.db.get(selectNames(admin.context, kept))
+  const names = await admin.context.db.get(selectNameLookup(admin.context, kept))
   return {
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
@@ -71,7 +71,7 @@ async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promis
   const entries = since.flatMap(({ entries }, i) =>
     entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MOST_SINCE),
   )
-  const names = await context.db.get(selectNames(context, [...entries, ...failed]))
+  const names = await context.db.get(selectNameLookup(context, [...entries, ...failed]))
   return {
     title: words.conflict,
     status: 409,
@@ -141,7 +141,7 @@ export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
       admin,
       refused.map(({ entry }) => entry),
     )
-  const names = await context.db.get(selectNames(context, kept))
+  const names = await context.db.get(selectNameLookup(context, kept))
   return {
     title: words.refused,
     status: 409,

@@ -8,7 +8,7 @@ import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
-import { type LoadedUser, MOST_COUNTED, USERS_PER_PAGE, type UserEntry } from './queries.ts'
+import { COUNT_LIMIT, type LoadedUser, USERS_PER_PAGE, type UserEntry } from './queries.ts'
 
 export const USERS = '/admin/users/'
 
@@ -180,8 +180,8 @@ function removeSection(
   const { login } = user
   const title = filled(words.remove, { login })
   if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
-  const isMore = owned > MOST_COUNTED
-  const n = admin.site.dates.number(isMore ? MOST_COUNTED : owned)
+  const isMore = owned > COUNT_LIMIT
+  const n = admin.site.dates.number(isMore ? COUNT_LIMIT : owned)
   const own = admin.session.user.login
   const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
 ${selectField(

@@ -13,7 +13,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { Choices, Control, FieldView } from '../control.ts'
 import { choicePart } from '../element.ts'
 import { type Entries, entry, newInput, withEntries } from '../entries.ts'
-import { isDone, submitOne, valueIn } from '../requests.ts'
+import { isDone, replyValue, submitOne } from '../requests.ts'
 import { lineControl } from './text.ts'
 
 // The position of a venue: two numbers, which the geocoder can find if there is one.
@@ -57,7 +57,7 @@ export async function locate(
     return { located: { candidates: [], problem: words[word] } }
   }
   // The route responds with nothing else.
-  const candidates = valueIn(reply, 'candidates') as PlaceCandidate[]
+  const candidates = replyValue(reply, 'candidates') as PlaceCandidate[]
   return { located: { candidates, ...(candidates.length === 0 && { problem: words.notLocated }) } }
 }
 

@@ -119,7 +119,7 @@ const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${WRITTEN_TAGS})[ >]|br />)`)
 /** The formats that the buttons of the visual editor set, in their order. */
 type Format = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link' | 'image'
 
-export const FORMATS: readonly Format[] = [
+export const TEXT_FORMATS: readonly Format[] = [
   'bold',
   'italic',
   'heading',
@@ -149,7 +149,7 @@ const visual =
       return html`<button type="button" data-set="${format}" aria-pressed="false" title="${writing[format]}${key && ` (${words.control}+${key})`}">${icon(format === 'list' ? 'bullets' : format)}<span class="hidden">${writing[format]}</span></button>`
     }
     return html`<div class="writing" data-writing data-link="${writing.link}" data-address="${writing.address}" data-remove="${writing.removeLink}" data-image="${writing.image}" data-close="${writing.close}">
-<div class="writing-tools" role="toolbar" aria-label="${writing.tools}" aria-controls="${id}-page" hidden>${formats.map(tool)}${formats === FORMATS && html`<button type="button" data-html aria-pressed="false">HTML</button>`}</div>
+<div class="writing-tools" role="toolbar" aria-label="${writing.tools}" aria-controls="${id}-page" hidden>${formats.map(tool)}${formats === TEXT_FORMATS && html`<button type="button" data-html aria-pressed="false">HTML</button>`}</div>
 <p class="field-help writing-note" hidden>${writing.onlyHtml}</p>
 ${value.length <= MOST_PLAIN && html`<template>${raw(toHtml(value))}</template>`}${input}</div>
 <script type="module" src="${ASSETS.writing}"></script>`

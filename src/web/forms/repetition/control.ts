@@ -28,11 +28,11 @@ import {
   EMPTY_DATES,
   entriesOfRepetition,
   hasUnclearBreak,
+  INPUT_NAMES,
   KNOWN,
-  type Known,
+  type KnownRecurrence,
   lacksEnd,
   leftOutValue,
-  NAMES,
   NO_REPETITION,
   type Repetition,
   recurrenceOf,
@@ -100,7 +100,7 @@ function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
   const { known } = shown.repetition
   const inputs = html`${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
-<select id="${id}" name="${NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
+<select id="${id}" name="${INPUT_NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
 ${options(site, shown)}
 </select>
 ${keptHelp(site, shown.repetition)}</div>
@@ -146,19 +146,19 @@ function own({ site, id }: FieldView, shown: ShownRepetition): Html {
   const firstDay = site.dates.firstWeekday - 1
   return html`<div class="own-rule">
 <div class="in-line"><label for="${id}-interval">${words.every}</label>
-<input id="${id}-interval" name="${NAMES.interval}" type="number" min="1" max="999" inputmode="numeric" value="${controls.interval}">
+<input id="${id}-interval" name="${INPUT_NAMES.interval}" type="number" min="1" max="999" inputmode="numeric" value="${controls.interval}">
 <label class="hidden" for="${id}-unit">${words.unit}</label>
-<select id="${id}-unit" name="${NAMES.unit}">${optionsOf(
+<select id="${id}-unit" name="${INPUT_NAMES.unit}">${optionsOf(
     UNITS.map(unit => [unit, words[unit]]),
     controls.unit,
   )}</select></div>
 <fieldset class="own-days"><legend>${words.on}</legend>
 ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
   day =>
-    html`<span class="form-check">${choicePart({ id: `${id}-day-${day}`, type: 'checkbox', name: NAMES.days, value: WEEKDAYS[day] ?? '', isChosen: controls.days.includes(WEEKDAYS[day] ?? ''), label: weekdayName(site, day) })}</span>\n`,
+    html`<span class="form-check">${choicePart({ id: `${id}-day-${day}`, type: 'checkbox', name: INPUT_NAMES.days, value: WEEKDAYS[day] ?? '', isChosen: controls.days.includes(WEEKDAYS[day] ?? ''), label: weekdayName(site, day) })}</span>\n`,
 )}</fieldset>
 <div class="own-way"><label for="${id}-way">${words.way}</label>
-<select id="${id}-way" name="${NAMES.way}">${optionsOf(
+<select id="${id}-way" name="${INPUT_NAMES.way}">${optionsOf(
     WAYS.filter(way => offered.includes(way) || way === controls.way).map(way => [
       way,
       wayLabel(site, way, from),
@@ -171,18 +171,18 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 function ends({ site, id }: FieldView, { repetition: { controls } }: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const radio = (value: string, label: string, more: Html | '' = '') =>
-    html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
+    html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: INPUT_NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
   return html`<fieldset class="repeat-end"><legend>${words.ends}</legend>
 ${radio('never', words.never)}
 ${radio(
   'on',
   words.until,
-  html` <input type="date" name="${NAMES.until}" value="${controls.until}" aria-label="${words.untilDate}">`,
+  html` <input type="date" name="${INPUT_NAMES.until}" value="${controls.until}" aria-label="${words.untilDate}">`,
 )}
 ${radio(
   'after',
   words.after,
-  html` <input type="number" name="${NAMES.count}" min="1" max="1000" inputmode="numeric" value="${controls.count}" aria-label="${words.count}"> ${words.countUnit}`,
+  html` <input type="number" name="${INPUT_NAMES.count}" min="1" max="1000" inputmode="numeric" value="${controls.count}" aria-label="${words.count}"> ${words.countUnit}`,
 )}
 </fieldset>`
 }
@@ -204,9 +204,9 @@ function further(
   const isOpen = also.length + others.length > 0 || (!choices.dates && from + to !== '') || repeat === 'dates'
   return html`<details class="further-dates"${isOpen && html` open`}><summary>${words.further}</summary>
 <fieldset class="also"><legend>${words.also}</legend><ul class="date-inputs">
-${inputs(NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
+${inputs(INPUT_NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
 <fieldset class="not"><legend>${words.not}</legend><ul class="date-inputs">
-${inputs(NAMES.not, words.leftOut, others, true)}</ul></fieldset>
+${inputs(INPUT_NAMES.not, words.leftOut, others, true)}</ul></fieldset>
 ${!choices.dates && breakFields({ site, id }, controls)}
 </details>`
 }
@@ -215,7 +215,7 @@ ${!choices.dates && breakFields({ site, id }, controls)}
 function breakFields({ site, id }: Pick<FieldView, 'site' | 'id'>, controls: Controls): Html {
   const words = textsIn(site.language).repetition
   const day = (name: 'from' | 'to', label: string) =>
-    html`<label for="${id}-${name}">${label}</label> <input id="${id}-${name}" type="date" name="${NAMES[name]}" value="${controls[name]}">`
+    html`<label for="${id}-${name}">${label}</label> <input id="${id}-${name}" type="date" name="${INPUT_NAMES[name]}" value="${controls[name]}">`
   return html`<fieldset class="not"><legend>${words.break}</legend><div class="in-line">${day('from', words.breakFrom)} ${day('to', words.breakTo)}</div></fieldset>`
 }
 
@@ -223,7 +223,7 @@ function breakFields({ site, id }: Pick<FieldView, 'site' | 'id'>, controls: Con
 type ListedDate = Pick<SeriesDate, 'date' | 'notes'> & { value: string; event?: SeriesDate }
 
 /** The dates of a stored series, and those among them that are left out, in order. */
-function listedDates({ dates }: Choices, known: Known | undefined): ListedDate[] {
+function listedDates({ dates }: Choices, known: KnownRecurrence | undefined): ListedDate[] {
   if (!dates || !known) return []
   const there = dates.dates.map(event => ({ ...event, value: leftOutValue(event.date, known.first), event }))
   const [from, to] = [there[0]?.date ?? '', there.at(-1)?.date ?? '']
@@ -249,7 +249,7 @@ function seriesDates(
         ? html`<a href="${event.href}">${day(date)}</a>`
         : html`<strong>${day(date)}</strong>`
     return html`<li>${name}${notes.length > 0 && html` <span class="small">${notes.join(' · ')}</span>`}
-<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">: ${day(date)}</span>` })}</span></li>\n`
+<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: INPUT_NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">: ${day(date)}</span>` })}</span></li>\n`
   }
   return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><p class="field-help">${words.leaveOutHelp}</p><ol>${listedDates(choices, known).map(item)}</ol>
 ${
@@ -317,7 +317,7 @@ const textsOf = (value: unknown): string[] =>
  * The recurrence of an occurrence in a response of the API. Responses do not contain the first date of the series,
  * `series.first_date`; without it, the date of the occurrence is used.
  */
-function knownOf({ series, start_date }: Body): Known | undefined {
+function knownOf({ series, start_date }: Body): KnownRecurrence | undefined {
   if (!isObject(series) || !isObject(series.recurrence) || !isWall(start_date)) return undefined
   const { recurrence, occurrence_date, first_date } = series
   const first = [first_date, occurrence_date].find(isWall)
@@ -342,7 +342,11 @@ export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
 
 export const repetition: Control = {
   isSet: true,
-  inputs: () => [...Object.values(NAMES), KNOWN, ...inputsOf({ name: 'start_date', control: startControl })],
+  inputs: () => [
+    ...Object.values(INPUT_NAMES),
+    KNOWN,
+    ...inputsOf({ name: 'start_date', control: startControl }),
+  ],
   show: body => {
     const known = knownOf(body)
     return entriesOfRepetition({ controls: known ? controlsOf(known) : NO_REPETITION, known })

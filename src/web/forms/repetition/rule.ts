@@ -34,7 +34,7 @@ const knownSchema = z.object({
 })
 
 /** A stored recurrence, with the first date of the series, the date of the event by the rule, and the start that a form shows. */
-export type Known = z.output<typeof knownSchema>
+export type KnownRecurrence = z.output<typeof knownSchema>
 
 /**
  * The contents of the controls of a repetition, as text, so that a form that is shown again keeps the input. `repeat` is one of
@@ -61,7 +61,7 @@ export type Controls = {
   to: string
 }
 
-export type Repetition = { controls: Controls; known?: Known | undefined }
+export type Repetition = { controls: Controls; known?: KnownRecurrence | undefined }
 
 // Nothing repeats for ever unless somebody chooses so.
 const NO_END = { end: '', until: '', count: '' }
@@ -87,7 +87,7 @@ const ownOf = ({ interval, unit, days, way }: Shape) => ({
   way,
 })
 
-export function controlsOf(known: Known): Controls {
+export function controlsOf(known: KnownRecurrence): Controls {
   const { rrule, rdate, exdate, first } = known
   const rule = readRule(rrule)
   const shape = rule && shapeOf(rule, first)
@@ -114,7 +114,7 @@ export const leftOutValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
 /** The names of the controls' inputs. */
-export const NAMES = {
+export const INPUT_NAMES = {
   repeat: 'recurrence',
   interval: 'recurrence_interval',
   unit: 'recurrence_unit',
@@ -130,7 +130,7 @@ export const NAMES = {
 } as const satisfies Record<keyof Controls, string>
 
 // Objects forget the types of their keys.
-const CONTROLS = Object.keys(NAMES) as (keyof Controls)[]
+const CONTROLS = Object.keys(INPUT_NAMES) as (keyof Controls)[]
 
 /** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
 export const SPREAD = 'spread'
@@ -151,13 +151,13 @@ const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
 
 /** Reads the controls of a repetition; undefined if the form has none. */
 export function repetitionIn(entries: Entries): Repetition | undefined {
-  if (!entries.has(NAMES.repeat)) return undefined
-  const one = (name: keyof Controls) => plainOf(entry(entries, NAMES[name]))
+  if (!entries.has(INPUT_NAMES.repeat)) return undefined
+  const one = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
   const stored = knownIn(entry(entries, KNOWN))
   // Times that are spread move the dates from where the rule has them.
   const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
   const all = (name: keyof Controls) =>
-    entriesNamed(entries, NAMES[name])
+    entriesNamed(entries, INPUT_NAMES[name])
       .slice(0, MOST)
       .map(plainOf)
       .filter(text => text !== '')
@@ -181,7 +181,7 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
 }
 
 /** The end that is chosen. Whoever types a date or a number means it, whether or not they have pressed the button beside it. */
-function endIn(one: (name: 'end' | 'until' | 'count') => string, known: Known | undefined): string {
+function endIn(one: (name: 'end' | 'until' | 'count') => string, known: KnownRecurrence | undefined): string {
   const end = one('end')
   const before = known && controlsOf(known)
   const isTyped = (name: 'until' | 'count') => one(name) !== '' && one(name) !== before?.[name]
@@ -256,7 +256,7 @@ export const entriesOfRepetition = ({
   const { also, not } = controls
   const shown = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
   return [
-    ...CONTROLS.map((name): [string, readonly string[]] => [NAMES[name], [shown[name]].flat()]),
+    ...CONTROLS.map((name): [string, readonly string[]] => [INPUT_NAMES[name], [shown[name]].flat()]),
     ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
   ]
 }
@@ -265,7 +265,7 @@ export const entriesOfRepetition = ({
 const MOST_KNOWN = 100_000
 
 /** Reads the stored recurrence from a form; undefined if it is malformed. */
-function knownIn(value: string): Known | undefined {
+function knownIn(value: string): KnownRecurrence | undefined {
   if (value === '' || value.length > MOST_KNOWN) return undefined
   try {
     return knownSchema.safeParse(JSON.parse(value)).data
@@ -275,15 +275,15 @@ function knownIn(value: string): Known | undefined {
 }
 
 /** The milliseconds that the dates of a series move when the start of one moves. @see shiftOf */
-export const shiftTo = ({ date, shown }: Known, start: DateTime): number =>
+export const shiftTo = ({ date, shown }: KnownRecurrence, start: DateTime): number =>
   shiftOf({ ruled: date, stored: shown, to: start })
 
 /** The first date of the series that an event with this start belongs to. */
-export const firstDateOf = (known: Known | undefined, start: DateTime): DateTime =>
+export const firstDateOf = (known: KnownRecurrence | undefined, start: DateTime): DateTime =>
   known ? later(known.first, shiftTo(known, start)) : start
 
 /** The day on which a rule is based: its first date, unless the event was moved to another day; then its own date by the rule. */
-export function dayOfRule(known: Known | undefined, start: DateTime): DateTime {
+export function dayOfRule(known: KnownRecurrence | undefined, start: DateTime): DateTime {
   if (!known) return start
   return known.shown.slice(0, 10) === start.slice(0, 10)
     ? known.first
@@ -432,7 +432,7 @@ export function recurrenceOf(
  */
 function restOf(
   rrule: string,
-  known: Known,
+  known: KnownRecurrence,
   { controls, start }: { controls: Controls; start: DateTime },
 ): string {
   const [rule, before] = [readRule(rrule), readRule(known.rrule)]

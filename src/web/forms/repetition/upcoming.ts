@@ -7,7 +7,14 @@ import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
 import { checkedStarts, patternOf } from '../../../resources/events/recurrence/fields.ts'
 import { reasonsIn } from '../requests.ts'
-import { controlsOf, firstDateOf, type Known, type Repetition, shiftTo, withoutBreak } from './rule.ts'
+import {
+  controlsOf,
+  firstDateOf,
+  type KnownRecurrence,
+  type Repetition,
+  shiftTo,
+  withoutBreak,
+} from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
@@ -15,7 +22,7 @@ const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 const SHOWN = 5
 
 /** The next dates of a repetition, or the first ones if all are over, and their number; or an error. */
-type Upcoming = {
+type UpcomingDates = {
   dates: readonly DateTime[]
   arePast: boolean
   /** The number of dates that are made when the event is saved, and the last of these. */
@@ -38,7 +45,7 @@ export function upcomingDates(
   context: RequestContext,
   repetition: Repetition,
   { start, all_day, timezone }: FormTimes,
-): Upcoming | undefined {
+): UpcomingDates | undefined {
   if (repetition.controls.repeat === '') return undefined
   try {
     const { pattern, starts } = plannedDates(context, repetition, { start, all_day, timezone })
@@ -116,7 +123,10 @@ const reasonOf = ({ data, message }: ApiError): Reason => reasonsIn(data).get('r
 /** The single dates of a repetition. Unchanged ones move with the event. */
 function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
   const before = known && controlsOf(known)
-  const moved = (typed: readonly string[], was: readonly string[] | undefined, dates: Known['rdate'] = []) =>
-    was?.join() === typed.join() ? dates.map(date => later(date, shift)) : [...typed]
+  const moved = (
+    typed: readonly string[],
+    was: readonly string[] | undefined,
+    dates: KnownRecurrence['rdate'] = [],
+  ) => (was?.join() === typed.join() ? dates.map(date => later(date, shift)) : [...typed])
   return { rdate: moved(also, before?.also, known?.rdate), exdate: moved(not, before?.not, known?.exdate) }
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import type { RequestContext } from '../../../../src/context.ts'
 import { Database } from '../../../../src/db/database.ts'
-import { CALENDAR } from '../../../../src/features/feeds/routes.ts'
+import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
 import { commandContext } from '../../../../src/intake/sync/run.ts'
 import { ANONYMOUS } from '../../../../src/lib/roles.ts'
 import { settingsOf } from '../../../../src/settings.ts'
@@ -24,8 +24,8 @@ async function feedOf(d1: D1Database): Promise<string> {
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }
-  const found = await db.get(CALENDAR.select(context, {}))
-  return new TextDecoder().decode(CALENDAR.write(context, { found, address: '', values: {} }).body)
+  const found = await db.get(CALENDAR_FORMAT.select(context, {}))
+  return new TextDecoder().decode(CALENDAR_FORMAT.write(context, { found, address: '', values: {} }).body)
 }
 
 /** The VEVENTs of a calendar by UID, without the times at which rows were written. */

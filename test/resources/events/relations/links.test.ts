@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EventSource, originsOf, type Related } from '../../../../src/resources/events/rows.ts'
+import { type EventSource, originsOf, type RelatedWithUses } from '../../../../src/resources/events/rows.ts'
 import {
   makeAll,
   makeCategory,
@@ -223,7 +223,11 @@ describe('terms of events', () => {
   })
 })
 
-const source = (id: number, uses: Related<EventSource>['uses'], text = ''): Related<EventSource> => ({
+const source = (
+  id: number,
+  uses: RelatedWithUses<EventSource>['uses'],
+  text = '',
+): RelatedWithUses<EventSource> => ({
   row: {
     id,
     name: `Source ${id}`,
