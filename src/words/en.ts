@@ -201,7 +201,7 @@ export default function () {
     "frameText": "For website builders that forbid scripts: this shows the events in a frame. Where scripts are allowed, the first line of the code above makes it as high as its events.",
     "preview": "Preview",
     "previewNote": "Preview: this event is not public yet. Please don’t pass this address on.",
-    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow scripts and images from {{origin}}, and requests to it, and move the style into its own stylesheet.",
+    "policyText": "If no events appear, your site may block content from other addresses. The person who runs it can allow scripts and images from {{origin}}, and requests to it, and move the style into its own stylesheet.",
     "imprint": "Imprint",
     "privacy": "Privacy",
     "accessibility": "Accessibility",
@@ -339,7 +339,7 @@ export default function () {
     "deleteChildren": "Its subcategories move up to its parent."
   },
   "event": {
-    "clash": "Something else is there at that time",
+    "clash": "Something else is on there at that time",
     "clashText": "At the same place and time, the calendar has:",
     "saveAnyway": "Save anyway",
     "newEvent": "New event",
@@ -444,7 +444,7 @@ export default function () {
     "publishWaiting": "Publish with a preview",
     "onlyFirst_one": "Only the first item is shown here.",
     "onlyFirst_other": "Only the first {{n}} items are shown here.",
-    "changed": "Somebody has changed this item meanwhile. It is now:",
+    "changed": "Somebody else has changed this in the meantime. It is now:",
     "onlyEventSaved": "The event itself is saved. Nothing of its programme is saved yet.",
     "saved": "The programme is saved."
   },
@@ -624,7 +624,7 @@ export default function () {
     "guess_days_by_rows": "“{{text}}” and days like it were read as {{as}}, as other lines tell.",
     "guess_days_by_headings": "“{{text}}” and days like it were read as {{as}}, because the headings are in the language of the calendar.",
     "guess_encoding": "Not all of it is {{as}}: “{{text}}” was read as Windows-1252.",
-    "guess_version": "It is there more than once, and the newest version counts. Left out: “{{text}}”."
+    "guess_version": "It is there more than once; the newest version counts. Left out: “{{text}}”."
   },
   "frame": {
     "editor": "Editor",
@@ -1096,7 +1096,7 @@ export default function () {
     "unseen": "not signed in yet",
     "change": "Change role",
     "changed": "{{login}} now has the role {{role}}, and has been signed out everywhere.",
-    "changeText": "If the new role may do less, {{login}} has to sign in again.",
+    "changeText": "If the new role can do less, {{login}} must sign in again.",
     "link": "Link to sign in",
     "linkText": "For somebody who is new, or who has lost a device: seven days for people who have no passkey, password or code yet, an hour for others. An earlier link stops working.",
     "linkButton": "Create a link",

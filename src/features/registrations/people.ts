@@ -231,7 +231,7 @@ async function store(
   }
 }
 
-/** Sends somebody on the list the link to the own page again. Callers don't learn whether there is somebody. */
+/** Sends somebody on the list the link to their page again. Callers don't learn whether there is somebody. */
 export async function sendLink(
   context: RequestContext,
   { registration: { id } }: OpenOccasion,
@@ -314,7 +314,7 @@ async function changePlaces(
     byId(person.id),
   )
   if (after?.places === places && (!isLetIn || after.state === 'confirmed')) return after
-  throw new ApiError('rest_registration_full', 'So many places are not free.')
+  throw new ApiError('rest_registration_full', 'There aren’t that many places left.')
 }
 
 /** Changes the number of one's own places: more only if nobody waits. @throws ApiError as {@link changePlaces} */
@@ -371,7 +371,7 @@ export async function enter(
   if (row === undefined)
     throw new ApiError(
       'rest_registration_full',
-      'So many places are not free: `over` gives them all the same.',
+      'There aren’t that many places left: `over` books them anyway.',
     )
   return { id: row, places }
 }

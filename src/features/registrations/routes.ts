@@ -186,7 +186,7 @@ const ask = defineRoute({
 const link = defineRoute({
   methods: ['POST'],
   path: `${ALL}/link`,
-  summary: 'Send somebody who has registered the link to the own page again',
+  summary: 'Send somebody who has registered the link to their page again',
   requires: 'read',
   body: schema.addressFields,
   complete: true,

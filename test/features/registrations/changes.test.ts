@@ -89,8 +89,8 @@ describe('changes of an event', () => {
     await course.ask('DELETE', `/events/${course.id}?force=true`)
     const told = await course.cron()
     expect(told.map(({ to, subject }) => [to, subject])).toEqual([
-      ['ann@mail.example', 'No longer: Bread for beginners'],
-      ['ben@mail.example', 'No longer: Bread for beginners'],
+      ['ann@mail.example', 'Registration has ended: Bread for beginners'],
+      ['ben@mail.example', 'Registration has ended: Bread for beginners'],
     ])
     expect(told[0]?.text).toContain('10 December 2026, 18:00')
     at('2026-11-26T10:20:00Z')

@@ -96,7 +96,7 @@ describe('settings', () => {
       body: { removed: 1 },
     })
     expect((await course.cron()).map(({ to, subject }) => [to, subject])).toEqual([
-      ['ann@mail.example', 'No longer: Bread for beginners'],
+      ['ann@mail.example', 'Registration has ended: Bread for beginners'],
     ])
     expect((await course.read()).status).toBe(404)
     expect((await course.ask('GET', `/events/${course.id}`)).body).toMatchObject({

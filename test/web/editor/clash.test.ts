@@ -9,7 +9,7 @@ import { signedIn } from './session.ts'
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')
 const NEW = '/admin/events/new/'
-const TITLE = 'Something else is there at that time'
+const TITLE = 'Something else is on there at that time'
 
 let hall: number
 let play: number

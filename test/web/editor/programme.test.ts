@@ -280,7 +280,7 @@ describe('the programme in the form of an event', () => {
     expectPage(
       late,
       422,
-      'Somebody has changed this item meanwhile. It is now: Fri, Sep 10, 8:00 PM, Grand opening, Great hall',
+      'Somebody else has changed this in the meantime. It is now: Fri, Sep 10, 8:00 PM, Grand opening, Great hall',
     )
     // Nothing of the programme is saved, the event is.
     expect(late.text).toContain('The event itself is saved. Nothing of its programme is saved yet.')

@@ -63,7 +63,7 @@ describe('without scripts', { tags: ['browser'] }, () => {
     await page.getByRole('textbox', { name: 'What the image shows' }).fill('Lanterns')
     await page.locator('#f-cost').fill('7')
     await save()
-    expect(await heading()).toBe('Something else is there at that time')
+    expect(await heading()).toBe('Something else is on there at that time')
     expect(await page.getByRole('listitem').filter({ hasText: 'A play' }).textContent()).toContain(
       'Town hall',
     )
