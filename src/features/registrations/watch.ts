@@ -141,15 +141,18 @@ const isOver = (nowMs: number, days: number): SQL =>
 /** The task that erases people. Every tenth minute looks for them. */
 export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settings' | 'nowMs'>) => {
   const isDue = isOver(nowMs, settings.registrations.days)
+  const name = 'registrations of events that are over'
   return {
-    name: 'registrations of events that are over',
+    name,
     isDue:
       Math.floor(nowMs / MINUTE_MS) % 10 === 3
         ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${isDue})`
         : sql`0`,
-    work: () =>
-      db.change([
-        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
-      ]),
+    work: async () => {
+      if (db.allowance.begin(name, { statements: 1 }))
+        await db.change([
+          sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
+        ])
+    },
   }
 }

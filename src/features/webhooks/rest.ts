@@ -47,10 +47,12 @@ export async function beginWebhooks({
   settings: Settings
   nowMs: number
 }): Promise<void> {
+  const statements = WEBHOOK_WORK.ofWebhook
+  if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
   const ids = sql`SELECT id FROM ${resting(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
   const rows = await db.get(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   for (const webhook of rows) {
-    if (!db.allowance.begin('webhooks', { statements: WEBHOOK_WORK.ofWebhook })) return
+    if (!db.allowance.begin('webhooks', { statements })) return
     // writes.ts stored this JSON.
     const kinds = kindsOf(JSON.parse(webhook.events) as string[])
     const filters = JSON.parse(webhook.filters) as ListFilters

@@ -32,6 +32,19 @@ export const lettersPart: FeaturePart = {
           ...{ days: '62', weekday: "'sunday'", hour: '3', empty: "'say'" },
           ...{ next_utc: "'2026-12-20 03:00:00'", zone: "'UTC'" },
         })
+      const times = { start_date: '2026-12-22 19:00:00', end_date: '2026-12-22 21:00:00' }
+      await calendar.must('POST', '/events', { title: 'In the news', ...times })
+      await calendar.rows(`INSERT INTO news_choices (filters, language, api)
+        VALUES ('{}', 'en', 'https://town.example/calendar/events/v1'), ('{}', 'de', 'https://town.example/calendar/events/v1')`)
+      await calendar.rows(`INSERT INTO subscribers (email, choice_id, weekday, asked_utc, consented_utc, consent, next_utc)
+        SELECT 'reader-' || value || '@people.example', value % 2 + 1, 'sunday', ${LONG_AGO}, ${LONG_AGO}, 1, '2026-12-20 03:00:00'
+        FROM json_each('[1, 2, 3, 4, 5, 6]')`)
+      await calendar.rows(
+        `INSERT INTO subscribers (email, choice_id, weekday, asked_utc) VALUES ('silent@people.example', 1, 'sunday', ${LONG_AGO})`,
+      )
+      await calendar.rows(
+        `INSERT INTO news_mails (at_utc, address, network) VALUES (${LONG_AGO}, 'digest', 'digest')`,
+      )
       await calendar.rows(
         `INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (1, ${LONG_AGO}, 'sent', 1, ${LONG_AGO})`,
       )
@@ -40,6 +53,9 @@ export const lettersPart: FeaturePart = {
       forgotten: `SELECT count(*) AS n FROM letter_deliveries WHERE at_utc = ${LONG_AGO}`,
       letters: `SELECT (SELECT count(*) FROM letters WHERE next_utc < '${end}')
         + (SELECT count(*) FROM letter_deliveries WHERE state <> 'sent') AS n`,
+      news: `SELECT ${DUE} - count(*) AS n FROM subscribers WHERE state = 'sent' AND next_utc > '${end}'`,
+      unconfirmed: 'SELECT count(*) AS n FROM subscribers WHERE consented_utc IS NULL',
+      purse: 'SELECT count(*) AS n FROM news_mails',
       sent: `SELECT ${DUE} - count(*) AS n FROM letter_deliveries WHERE state = 'sent' AND at_utc <> ${LONG_AGO}`,
     }),
   },

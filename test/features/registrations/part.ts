@@ -1,6 +1,7 @@
 import type { FeaturePart, Written } from '../../feature-part.ts'
 
 const LONG_AGO = "'2020-01-01 00:00:00'"
+const OVER = "'2026-10-01 18:00:00'"
 
 /** Makes a registration for an event with somebody on its list. Only requests to a calendar that can send e-mails make one. */
 async function insert(
@@ -36,12 +37,19 @@ export const registrationsPart: FeaturePart = {
       await calendar.rows(
         `INSERT INTO registrants (registration_id, name, email, language, created_utc) VALUES (1, 'asked', 'asked@people.example', 'en', ${LONG_AGO})`,
       )
+      const over = await insert(calendar, 'over')
+      await calendar.rows(
+        `UPDATE events SET start_date = ${OVER}, end_date = ${OVER}, utc_start_date = ${OVER}, utc_end_date = ${OVER} WHERE id = ${over}`,
+      )
+      await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc)
+        VALUES ('confirmed', 1, 1, 'killed@people.example', 'en', 'https://town.example/calendar/events/v1', ${OVER})`)
       await calendar.rows(
         `INSERT INTO registration_counts (key, n, until_utc) VALUES ('all', 1, ${LONG_AGO})`,
       )
     },
     leftAt: () => ({
       forgotten: `SELECT (SELECT count(*) FROM registrants WHERE created_utc = ${LONG_AGO}) + (SELECT count(*) FROM registration_counts) AS n`,
+      over: "SELECT count(*) AS n FROM registrants WHERE name = 'over'",
       mails: 'SELECT count(*) AS n FROM registration_mails',
       moved: "SELECT count(*) AS n FROM registrants WHERE state = 'waiting'",
     }),

@@ -21,6 +21,19 @@ const FIELDS: Record<keyof SourceFields, Sample> = {
 let n = 0
 
 export const sourcesPart: FeaturePart = {
+  due: {
+    make: async ({ rows }) =>
+      void (await rows(`INSERT INTO sources (name, url, file, kind, every, status, author_id, created_utc, state, next_run_utc)
+        VALUES ('Abandoned', '', 'abandoned.csv', 'csv', '', 'draft', 1, '2026-11-20 12:00:00', 'paused', '2026-11-21 12:00:00')`)),
+    leftAt: () => ({ files: "SELECT count(*) AS n FROM sources WHERE file <> ''" }),
+  },
+  attacked: [
+    {
+      path: '/sources',
+      makeRow: async ({ must }) =>
+        (await must('POST', '/sources', { name: 'Attacked', url: 'https://nobody.invalid/', every: '' })).id,
+    },
+  ],
   fields: {
     plural: 'sources',
     samples: FIELDS,

@@ -13,6 +13,18 @@ export const submissionsPart: FeaturePart = {
       email: `sender-${n}@people.example`,
     }),
   },
+  attacked: [
+    {
+      path: '/submissions',
+      makeRow: async ({ must, rows }) => {
+        const times = { start_date: '2027-06-10 20:00:00', end_date: '2027-06-10 22:00:00' }
+        const { id } = await must('POST', '/events', { title: 'Attacked', ...times, status: 'pending' })
+        const [row] = await rows(`INSERT INTO submissions (event_id, token_digest, event_key, created_utc)
+          VALUES (${id}, 'attacked ${id}', '', '2026-11-20 12:00:00') RETURNING id`)
+        return row?.id
+      },
+    },
+  ],
   due: {
     make: async ({ rows }) => {
       for (let id = 1; id <= 5; id++) await rows(`INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`)
@@ -25,13 +37,25 @@ export const submissionsPart: FeaturePart = {
       ].entries())
         await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
         VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
+      await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, decided_utc, received, via, form_digest)
+        VALUES (6, 1006, 'd6', '', ${PAST}, ${PAST}, 'A concert', 'email', 'mail')`)
+      for (const [column, at] of [
+        ['email', PAST],
+        ['sender', PAST],
+        ['text', LONG_AGO],
+      ])
+        await rows(
+          `INSERT INTO remarks (event_id, created_utc, ${column === 'text' ? '' : 'text, '}${column}) VALUES (1, ${at}, ${column === 'text' ? '' : "'It is over.', "}'someone')`,
+        )
     },
     leftAt: () => ({
       days: 'SELECT count(*) AS n FROM submission_keys',
       senders:
         "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
+      mails: "SELECT count(*) AS n FROM submissions WHERE received <> '' OR form_digest IS NOT NULL",
+      remarks: `SELECT count(*) AS n FROM remarks WHERE email <> '' OR sender <> '' OR created_utc = ${LONG_AGO}`,
       decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
-      pages: 'SELECT count(*) - 4 AS n FROM submissions',
+      pages: 'SELECT count(*) - 5 AS n FROM submissions',
     }),
   },
 }

@@ -28,6 +28,8 @@ export const webhooksPart: FeaturePart = {
         const { secret } = await must('POST', '/webhooks', { url: receiver.url, events, secret: own })
         receiver.secret = String(secret ?? own)
       }
+      for (const table of ['webhook_places', 'webhook_resources'])
+        await rows(`DELETE FROM ${table} WHERE webhook_id = (SELECT max(id) FROM webhooks)`)
       for (let id = 1; id <= 5; id++)
         await rows(`INSERT INTO webhook_deliveries
           (webhook_id, message_id, type, object_id, body, state, tries, at_utc, response, message)
@@ -35,6 +37,7 @@ export const webhooksPart: FeaturePart = {
     },
     leftAt: () => ({
       deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
+      beginning: 'SELECT count(*) AS n FROM webhooks WHERE id NOT IN (SELECT webhook_id FROM webhook_places)',
       messages:
         'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
     }),
