@@ -130,7 +130,7 @@ export type ListSource<P, R> = {
   validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
-type ListDeclaration<P, R, Item> = ListSource<P, R> & {
+export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   /** The schema's name in the documentation. */
   id: string
   /** The name of the resource in addresses and in the body. */

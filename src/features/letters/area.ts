@@ -24,12 +24,11 @@ import {
   type LetterRow,
   letterById,
   selectLetterDeliveries,
-  selectLetterPage,
 } from './queries.ts'
+import { managedLetters } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { deliveryState, letterState, serializeLetter } from './serialize.ts'
+import { deliveryState, letterState } from './serialize.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
-import { MOST_LETTERS } from './writes.ts'
 
 /** The form of letters. */
 const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
@@ -46,7 +45,7 @@ const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   active: null,
 })
 
-const requires = 'manage_letters'
+const { requires } = managedLetters
 const LETTERS = '/admin/letters/'
 const ONE = `${LETTERS}:id{[0-9]+}/`
 const letterPath = (id: number): string => `${LETTERS}${id}/`
@@ -177,16 +176,9 @@ const askAgain = defineAction({
 /** Letters with coming events, and their deliveries. */
 export const lettersArea: Area = {
   routes: [
-    ...senderPages<LetterRow, LetterDeliveryRow>({
+    ...senderPages(managedLetters, {
       form: LETTER_FORM,
-      singular: 'letter',
       nameField: 'name',
-      requires,
-      most: MOST_LETTERS,
-      selectPage: selectLetterPage,
-      byId: letterById,
-      assert: assertLetter,
-      bodyOf: serializeLetter,
       nameOf: ({ name }) => name,
       about: ({ to_email }) => to_email,
       missing: ({ context, texts }) => (context.mailer ? undefined : texts.mail.notSetUp),

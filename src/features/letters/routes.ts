@@ -1,11 +1,11 @@
 import { together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
-import { defineList, plainList } from '../../http/lists.ts'
+import { plainList } from '../../http/lists.ts'
 import { assertMailer } from '../../http/mail.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { managedRoutes } from '../../resources/content/managed.ts'
+import { defineManaged } from '../../resources/content/managed.ts'
 import { contactOf } from '../../resources/users/email.ts'
 import { assertFewTests, isMailTooMany } from '../../resources/users/sent-mails.ts'
 import { composeLetter } from './compose.ts'
@@ -23,20 +23,17 @@ import { retryLetter, sendTest } from './send.ts'
 import { isConfirmed, serializeLetter, serializeLetterDelivery } from './serialize.ts'
 import { deleteLetter, MOST_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
 
-const requires = 'manage_letters'
-const NO_MAIL = 'rest_mail_unavailable'
-const DELIVERIES = '/letters/{id}/deliveries'
-
-const { routes, ofOne } = managedRoutes({
+/** Letters as a resource. */
+export const managedLetters = defineManaged({
   singular: 'letter',
   id: 'Letter',
   item: letterSchema,
   fields: letterFields,
-  requires,
+  requires: 'manage_letters',
   most: MOST_LETTERS,
   summaries: { create: 'Create a letter, whose address gets a link that confirms it' },
   assertOn: ({ mailer }) => void assertMailer(mailer),
-  errors: [NO_MAIL],
+  errors: ['rest_mail_unavailable'],
   asksElsewhere: true,
   count: letterCount,
   selectPage: selectLetterPage,
@@ -48,6 +45,7 @@ const { routes, ofOne } = managedRoutes({
   write: writeLetter,
   remove: deleteLetter,
 })
+const { routes, ofOne, listOfOne } = managedLetters
 
 const preview = defineRoute({
   ...ofOne,
@@ -86,29 +84,21 @@ const test = defineRoute({
     ok(serializeLetterDelivery(await sendTest(context, prepared), context)),
 })
 
-const deliveries = defineList({
+const deliveries = listOfOne({
   id: 'LetterDeliveryList',
   plural: 'deliveries',
-  path: DELIVERIES,
   summary: 'List what became of one letter, the newest first',
   item: letterDeliverySchema,
   params: plainList,
-  requires,
-  isUncached: true,
   noPage: 'delivery-archive-page-not-found',
-  errors: ofOne.errors,
-  of: { byId: letterById, assert: assertLetter },
-  select: ({ mailer }, { key, page }) => {
-    assertMailer(mailer)
-    return selectLetterDeliveries(idOf(key), page)
-  },
+  select: (id, { page }) => selectLetterDeliveries(id, page),
   serialize: (context, rows) => rows.map(row => serializeLetterDelivery(row, context)),
 })
 
 const retry = defineRoute({
   ...ofOne,
   methods: ['POST'],
-  path: `${DELIVERIES}/{delivery}/retry`,
+  path: '/letters/{id}/deliveries/{delivery}/retry',
   summary: 'Send a letter again that was not sent, or of which nobody knows',
   asksElsewhere: true,
   responses: { 200: letterDeliverySchema },

@@ -4,13 +4,12 @@ import { recordChange } from '../../db/audit.ts'
 import { settled, together } from '../../db/query.ts'
 import { sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { idOf } from '../../http/input.ts'
-import { defineList, plainList } from '../../http/lists.ts'
+import { plainList } from '../../http/lists.ts'
 import { created, LOCATION, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { managedRoutes } from '../../resources/content/managed.ts'
+import { defineManaged } from '../../resources/content/managed.ts'
 import { sourceById } from '../../resources/sources/queries.ts'
 import {
   deletion,
@@ -31,14 +30,13 @@ import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
 import { checkUrl, deleteSource, MOST_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
 
-const requires = 'manage_sources'
-
-const { routes, ofOne } = managedRoutes({
+/** Sources as a resource. */
+export const managedSources = defineManaged({
   singular: 'source',
   id: 'Source',
   item: sourceSchema,
   fields: sourceFields,
-  requires,
+  requires: 'manage_sources',
   most: MOST_SOURCES,
   summaries: {
     create: 'Add a calendar to be read on a schedule',
@@ -56,19 +54,16 @@ const { routes, ofOne } = managedRoutes({
   remove: (context, row, { events }) => deleteSource(context, row, events === 'trash'),
 })
 
-const runs = defineList({
+const { requires, routes, ofOne, listOfOne } = managedSources
+
+const runs = listOfOne({
   id: 'SourceRunList',
   plural: 'runs',
-  path: '/sources/{id}/runs',
   summary: 'List the runs of one source, the newest first',
   item: runSchema,
   params: plainList,
-  requires,
-  isUncached: true,
   noPage: 'source-archive-page-not-found',
-  errors: ofOne.errors,
-  of: { byId: sourceById, assert: assertSource },
-  select: (_, { key, page }) => selectRunPage(idOf(key), page),
+  select: (id, { page }) => selectRunPage(id, page),
   serialize: (_, rows) => rows.map(serializeRun),
 })
 
@@ -103,7 +98,7 @@ const preview = defineRoute({
   methods: ['POST'],
   path: '/sources/preview',
   summary: 'Look at an address: what is there, and its next twelve events. Nothing is written',
-  requires: requires,
+  requires,
   asksElsewhere: true,
   body: previewFields,
   complete: true,
@@ -120,7 +115,7 @@ const upload = defineRoute({
   path: '/sources/files',
   summary:
     'Upload a CSV or iCalendar file, or a saved page, which becomes a paused source; one of the same name is replaced',
-  requires: requires,
+  requires,
   body: fileFields,
   complete: true,
   responses: { 201: sourceSchema },

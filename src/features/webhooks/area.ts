@@ -12,17 +12,10 @@ import { defineForm, inFirst } from '../../web/forms/form.ts'
 import { replyValue, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
-import {
-  assertWebhook,
-  type DeliveryRow,
-  type FoundWebhook,
-  selectDeliveryPage,
-  selectWebhookPage,
-  webhookById,
-} from './queries.ts'
+import { type DeliveryRow, type FoundWebhook, selectDeliveryPage } from './queries.ts'
+import { managedWebhooks } from './routes.ts'
 import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
-import { serializeWebhook, webhookState } from './serialize.ts'
-import { MOST_WEBHOOKS } from './writes.ts'
+import { webhookState } from './serialize.ts'
 
 /** The form of webhooks. Their secrets are made here. */
 const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
@@ -33,7 +26,6 @@ const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
   secret: null,
 })
 
-const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'
 const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
@@ -106,7 +98,7 @@ ${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`
   })
 }
 
-const button = serviceButtons({ singular: 'webhook', requires })
+const button = serviceButtons(managedWebhooks)
 
 /** The outcome of a message, in words. */
 function sentText({ texts }: Admin, reply: WriteReply): string {
@@ -119,16 +111,9 @@ function sentText({ texts }: Admin, reply: WriteReply): string {
 
 export const webhooksArea: Area = {
   routes: [
-    ...senderPages<FoundWebhook, DeliveryRow>({
+    ...senderPages(managedWebhooks, {
       form: WEBHOOK_FORM,
-      singular: 'webhook',
       nameField: 'url',
-      requires,
-      most: MOST_WEBHOOKS,
-      selectPage: selectWebhookPage,
-      byId: webhookById,
-      assert: assertWebhook,
-      bodyOf: serializeWebhook,
       nameOf: hostOf,
       // The most common choice.
       suggested: { events: ['event.published', 'event.canceled'] },
@@ -150,5 +135,12 @@ ${buttonSection(admin, address, 'secret', secret)}`
       (admin, reply, id) => secretOf(admin, reply) ?? { to: webhookPath(id) },
     ),
   ],
-  menu: [{ path: WEBHOOKS, label: texts => texts.webhook.title, requires, group: 'more' }],
+  menu: [
+    {
+      path: WEBHOOKS,
+      label: texts => texts.webhook.title,
+      requires: managedWebhooks.requires,
+      group: 'more',
+    },
+  ],
 }

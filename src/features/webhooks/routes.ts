@@ -3,11 +3,10 @@ import type { RequestContext } from '../../context.ts'
 import { together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
-import { defineList } from '../../http/lists.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { isoUtc, toEpoch } from '../../lib/time.ts'
-import { managedRoutes } from '../../resources/content/managed.ts'
+import { defineManaged } from '../../resources/content/managed.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { record } from './commit.ts'
 import {
@@ -28,15 +27,13 @@ import { serializeDelivery, serializeWebhook } from './serialize.ts'
 import { webhookResources } from './tables.ts'
 import { deleteWebhook, MOST_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
-const requires = 'manage_webhooks'
-const DELIVERIES = '/webhooks/{id}/deliveries'
-
-const { routes, ofOne } = managedRoutes({
+/** Webhooks as a resource. */
+export const managedWebhooks = defineManaged({
   singular: 'webhook',
   id: 'Webhook',
   item: webhookSchema,
   fields: webhookFields,
-  requires,
+  requires: 'manage_webhooks',
   most: MOST_WEBHOOKS,
   summaries: { create: 'Create a webhook' },
   count: webhookCount,
@@ -49,6 +46,7 @@ const { routes, ofOne } = managedRoutes({
   write: writeWebhook,
   remove: deleteWebhook,
 })
+const { routes, ofOne, listOfOne } = managedWebhooks
 
 /** Sends a message at once, and records the outcome. @returns the recorded delivery */
 async function sendNow(
@@ -83,19 +81,14 @@ const test = defineRoute({
   },
 })
 
-const deliveries = defineList({
+const deliveries = listOfOne({
   id: 'WebhookDeliveryList',
   plural: 'deliveries',
-  path: DELIVERIES,
   summary: 'List what was sent to one webhook, the newest first',
   item: deliverySchema,
   params: deliveryList,
-  requires,
-  isUncached: true,
   noPage: 'delivery-archive-page-not-found',
-  errors: ofOne.errors,
-  of: { byId: webhookById, assert: assertWebhook },
-  select: (_, { key, values, page }) => selectDeliveryPage(idOf(key), { values, page }),
+  select: selectDeliveryPage,
   serialize: (_, rows) => rows.map(serializeDelivery),
 })
 
@@ -106,7 +99,7 @@ const pending = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
 const retry = defineRoute({
   ...ofOne,
   methods: ['POST'],
-  path: `${DELIVERIES}/{delivery}/retry`,
+  path: '/webhooks/{id}/deliveries/{delivery}/retry',
   summary: 'Send a message again at once',
   asksElsewhere: true,
   responses: { 200: deliverySchema },

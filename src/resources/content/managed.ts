@@ -2,7 +2,14 @@ import type * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import { idOf, type Key } from '../../http/input.ts'
-import { defineList, type Page, plainList, type Rows } from '../../http/lists.ts'
+import {
+  defineList,
+  type ListDeclaration,
+  type Page,
+  type PageParams,
+  plainList,
+  type Rows,
+} from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
@@ -20,8 +27,8 @@ type ManagedRow = { id: number; version: number }
 /** A written row, and fields that only the response to this request shows, such as a secret. */
 export type WrittenRow<R, Item> = { row: R; once?: Partial<Item> }
 
-type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
-  singular: ManagedName
+type ManagedResource<S extends ManagedName, R extends ManagedRow, Item, B, N, P, Q> = {
+  singular: S
   /** Its name in the documentation: `Webhook`. */
   id: string
   item: z.ZodMiniType<Item>
@@ -40,7 +47,7 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   count: Query<number>
   selectPage: (page: Page) => Query<Rows<R>>
   byId: (id: number) => Query<R | undefined>
-  assert: (row: R | undefined) => R
+  assert: <T>(row: T | undefined) => T
   serialize: (row: R, context: RequestContext) => Item
   /** A query of the rows on which a write of these fields depends. */
   needs: (context: RequestContext, values: Partial<B>) => Query<N>
@@ -54,11 +61,25 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   remove: (context: RequestContext, row: R, query: Partial<Q>) => Promise<void>
 }
 
-/** The routes of a managed resource: list, create, read, update and delete, and the parts of routes about one row. */
-export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<never, never>>(
-  resource: ManagedResource<R, Item, B, N, P, Q>,
-) {
-  const { singular, item, requires, most, byId, assert, serialize, summaries } = resource
+type ListOfOne<P extends PageParams, D, Item> = Pick<
+  ListDeclaration<P, D, Item>,
+  'id' | 'plural' | 'summary' | 'item' | 'params' | 'noPage' | 'serialize'
+> & { select: (id: number, input: { values: Partial<P>; page: Page }) => Query<Rows<D>> }
+
+/**
+ * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further routes about one row. Pages of the
+ * editor are made of the same value (`web/editor/services.ts`).
+ */
+export function defineManaged<
+  S extends ManagedName,
+  R extends ManagedRow,
+  Item,
+  B,
+  N,
+  P,
+  Q = Record<never, never>,
+>(resource: ManagedResource<S, R, Item, B, N, P, Q>) {
+  const { singular, item, requires, most, selectPage, byId, assert, serialize, summaries } = resource
   const plural = `${singular}s` as const
   const notFound = `rest-${singular}-not-found` as const
   const path = `/${plural}/{id}`
@@ -91,7 +112,7 @@ export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<ne
     errors: general,
     select: (context, { page }) => {
       resource.assertOn?.(context)
-      return resource.selectPage(page)
+      return selectPage(page)
     },
     serialize: (context, rows) => rows.map(row => serialize(row, context)),
   })
@@ -166,6 +187,21 @@ export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<ne
     },
   })
 
+  /** The list of what belongs to one row, such as its deliveries. */
+  const listOfOne = <L extends PageParams, D, I>({ select, ...list }: ListOfOne<L, D, I>): Route =>
+    defineList({
+      ...list,
+      path: `${path}/${list.plural}`,
+      requires,
+      isUncached: true,
+      errors: ofOne.errors,
+      of: { byId, assert },
+      select: (context, { key, values, page }) => {
+        resource.assertOn?.(context)
+        return select(idOf(key), { values, page })
+      },
+    })
+
   const routes: Route[] = [list, create, read, change, remove]
-  return { routes, ofOne }
+  return { singular, requires, most, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
 }

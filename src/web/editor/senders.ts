@@ -17,6 +17,7 @@ import {
   listPath,
   type Service,
   type ServiceRow,
+  type ServiceSettings,
   serviceButtons,
   serviceForm,
   settingsPath,
@@ -60,10 +61,9 @@ type SenderTexts = Record<
 >
 type SenderName = AreaWith<SenderTexts>
 
-type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
-  singular: SenderName
-  most: number
-  selectPage: (page: Page) => Query<Rows<R>>
+type Sender<R extends SenderRow> = Service<R> & { singular: SenderName }
+
+type SenderPages<R extends SenderRow, D> = ServiceSettings<R> & {
   selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
   badge: (admin: Admin, row: R) => Html
   /** The text beside a name in the list. */
@@ -80,8 +80,12 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
 const DELIVERIES_PER_PAGE = 25
 
 /** The pages and actions of a sender: a test, another try, pausing, resuming and deleting. */
-export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): AdminRoute[] {
-  const { singular, requires, badge, about, nameOf } = sender
+export function senderPages<R extends SenderRow, D>(
+  sender: Sender<R>,
+  { selectDeliveries, badge, about, missing, sections, item, sentText, ...settings }: SenderPages<R, D>,
+): AdminRoute[] {
+  const { singular, requires } = sender
+  const { nameOf } = settings
   const path = listPath(singular)
   const list = defineAdminPage({
     path,
@@ -89,7 +93,7 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
     load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
       const { title, lead, none, add } = admin.texts[singular]
-      const missing = sender.missing?.(admin)
+      const reason = missing?.(admin)
       const items = rows.map(row =>
         listItem({
           name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
@@ -100,8 +104,8 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
       return {
         title,
         isNarrow: true,
-        main: html`<div class="page-head"><h1>${title}</h1>${!missing && html`<a class="button" href="${settingsPath(singular, 'new')}">${add}</a>`}</div>
-<p class="lead">${lead}</p>${missing && html`<p class="card" role="note">${missing}</p>`}
+        main: html`<div class="page-head"><h1>${title}</h1>${!reason && html`<a class="button" href="${settingsPath(singular, 'new')}">${add}</a>`}</div>
+<p class="lead">${lead}</p>${reason && html`<p class="card" role="note">${reason}</p>`}
 ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class="empty">${none}</p>`}`,
       }
     },
@@ -112,7 +116,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     query: doneQuery,
     load: (_, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
-      const deliveries = sender.selectDeliveries(id, page)
+      const deliveries = selectDeliveries(id, page)
       return mapped(together({ row: sender.byId(id), deliveries }), found => ({
         page,
         deliveries: found.deliveries,
@@ -130,7 +134,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
 <div class="page-head"><h1 dir="auto">${nameOf(row)}</h1><p class="row-badges">${badge(admin, row)}</p></div>
 <div class="stack">
 <p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
-${await sender.sections(admin, row, address)}
+${await sections(admin, row, address)}
 ${doneSection(admin, {
   id: 'deliveries',
   title: texts.deliveries,
@@ -138,7 +142,7 @@ ${doneSection(admin, {
   address,
   page,
   done: deliveries,
-  item: delivery => sender.item(admin, delivery),
+  item: delivery => item(admin, delivery),
 })}
 ${buttonSection(admin, address, turn, { title: turnTitle, text: texts.pauseText })}
 ${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: texts.removeText, look: 'button-danger' })}
@@ -146,14 +150,16 @@ ${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: tex
       }
     },
   })
-  return [list, ...formRoutes(serviceForm(sender)), one, ...senderButtons(sender)]
+  return [list, ...formRoutes(serviceForm(sender, settings)), one, ...senderButtons(sender, sentText)]
 }
 
-type SenderButtons = Pick<Sender<never, never>, 'singular' | 'requires' | 'sentText'>
-
-function senderButtons({ singular, requires, sentText }: SenderButtons): AdminRoute[] {
+function senderButtons(
+  sender: Pick<Sender<never>, 'singular' | 'requires'>,
+  sentText: SenderPages<never, never>['sentText'],
+): AdminRoute[] {
+  const { singular } = sender
   const page = listPath(singular)
-  const button = serviceButtons({ singular, requires })
+  const button = serviceButtons(sender)
   const sent =
     (done: 'tested' | 'retried') =>
     (admin: Admin, reply: WriteReply, id: number): Outcome => ({

@@ -27,19 +27,23 @@ type ServiceName = AreaWith<ServiceTexts>
 
 export type ServiceRow = { id: number; version: number }
 
-export type Service<R extends ServiceRow> = Pick<
-  FormPages<R>,
-  'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
-> & {
+/** What `defineManaged` returns, as far as pages need it. */
+export type Service<R extends ServiceRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
   singular: ServiceName
   requires: Capability
+  /** The most rows. */
+  most: number
+  selectPage: (page: Page) => Query<Rows<R>>
   byId: (id: number) => Query<R | undefined>
   assert: (row: R | undefined) => R
-  /** The row as a response of the API. */
-  bodyOf: (row: R, context: RequestContext) => Body
-  nameOf: (row: R) => string
+  serialize: (row: R, context: RequestContext) => Body
 }
+
+export type ServiceSettings<R extends ServiceRow> = Pick<
+  FormPages<R>,
+  'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
+> & { nameOf: (row: R) => string }
 
 /** The address of the list, and the prefix of those of all pages. */
 export const listPath = (singular: string): string => `/admin/${singular}s/`
@@ -49,12 +53,14 @@ export const settingsPath = (singular: string, id: number | string): string =>
   id === 'new' ? `${listPath(singular)}new/` : `${listPath(singular)}${id}/settings/`
 
 /** The form of a service: for a new one, and as the settings of a stored one. */
-export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPages<R> {
-  const { singular, requires, byId, assert, bodyOf, nameOf, ...rest } = service
+export function serviceForm<R extends ServiceRow>(
+  { singular, requires, byId, assert, serialize }: Service<R>,
+  { nameOf, ...settings }: ServiceSettings<R>,
+): FormPages<R> {
   const page = listPath(singular)
   const address = (id: number | string) => settingsPath(singular, id)
   return {
-    ...rest,
+    ...settings,
     collection: `/${singular}s`,
     requires,
     address,
@@ -62,13 +68,13 @@ export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPage
     stored: ({ context }, id) =>
       mapped(byId(id), row => () => {
         const known = assert(row)
-        return { known, body: bodyOf(known, context), version: known.version, title: nameOf(known) }
+        return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),
     page: (admin, state, shown) => {
       const { title, add } = admin.texts[singular]
       return serviceSettings(
         admin,
-        { form: service.form, address },
+        { form: settings.form, address },
         {
           state,
           shown,

@@ -20,6 +20,7 @@ import { type Html, html } from '../../../web/html/html.ts'
 import { plain } from '../../../web/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { assertSource, newestRun, selectRunPage } from '../queries.ts'
+import { managedSources } from '../routes.ts'
 import { filePages } from './file.ts'
 import { originText, runText, sourceName, stateBadge } from './health.ts'
 import {
@@ -56,7 +57,8 @@ function item(admin: Admin, listed: ListedSource): Html {
 <p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
 }
 
-const requires = 'manage_sources'
+// Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page but the settings is like theirs.
+const { requires } = managedSources
 const ONE = `${SOURCES}:id{[0-9]+}/`
 
 const list = defineAdminPage({
@@ -133,7 +135,7 @@ const deletion = defineRequest({
   back: sourcePath,
 })
 
-const button = serviceButtons({ singular: 'source', requires })
+const button = serviceButtons(managedSources)
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {

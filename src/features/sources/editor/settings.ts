@@ -6,7 +6,7 @@ import { capitalized } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
 import { isObject, withoutUndefined } from '../../../lib/values.ts'
 import { paramsOf } from '../../../resources/content/fields.ts'
-import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { type PreviewResponse, SOURCE_FIELDS } from '../../../resources/sources/schema.ts'
 import type { Admin } from '../../../web/editor/admin.ts'
 import { freshState } from '../../../web/editor/forms/resource.ts'
@@ -25,7 +25,7 @@ import { loadChoices, selectLinkedNames } from '../../../web/forms/load.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { counted } from '../../../web/html/site.ts'
 import { filled } from '../../../words/words.ts'
-import { assertSource } from '../queries.ts'
+import { managedSources } from '../routes.ts'
 import { serializeSource } from '../serialize.ts'
 import { hiddenBadge, sourceName } from './health.ts'
 import { guessList } from './page.ts'
@@ -163,16 +163,8 @@ function selectLinked(context: RequestContext, id: number) {
 
 /** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
 export function sourceForm(found?: string): FormPages<SourceRow> {
-  const source = serviceForm<SourceRow>({
-    form: SOURCE_FORM,
-    singular: 'source',
-    nameField: 'name',
-    requires: 'manage_sources',
-    byId: sourceById,
-    assert: assertSource,
-    bodyOf,
-    nameOf: sourceName,
-  })
+  const service = { ...managedSources, serialize: bodyOf }
+  const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
     ...source,
     stored: (admin, id) =>
