@@ -15,7 +15,7 @@ import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import { withSettings } from './settings.ts'
-import { type PlannedWrite, type SharedWrites, writeAlone } from './shared-writes.ts'
+import { type PlannedWrite, type Writer, writeAlone } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -135,10 +135,7 @@ type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
 type SharedHandler<Q, B, L, P, R extends Responses, W> = {
   load?: undefined
   state?: undefined
-  writes: SharedWrites<Input<Partial<Q>, Partial<B>>, L, P, W>
-  /** The reply to a request. @param written what `writes` returned for it */
-  reply: (context: RequestContext, written: W | undefined, prepared: P) => ReplyOf<R>
-}
+} & Writer<Input<Partial<Q>, Partial<B>>, L, P, W, ReplyOf<R>>
 
 /** A declared route, to be documented and mounted on an app. */
 export type Route = RouteDescription & {
@@ -230,6 +227,7 @@ export function defineRoute<
   const { check, prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
   const loads = (load ?? declaration.writes) !== undefined
+  const writer: Writer = declaration.writes ? declaration : ownWriter(declaration)
 
   function withChecks(context: RequestContext, input: ParsedRequest<Q, B>['input'], found: ValidationErrors) {
     const errors = found.copy()
@@ -323,7 +321,7 @@ export function defineRoute<
     const { input, errors } = parsed
     return {
       context,
-      shared: declaration.writes ?? unshared(declaration),
+      shared: writer.writes,
       input,
       isBad: errors.any,
       loads,
@@ -334,11 +332,7 @@ export function defineRoute<
         const input = prepared(context, parsed, loaded as L)
         return declaration.writes ? input.prepared : input
       },
-      // These are the results of the same object.
-      reply: (written, prepared) =>
-        declaration.writes
-          ? declaration.reply(context, written as W, prepared as P)
-          : (written as Reply<number, unknown>),
+      reply: (written, prepared) => writer.reply(context, written, prepared),
     }
   }
 
@@ -355,23 +349,26 @@ export function defineRoute<
 }
 
 /** Turns a handler into writes that no other request shares. They get whole inputs, and their result is the reply. */
-const unshared = <Q, B, C extends boolean, L, P, R extends Responses>({
+const ownWriter = <Q, B, C extends boolean, L, P, R extends Responses>({
   load,
   handle,
-}: OwnHandler<Q, B, C, L, P, R>): SharedWrites<
+}: OwnHandler<Q, B, C, L, P, R>): Writer<
   Input<Partial<Q>, Partial<B>>,
   L | undefined,
   Input<Q, Body<B, C>> & { prepared: P },
   ReplyOf<R>
 > => ({
-  isAlone: () => true,
-  load: (context, [input]) => {
-    const query = load && input ? load(context, input, false) : settled(undefined)
-    if (query instanceof Promise) throw new Error('The query of a write is made at once.')
-    return query
+  writes: {
+    isAlone: () => true,
+    load: (context, [input]) => {
+      const query = load && input ? load(context, input, false) : settled(undefined)
+      if (query instanceof Promise) throw new Error('The query of a write is made at once.')
+      return query
+    },
+    usedNames: () => [],
+    write: (context, all) => Promise.all(all.map(input => handle(context, input))),
   },
-  usedNames: () => [],
-  write: (context, all) => Promise.all(all.map(input => handle(context, input))),
+  reply: (_, written) => written,
 })
 
 const IGNORED = 'X-Ignored-Fields'

@@ -31,6 +31,13 @@ export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
   write(context: RequestContext, prepared: readonly P[]): Promise<readonly W[]>
 }
 
+/** How a route writes. The reply is made once the transaction is over. */
+export type Writer<I = unknown, L = unknown, P = unknown, W = unknown, R = Reply<number, unknown>> = {
+  writes: SharedWrites<I, L, P, W>
+  /** @param written what `writes` returned for the request */
+  reply(context: RequestContext, written: W, prepared: P): R
+}
+
 /** A parsed write, which can be done alone or together with others. */
 export type PlannedWrite = {
   context: RequestContext
