@@ -11,13 +11,14 @@ import { buttonSection, retryButton, senderPages } from '../../web/editor/sender
 import { stateLabel } from '../../web/editor/services.ts'
 import { hour, weekday } from '../../web/forms/controls/choice.ts'
 import { languageChoice } from '../../web/forms/controls/settings.ts'
-import { lines, queryControl } from '../../web/forms/controls/text.ts'
+import { lines } from '../../web/forms/controls/text.ts'
 import { buttonForm } from '../../web/forms/element.ts'
 import { defineForm, inFirst } from '../../web/forms/form.ts'
 import { ask, isDone, reasonsOf, replyValue, type WriteReply } from '../../web/forms/requests.ts'
 import { type Html, html } from '../../web/html/html.ts'
 import { type Catalogue, filled, plural } from '../../words/words.ts'
 import { nextSending, tryToCompose } from './compose.ts'
+import { eventBoxes } from './filters.ts'
 import {
   assertLetter,
   type LetterDeliveryRow,
@@ -40,7 +41,7 @@ const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   subject: inFirst(),
   intro: inFirst(lines(4)),
   language: inFirst(languageChoice),
-  filters: inFirst(queryControl),
+  filters: inFirst(eventBoxes),
   empty: inFirst(),
   active: null,
 })

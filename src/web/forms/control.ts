@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import type { Query } from '../../db/query.ts'
 import type { All, OfFeatures } from '../../lib/features.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
@@ -58,6 +59,9 @@ export const optionName = (tag: string, resource: FieldResource, name: string, v
 /** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
+/** Something that boxes offer, with its colour and its slug if it has them. */
+export type Offer = { id: number; name: string; look?: string; slug?: string }
+
 /** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
 export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
@@ -77,6 +81,8 @@ export type Choices = {
   chosen?: Readonly<Record<string, readonly Choice[]>>
   /** The results of a search. */
   found?: Readonly<Record<string, readonly Choice[]>>
+  /** What the boxes of a control offer, by the names of its inputs. */
+  offered?: Readonly<Record<string, readonly Offer[]>>
   categories?: readonly TermRow[]
   users?: readonly Choice[]
   /** The chosen image and those of the library or of a search, by the names of fields. */
@@ -121,6 +127,11 @@ export type Control = {
   inputs?: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */
   show: (body: Body, name: string, context: ValueContext) => Iterable<readonly [string, readonly string[]]>
+  /** A query of what its boxes offer, by the names of its inputs. @param of the form as it was sent, and the id of what is stored */
+  offers?: (
+    context: RequestContext,
+    of: { name: string; entries: Entries; id: number | undefined },
+  ) => Query<Readonly<Record<string, readonly Offer[]>>>
   /** The value for a request; undefined to leave it out. */
   value: (entries: Entries, name: string, context: ValueContext) => unknown
   /** The value in words, for comparing two versions. */

@@ -237,11 +237,12 @@ const editors = (): Query<Choice[]> =>
       .limit(MOST_USERS),
   )
 
-/** A query of the options of a form. @param entries of the form; none before the resource is read */
+/** A query of the options of a form. @param entries of the form; none before the resource is read @param id of what is stored */
 export function loadChoices(
   context: RequestContext,
   form: Form,
   entries: Entries = new Map(),
+  id?: number,
 ): Query<Choices> {
   const has = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
@@ -264,6 +265,13 @@ export function loadChoices(
               sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`,
             )
           : settled([]),
+      offered: together(
+        Object.fromEntries(
+          form.fields.flatMap(({ name, control: { offers } }) =>
+            offers ? [[name, offers(context, { name, entries, id })]] : [],
+          ),
+        ),
+      ),
       users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
       images: together(
         Object.fromEntries(
@@ -274,8 +282,9 @@ export function loadChoices(
         ),
       ),
     }),
-    ({ chosen, found, categories, users, images }) => ({
+    ({ chosen, found, offered, categories, users, images }) => ({
       chosen,
+      offered: Object.assign({}, ...Object.values(offered)),
       found: Object.fromEntries(
         Object.entries(found).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
       ),

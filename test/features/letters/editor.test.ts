@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
-import { makeEvent, query, queryAll } from '../../factories.ts'
+import { makeCategory, makeEvent, makeVenue, query, queryAll, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
@@ -119,7 +119,7 @@ describe('letters in the editor', () => {
 
   it('keep what was typed, with errors at their fields', async () => {
     const form = fieldsIn((await browser.get(NEW)).html)
-    const wrong = { to: 'a@b, c@d', days: '99', filters: 'nonsense=1' }
+    const wrong = { to: 'a@b, c@d', days: '99', filters_rest: 'nonsense=1' }
     const page = await browser.post(NEW, { ...form, ...TYPED, ...wrong })
     expect(page.status).toBe(422)
     expect(page.html).toContain('value="a@b, c@d"')
@@ -129,6 +129,109 @@ describe('letters in the editor', () => {
       'These filters don’t work here: must be parameters of the list of events',
     ])
       expect(page.text).toContain(text)
+  })
+
+  describe('whose events are chosen by boxes', () => {
+    const stored = async () => JSON.parse(String(await queryValue('SELECT filters FROM letters')))
+    const change = async (path: string, fields: object = {}) => {
+      const { html } = await browser.get(`${path}settings/`)
+      return browser.post(`${path}settings/`, { ...fieldsIn(html), ...fields })
+    }
+    const set = (filters: object) => query('UPDATE letters SET filters = ?', JSON.stringify(filters))
+    /** The labels of the ticked boxes. */
+    const ticked = async (path: string) =>
+      [
+        ...(await browser.get(`${path}settings/`)).html.matchAll(
+          /name="filters_[^>]* checked><span>([^<]*)</g,
+        ),
+      ].map(([, label]) => label)
+    let music: number
+    let hall: number
+    let club: number
+
+    beforeAll(async () => {
+      music = (await makeCategory(editor.as, 'Musik')).id
+      hall = (await makeVenue(editor.as, 'Hall & Bar')).id
+      club = (await makeVenue(editor.as, 'Club without events')).id
+      await makeEvent(editor.as, {
+        title: 'Session',
+        start_date: '2026-11-23 20:00:00',
+        end_date: '2026-11-23 22:00:00',
+        categories: [music],
+        venue: [hall],
+      })
+    })
+
+    it('stores what is ticked, and all without any', async () => {
+      const path = await add()
+      expect(await stored()).toEqual({})
+      const form = fieldsIn((await browser.get(NEW)).html)
+      expect(Object.keys(form).filter(name => name.startsWith('filters'))).toEqual([])
+      expect((await browser.get(NEW)).text).not.toContain('categories=')
+      expect(
+        (await change(path, { filters_categories: String(music), filters_venues: [String(hall)] })).status,
+      ).toBe(303)
+      expect(await stored()).toEqual({ categories: String(music), venue: String(hall) })
+      expect(await ticked(path)).toEqual(['Musik', 'Hall &amp; Bar'])
+      expect((await browser.get(`${path}preview/`)).html).toContain('Session')
+      expect((await browser.get(`${path}preview/`)).html).not.toContain('Céilí')
+      await change(path, { filters_categories: [], filters_venues: [] })
+      expect(await stored()).toEqual({})
+    })
+
+    it.each([
+      ['a slug', () => ({ categories: 'musik' }), ['Musik']],
+      ['a list of slugs', () => ({ categories: ['musik'] }), ['Musik']],
+      ['ids in a text', () => ({ venue: `${club}, ${hall}` }), ['Club without events', 'Hall &amp; Bar']],
+      ['a list of ids', () => ({ venue: [club] }), ['Club without events']],
+      ['a text of an id', () => ({ venue: [String(club)] }), ['Club without events']],
+      ['what is gone', () => ({ organizer: '999', categories: 'gone' }), ['gone', '#999']],
+      ['other parameters', () => ({ featured: 'true', categories: ['musik'] }), ['Musik']],
+      ['another shape', () => ({ venue: { a: '1' } }), []],
+    ])('shows what a program has set, and keeps it: %s', async (_, filters, labels) => {
+      const path = await add()
+      await set(filters())
+      expect(await ticked(path)).toEqual(labels)
+      expect((await change(path, { name: 'Other name' })).status).toBe(303)
+      expect(await stored()).toEqual(filters())
+    })
+
+    it('keeps other parameters beside what is ticked, until their field is emptied', async () => {
+      const path = await add()
+      await set({ featured: 'true', search: 'fiddle & bow', categories: 'musik' })
+      const form = fieldsIn((await browser.get(`${path}settings/`)).html)
+      expect(form).toMatchObject({
+        filters_rest: ['featured=true&search=fiddle+%26+bow'],
+        filters_categories: ['musik'],
+      })
+      await change(path, { filters_venues: [String(hall)] })
+      expect(await stored()).toEqual({
+        categories: 'musik',
+        venue: String(hall),
+        featured: 'true',
+        search: 'fiddle & bow',
+      })
+      await change(path, { filters_rest: '' })
+      expect(await stored()).toEqual({ categories: 'musik', venue: String(hall) })
+    })
+
+    it('lets go of what is gone', async () => {
+      const path = await add()
+      await set({ venue: `${hall},999` })
+      expect((await change(path, { filters_categories: String(music) })).status).toBe(422)
+      expect((await change(path, { filters_venues: [String(hall)] })).status).toBe(303)
+      expect(await stored()).toEqual({ venue: String(hall) })
+    })
+
+    it('compares what two people chose by names', async () => {
+      const path = await add()
+      const form = fieldsIn((await browser.get(`${path}settings/`)).html)
+      await change(path, { filters_venues: [String(hall)] })
+      const late = await browser.post(`${path}settings/`, { ...form, filters_venues: [String(club)] })
+      expect(late.status).toBe(412)
+      expect(late.text).toContain('Hall & Bar')
+      expect(late.text).toContain('Club without events')
+    })
   })
 
   it('can be sent again only if nobody knows whether they were sent', async () => {

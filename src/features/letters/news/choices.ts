@@ -10,7 +10,7 @@ import { NAMESPACE } from '../../../settings.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
 /** What a subscriber gets: events in any of these categories that are at any of these venues and by any of these organizers. */
-export type Choice = {
+export type NewsChoice = {
   categories?: readonly number[] | undefined
   venues?: readonly number[] | undefined
   organizers?: readonly number[] | undefined
@@ -23,12 +23,12 @@ const LONGEST_NAME = 80
 export const MOST_CHOSEN = 10
 
 /** The kinds of a choice, each with the parameter of the list of events. */
-const PARAMETERS = { categories: 'categories', venues: 'venue', organizers: 'organizer' } as const
+export const PARAMETERS = { categories: 'categories', venues: 'venue', organizers: 'organizer' } as const
 export type ChoiceKind = keyof typeof PARAMETERS
 export const CHOICE_KINDS = ['categories', 'venues', 'organizers'] as const satisfies readonly ChoiceKind[]
 
 /** The parameters of the list of events for a choice, in the same text for equal choices. */
-export function filtersOf(choice: Choice): string {
+export function filtersOf(choice: NewsChoice): string {
   const given = CHOICE_KINDS.flatMap(kind => {
     const ids = [...new Set(choice[kind])].sort((a, b) => a - b)
     return ids.length > 0 ? [[PARAMETERS[kind], ids] as const] : []
@@ -37,7 +37,7 @@ export function filtersOf(choice: Choice): string {
 }
 
 /** The choice of stored parameters, in which merges of what they name leave texts. */
-export function choiceIn(filters: string): Choice {
+export function choiceIn(filters: string): NewsChoice {
   // This module wrote it.
   const stored = JSON.parse(filters) as Readonly<Record<string, readonly (string | number)[]>>
   return Object.fromEntries(CHOICE_KINDS.map(kind => [kind, stored[PARAMETERS[kind]]?.map(Number)]))
@@ -46,7 +46,7 @@ export function choiceIn(filters: string): Choice {
 const TABLES = { categories: terms, venues, organizers } as const
 
 /** A query of the name of what is chosen, if it is one thing that everybody can see; otherwise of ''. */
-export function onlyName(context: RequestContext, choice: Choice): Query<string> {
+export function onlyName(context: RequestContext, choice: NewsChoice): Query<string> {
   const all = CHOICE_KINDS.flatMap(kind => [...new Set(choice[kind])].map(id => ({ kind, id })))
   const [only, other] = all
   if (!only || other) return settled('')
@@ -62,7 +62,7 @@ export function onlyName(context: RequestContext, choice: Choice): Query<string>
 }
 
 /** A choice in a language, for which one e-mail is composed. */
-type ChoiceToStore = { choice: Choice; language: string }
+type ChoiceToStore = { choice: NewsChoice; language: string }
 
 /** The statement that stores a choice unless it is stored, and an expression of its id. */
 export function storedChoice(

@@ -4,13 +4,13 @@ import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
 import { humanFields } from '../../../resources/submissions/schema.ts'
 import { addressField, languageField } from '../fields.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
-import { CHOICE_KINDS, type Choice, MOST_CHOSEN } from './choices.ts'
+import { CHOICE_KINDS, MOST_CHOSEN, type NewsChoice } from './choices.ts'
 
 const address = (description: string) =>
   addressField({ description, example: 'ann@example.org', suchAs: 'ann@example.org' })
 
 /** @throws InvalidValue */
-function toChoice(raw: unknown): Choice {
+function toChoice(raw: unknown): NewsChoice {
   if (!isObject(raw)) return refuse('must be an object')
   const unknown = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
   if (unknown !== undefined) refuse(`has no ${unknown}, only ${CHOICE_KINDS.join(', ')}`)

@@ -13,7 +13,7 @@ import { knownIds } from '../../../resources/submissions/known.ts'
 import { assertHuman } from '../../../resources/submissions/limits.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
-import { CHOICE_KINDS, type Choice, forgetChoice, storedChoice } from './choices.ts'
+import { CHOICE_KINDS, forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
 import { consentWords } from './consent.ts'
 import { ownPath, type SubscriberRow, tokenOfSubscriber } from './links.ts'
 import { assertNews } from './on.ts'
@@ -22,7 +22,7 @@ import type { SubscriberFields } from './schema.ts'
 
 /** A checked sign-up. */
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
-  choice: Choice
+  choice: NewsChoice
   language: string
   turnstile?: string | undefined
 }
@@ -30,7 +30,7 @@ export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>
 /** A query of what a choice names, as far as the public can see it. */
 export const knownFor = (
   context: RequestContext,
-  { categories = [], venues = [], organizers = [] }: Choice,
+  { categories = [], venues = [], organizers = [] }: NewsChoice,
 ) => knownIds(context, { categories, venues, organizers })
 
 type Known = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
@@ -38,14 +38,14 @@ type Known = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
 /** Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then, nothing is read. */
 export async function checkChosen(
   context: RequestContext,
-  choice: Choice,
+  choice: NewsChoice,
   errors: ValidationErrors,
 ): Promise<void> {
   if (!errors.any) checkChoice(choice, await context.db.get(knownFor(context, choice)), errors)
 }
 
 /** Adds errors for what a choice names and nobody can see. */
-export function checkChoice(choice: Choice, known: Known, errors: ValidationErrors): void {
+export function checkChoice(choice: NewsChoice, known: Known, errors: ValidationErrors): void {
   for (const kind of CHOICE_KINDS) {
     const unknown = choice[kind]?.find(id => !known[kind].has(id))
     if (unknown !== undefined)

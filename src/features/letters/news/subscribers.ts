@@ -7,7 +7,7 @@ import type { DueRows } from '../../../http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
 import { nextSending } from '../compose.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
-import { type Choice, forgetChoice, storedChoice } from './choices.ts'
+import { forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
 import { CONSENT_VERSION } from './consent.ts'
 import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
@@ -45,7 +45,7 @@ export function confirmSubscriber({ db, now, settings }: RequestContext, row: Su
 export async function changeSubscriber(
   context: RequestContext,
   row: Subscriber,
-  { choice, weekday }: { choice: Choice; weekday: Weekday },
+  { choice, weekday }: { choice: NewsChoice; weekday: Weekday },
 ): Promise<void> {
   const { db, now, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })

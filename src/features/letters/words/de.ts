@@ -57,7 +57,10 @@ export default function () {
       },
       "filters": {
         "label": "Nur bestimmte Veranstaltungen",
-        "help": "Zum Beispiel „categories=musik“ oder „categories=musik&featured=true“. Leer lassen für alle öffentlichen Veranstaltungen."
+        "help": "Kreuzen Sie an, was darin steht. Wo nichts angekreuzt ist, ist alles gemeint.",
+        "options": {
+          "rest": "Weitere Bedingungen, als Abfrage"
+        }
       },
       "days": {
         "label": "Zeitraum in Tagen",

@@ -57,7 +57,10 @@ export default function () {
       },
       "filters": {
         "label": "Only some events",
-        "help": "For example “categories=music” or “categories=music&featured=true”. Leave this empty for all public events."
+        "help": "Tick what it announces. Where nothing is ticked, everything is meant.",
+        "options": {
+          "rest": "Further conditions, as a query"
+        }
       },
       "days": {
         "label": "Days covered",

@@ -57,7 +57,10 @@ export default function () {
       },
       "filters": {
         "label": "Solo algunos eventos",
-        "help": "Por ejemplo, «categories=musica» o «categories=musica&featured=true». Déjelo vacío para todos los eventos públicos."
+        "help": "Marque lo que anuncia. Donde no hay nada marcado, se entiende todo.",
+        "options": {
+          "rest": "Otras condiciones, como consulta"
+        }
       },
       "days": {
         "label": "Días que abarca",

@@ -57,7 +57,10 @@ export default function () {
       },
       "filters": {
         "label": "Certains événements seulement",
-        "help": "Par exemple « categories=musique » ou « categories=musique&featured=true ». Laissez vide pour tous les événements publics."
+        "help": "Cochez ce qu’elle annonce. Là où rien n’est coché, tout est compris.",
+        "options": {
+          "rest": "Autres conditions, sous forme de requête"
+        }
       },
       "days": {
         "label": "Jours couverts",

@@ -220,7 +220,7 @@ export const selectForm = <K>(
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
   mapped(
-    together({ found: stored(admin, id), choices: loadChoices(admin.context, form) }),
+    together({ found: stored(admin, id), choices: loadChoices(admin.context, form, undefined, id) }),
     ({ found, choices }) =>
       () => {
         const { known, body, version, title, shown, choices: own } = found()
@@ -322,7 +322,7 @@ async function again<K>(
     .get(
       together({
         stored: id === undefined ? settled(undefined) : resource.stored(admin, id, entries),
-        choices: loadChoices(context, form, entries),
+        choices: loadChoices(context, form, entries, id),
       }),
     )
     .catch(() => ({ stored: undefined, choices: undefined }))
@@ -363,7 +363,7 @@ async function resolve<K>(
   const { entries } = posted
   const address = resource.address(id)
   const { stored, offered } = await context.db.get(
-    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, entries) }),
+    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, entries, id) }),
   )
   const { body, version, title } = stored()
   const choices = withStored(offered, body)

@@ -73,7 +73,8 @@ export const queryControl: Control = {
   render: view => line(view, html` autocomplete="off" autocapitalize="none" spellcheck="false"`),
 }
 
-const queryOf = (filters: unknown): string =>
+/** Parameters of a list as a query, without its question mark. */
+export const queryOf = (filters: unknown): string =>
   withQuery('', isObject(filters) ? filters : {})
     .slice(1)
     .replaceAll('%2C', ',')

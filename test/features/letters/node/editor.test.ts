@@ -30,6 +30,10 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-to', 'week@lists.example')
     await page.fill('#f-days', '62')
     await page.fill('#f-intro', 'Good morning!')
+    // Which events is chosen by the boxes of news.
+    expect(await page.locator('[name=filters], [name=filters_rest]').count()).toBe(0)
+    for (const name of ['Music', 'Community', 'Markets', 'Courses', 'Children', 'Stage & Screen'])
+      await page.locator('.news-chips').getByLabel(name, { exact: true }).check()
     await page.click('.actions button[type=submit]')
     // The stand-in has taken the link.
     expect(await page.textContent('.editor-notice')).toContain('A link has been sent to week@lists.example')
@@ -43,8 +47,11 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
     )
     expect(gap).toBeGreaterThan(8)
     const letter = page.url()
+    await page.goto(`${letter}settings/`)
+    expect(await page.locator('[name=filters_categories]:checked').count()).toBe(6)
     for (const [turn, path] of [
       `${site}/admin/letters/`,
+      `${site}/admin/letters/new/`,
       letter,
       `${letter}settings/`,
       `${site}/admin/account/`,

@@ -10,7 +10,7 @@ import { turnstileBox, turnstileScripts } from '../../../../web/html/turnstile.t
 import { weekdayName } from '../../../../web/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
-import type { Choice, ChoiceKind } from '../choices.ts'
+import { CHOICE_KINDS, type ChoiceKind, type NewsChoice } from '../choices.ts'
 import type { NewsOffers } from './offers.ts'
 
 export const NEWS_PATH = '/news/'
@@ -20,7 +20,7 @@ export const USUAL_DAY = 'thursday'
 
 /** What was typed, and what is wrong with it. */
 export type NewsForm = {
-  choice: Choice
+  choice: NewsChoice
   weekday: string
   /** Undefined for somebody whose address is known. */
   email?: string | undefined
@@ -34,36 +34,43 @@ const MOST_OPEN = 12
 
 const HEADINGS = { categories: 'what', venues: 'where', organizers: 'who' } as const
 
-/** A box for each offer of a kind. Without any ticked, all are meant. */
-function boxes(
-  site: Site,
-  kind: ChoiceKind,
-  { offers, form }: { offers: NewsOffers; form: NewsForm },
+type Boxes = {
+  kind: ChoiceKind
+  /** The name of the inputs. */
+  name: string
+  options: readonly { value: string | number; label: string; look?: string | undefined }[]
+  /** The values that are ticked. */
+  chosen: readonly unknown[]
+}
+
+/** A box for each option of a kind. Without any ticked, all are meant. */
+export function boxes(
+  { language }: Pick<Site, 'language'>,
+  { kind, name, options, chosen }: Boxes,
 ): Html | '' {
-  const words = textsIn(site.language).news
-  const [all, chosen] = [offers[kind], form.choice[kind] ?? []]
-  if (all.length === 0) return ''
-  const list = html`<div class="chip-list news-chips">${all.map(
-    ({ id, name, look }) =>
-      html`<label class="chip${look && ` category ${look}`}"><input type="checkbox" name="${kind}" value="${id}"${chosen.includes(id) && html` checked`}><span>${name}</span></label>\n`,
+  if (options.length === 0) return ''
+  const list = html`<div class="chip-list news-chips">${options.map(
+    ({ value, label, look }) =>
+      html`<label class="chip${look && ` category ${look}`}"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${label}</span></label>\n`,
   )}</div>`
-  const isFolded = kind === 'organizers' || all.length > MOST_OPEN
-  const legend = words[HEADINGS[kind]]
+  const isFolded = kind === 'organizers' || options.length > MOST_OPEN
+  const legend = textsIn(language).news[HEADINGS[kind]]
   return isFolded
     ? html`<details class="form-fold"${chosen.length > 0 && html` open`}><summary><span class="fold-name">${legend}</span></summary><fieldset class="form-group"><legend class="hidden">${legend}</legend>${list}</fieldset></details>`
     : html`<fieldset class="form-field form-group"><legend>${legend}</legend>${list}</fieldset>`
 }
 
 /** The fields of the choice, and the day of the week. */
-export function choiceFields(site: Site, given: { offers: NewsOffers; form: NewsForm }): Html {
+export function choiceFields(site: Site, { offers, form }: { offers: NewsOffers; form: NewsForm }): Html {
   const words = textsIn(site.language).news
-  const { errors = new Map<string, string>(), weekday } = given.form
+  const { errors = new Map<string, string>(), weekday } = form
   const options = LETTER_WEEKDAYS.map((day, i) => [day, weekdayName(site, i)] as const)
   const error = errors.get('choice')
   return html`${error && errorOf({ id: 'f-choice', label: words.what, error })}
-${boxes(site, 'categories', given)}
-${boxes(site, 'venues', given)}
-${boxes(site, 'organizers', given)}
+${CHOICE_KINDS.map(kind => {
+  const options = offers[kind].map(({ id, name, look }) => ({ value: id, label: name, look }))
+  return boxes(site, { kind, name: kind, options, chosen: form.choice[kind] ?? [] })
+})}
 <p class="small">${words.chooseHelp}</p>
 ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`
 }

@@ -13,17 +13,17 @@ import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
 import { textsIn } from '../../../../words/words.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind, MOST_CHOSEN } from '../choices.ts'
+import { CHOICE_KINDS, type ChoiceKind, MOST_CHOSEN, type NewsChoice } from '../choices.ts'
 import { type NewsSample, selectSample } from '../compose.ts'
 import { isNewsOn } from '../on.ts'
 import { subscriberFields } from '../schema.ts'
 import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
 import { NEWS_PATH, type NewsForm, newsPage, saidPage, signUpForm, USUAL_DAY } from './form.ts'
-import { type NewsOffers, selectOffers } from './offers.ts'
+import { chosenIds, type NewsOffers, selectOffers } from './offers.ts'
 import { sampleCard } from './sample.ts'
 
 /** The choice in a form or in the query of an address; what is no id is left out, and what is more than one too many. */
-export const choiceOf = (values: { getAll: (name: string) => unknown[] }): Choice =>
+export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsChoice =>
   Object.fromEntries(
     CHOICE_KINDS.map(kind => [
       kind,
@@ -55,11 +55,14 @@ type Asked = Partial<z.output<typeof pageQuery>>
 const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
 
 /** The choice that an address names by ids. */
-const askedIn = (asked: Asked): Choice => choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
+const askedIn = (asked: Asked): NewsChoice => choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 /** A query of what the page with the form shows. */
-const selectForm = (site: Site, choice: Choice) =>
-  together({ offers: selectOffers(site, choice), sample: selectSample(site.context, site.language) })
+const selectForm = (site: Site, choice: NewsChoice) =>
+  together({
+    offers: selectOffers(site.context, chosenIds(choice)),
+    sample: selectSample(site.context, site.language),
+  })
 
 type FormPage = { offers: NewsOffers; sample: NewsSample | undefined; form: NewsForm }
 

@@ -1,18 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../../context.ts'
 import { listings } from '../../../../db/derived.ts'
 import { inList, literal, many, type Query, together } from '../../../../db/query.ts'
 import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../db/schema.ts'
 import { isReadable } from '../../../../resources/content/visibility.ts'
 import { isTermReadable } from '../../../../resources/terms/queries.ts'
+import type { Offer } from '../../../../web/forms/control.ts'
 import { inTreeOrder } from '../../../../web/html/finder.ts'
 import { hueClass } from '../../../../web/html/picture.ts'
 import { usedCategories } from '../../../../web/html/queries.ts'
-import type { Site } from '../../../../web/html/site.ts'
 import { plain } from '../../../../web/html/text.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../choices.ts'
-
-/** Something that the form offers, with its colour if it has one. */
-export type Offer = { id: number; name: string; look?: string; slug?: string }
+import { CHOICE_KINDS, type ChoiceKind, type NewsChoice } from '../choices.ts'
 
 /** What the form offers of each kind: what was chosen is there as well. */
 export type NewsOffers = Readonly<Record<ChoiceKind, readonly Offer[]>>
@@ -26,40 +24,36 @@ type Related = {
   links: typeof eventVenues | typeof eventOrganizers
 }
 
-function selectRelated(
-  { context }: Site,
-  { table, links }: Related,
-  chosen: readonly number[],
-): Query<Offer[]> {
+function selectRelated(context: RequestContext, { table, links }: Related, chosen: SQL): Query<Offer[]> {
   const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.now}
     ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
   const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
     GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MOST_OFFERED)}`
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
-      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${inList(chosen)}) AND ${isReadable(table, context)}
+      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${isReadable(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
     row => ({ id: Number(row.id), name: plain(String(row.name)) }),
   )
 }
 
-const selectTerms = ({ context }: Site, ids: readonly number[]): Query<Offer[]> =>
+const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
   many(
     sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
-      WHERE ${terms.id} IN ${inList(ids)} AND ${terms.taxonomy} = 'event_category' AND ${isTermReadable(context)}`,
+      WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${isTermReadable(context)}`,
     row => ({ id: Number(row.id), name: plain(String(row.name)) }),
   )
 
-/** A query of what the form offers. @param chosen what is chosen already */
+/** A query of what the form offers. @param chosen the ids of what is chosen already: lists or SELECTs, in parentheses */
 export function selectOffers(
-  site: Site,
-  { categories = [], venues: at = [], organizers: by = [] }: Choice,
+  context: RequestContext,
+  chosen: Readonly<Record<ChoiceKind, SQL>>,
 ): Query<NewsOffers> {
   const query = together({
     used: usedCategories(),
-    chosen: selectTerms(site, categories),
-    venues: selectRelated(site, { table: venues, links: eventVenues }, at),
-    organizers: selectRelated(site, { table: organizers, links: eventOrganizers }, by),
+    chosen: selectTerms(context, chosen.categories),
+    venues: selectRelated(context, { table: venues, links: eventVenues }, chosen.venues),
+    organizers: selectRelated(context, { table: organizers, links: eventOrganizers }, chosen.organizers),
   })
   return {
     ...query,
@@ -77,8 +71,19 @@ export function selectOffers(
   }
 }
 
+/** The ids of a choice, for the query of what is offered. */
+export const chosenIds = ({
+  categories = [],
+  venues: at = [],
+  organizers: by = [],
+}: NewsChoice): Record<ChoiceKind, SQL> => ({
+  categories: inList(categories),
+  venues: inList(at),
+  organizers: inList(by),
+})
+
 /** The names of what was chosen, in the order of the kinds. */
-export const namesIn = (offers: NewsOffers, choice: Choice): string[] =>
+export const namesIn = (offers: NewsOffers, choice: NewsChoice): string[] =>
   CHOICE_KINDS.flatMap(kind =>
     offers[kind].flatMap(({ id, name }) => (choice[kind]?.includes(id) ? [name] : [])),
   )

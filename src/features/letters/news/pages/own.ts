@@ -17,7 +17,7 @@ import { checkChosen } from '../subscribe.ts'
 import { changeSubscriber, confirmSubscriber, removeSubscriber } from '../subscribers.ts'
 import { choiceFields, type NewsForm, newsPage, saidPage } from './form.ts'
 import { choiceOf } from './new.ts'
-import { namesIn, selectOffers } from './offers.ts'
+import { chosenIds, namesIn, selectOffers } from './offers.ts'
 
 const TICKET = 'ticket'
 
@@ -66,7 +66,10 @@ const leaveForm = (token: string, text: string): Html =>
 async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
-  const [offers, keys] = await Promise.all([context.db.get(selectOffers(site, form.choice)), keysOf(context)])
+  const [offers, keys] = await Promise.all([
+    context.db.get(selectOffers(context, chosenIds(form.choice))),
+    keysOf(context),
+  ])
   const chosen = namesIn(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
@@ -80,7 +83,7 @@ ${leaveForm(token, words.erase)}`
 
 async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
-  const offers = await site.context.db.get(selectOffers(site, form.choice))
+  const offers = await site.context.db.get(selectOffers(site.context, chosenIds(form.choice)))
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
   return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}

@@ -1,0 +1,127 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { mapped } from '../../db/query.ts'
+import { isObject } from '../../lib/values.ts'
+import type { Control, FieldView, Offer } from '../../web/forms/control.ts'
+import { queryOf } from '../../web/forms/controls/text.ts'
+import { group, inputPart } from '../../web/forms/element.ts'
+import { type Entries, entriesNamed, entry } from '../../web/forms/entries.ts'
+import { html } from '../../web/html/html.ts'
+import { CHOICE_KINDS, type ChoiceKind, PARAMETERS } from './news/choices.ts'
+import { boxes } from './news/pages/form.ts'
+import { selectOffers } from './news/pages/offers.ts'
+import { letters } from './tables.ts'
+
+// The form of a letter chooses its events by the boxes of news. A program may have set other parameters of the list: these
+// are shown as a query, and only then.
+
+const inputOf = (name: string, kind: ChoiceKind): string => `${name}_${kind}`
+const restOf = (name: string): string => `${name}_rest`
+
+/** The items of a parameter that boxes show; undefined for anything but texts and numbers. */
+function itemsOf(value: unknown): string[] | undefined {
+  const items = [value ?? []].flat()
+  return items.every(item => typeof item === 'string' || typeof item === 'number')
+    ? items.flatMap(item => String(item).split(',')).flatMap(item => item.trim() || [])
+    : undefined
+}
+
+/** The ids in a stored parameter: a list, or a text with commas between them. Slugs are not among them. */
+function storedIds(id: number, kind: ChoiceKind): SQL {
+  const value = sql`${letters.filters} ->> ${`$.${PARAMETERS[kind]}`}`
+  const list = sql`'[' || trim(${value}, '[]') || ']'`
+  return sql`SELECT CAST(value AS INTEGER) FROM ${letters}, json_each(CASE WHEN json_valid(${list}) THEN ${list} ELSE '[]' END)
+    WHERE ${eq(letters.id, id)}`
+}
+
+/** The value of a box: the slug if that is how it was chosen, so that nothing counts as changed. */
+const boxValue = ({ id, slug }: Offer, chosen: readonly string[]): string =>
+  slug !== undefined && chosen.includes(slug) ? slug : String(id)
+
+/** The boxes of a kind, and others for what is chosen but no longer offered, so that it can be unticked. */
+function optionsOf(offers: readonly Offer[], chosen: readonly string[]) {
+  const options = offers.map(offer => ({
+    value: boxValue(offer, chosen),
+    label: offer.name,
+    look: offer.look,
+  }))
+  const others = chosen.filter(item => !options.some(({ value }) => value === item))
+  return [
+    ...options,
+    ...others.map(value => ({ value, label: /^\d+$/.test(value) ? `#${value}` : value, look: undefined })),
+  ]
+}
+
+const optionsIn = (
+  { name, entries, choices }: Pick<FieldView, 'name' | 'choices'> & { entries: Entries },
+  kind: ChoiceKind,
+) => {
+  const input = inputOf(name, kind)
+  return optionsOf(choices.offered?.[input] ?? [], entriesNamed(entries, input))
+}
+
+/** Which events a letter has, by boxes. */
+export const eventBoxes: Control = {
+  isSet: true,
+  inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restOf(name)],
+  show: (body, name) => {
+    const filters = isObject(body[name]) ? body[name] : {}
+    const shown = CHOICE_KINDS.map(kind => [kind, itemsOf(filters[PARAMETERS[kind]])] as const)
+    const own = shown.flatMap(([kind, items]) => (items ? [PARAMETERS[kind] as string] : []))
+    const rest = Object.fromEntries(Object.entries(filters).filter(([key]) => !own.includes(key)))
+    return [
+      ...shown.map(([kind, items = []]) => [inputOf(name, kind), items] as const),
+      [restOf(name), [queryOf(rest)]],
+    ]
+  },
+  offers: (context, { name, entries, id }) => {
+    const ids = (kind: ChoiceKind): SQL => {
+      const typed = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
+      const stored = id === undefined ? sql`` : sql` UNION ALL ${storedIds(id, kind)}`
+      return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typed})${stored})`
+    }
+    const chosen = { categories: ids('categories'), venues: ids('venues'), organizers: ids('organizers') }
+    return mapped(selectOffers(context, chosen), offers =>
+      Object.fromEntries(CHOICE_KINDS.map(kind => [inputOf(name, kind), offers[kind]])),
+    )
+  },
+  value: (entries, name) => {
+    const chosen = CHOICE_KINDS.map(
+      kind => [PARAMETERS[kind], entriesNamed(entries, inputOf(name, kind))] as const,
+    )
+    const ticked = Object.fromEntries(chosen.filter(([, items]) => items.length > 0))
+    return [queryOf(ticked), entry(entries, restOf(name)).trim()].filter(Boolean).join('&')
+  },
+  read: (entries, name, { choices }) =>
+    [
+      ...CHOICE_KINDS.flatMap(kind => {
+        const chosen = entriesNamed(entries, inputOf(name, kind))
+        return optionsIn({ name, entries, choices }, kind).flatMap(({ value, label }) =>
+          chosen.includes(value) ? [label] : [],
+        )
+      }),
+      entry(entries, restOf(name)),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  render: view => {
+    const { id, name, entries, site, options } = view
+    const [input, rest] = [restOf(name), entry(entries, restOf(name))]
+    return group(
+      view,
+      html`${CHOICE_KINDS.map(kind =>
+        boxes(site, {
+          kind,
+          name: inputOf(name, kind),
+          options: optionsIn(view, kind),
+          chosen: entriesNamed(entries, inputOf(name, kind)),
+        }),
+      )}${
+        rest !== '' &&
+        inputPart(
+          { id: `${id}-rest`, name: input, label: options?.rest ?? '', value: rest },
+          html` autocapitalize="none" spellcheck="false"`,
+        )
+      }`,
+    )
+  },
+}
