@@ -19,7 +19,7 @@ describe('the fields of a repetition', () => {
   it('have labels based on the start, and the next five dates', async () => {
     const { status, text, html } = await fields({ recurrence: 'month-nth' })
     expect(status).toBe(200)
-    expect(text).toContain('Every month on the second Tuesday')
+    expect(text).toContain('Monthly, second Tuesday')
     expect(html).toContain('<option value="month-nth" selected>')
     expect(html).not.toContain('<!doctype')
     expect(datesIn(html)).toEqual([
@@ -153,7 +153,7 @@ describe('the fields of a repetition', () => {
       '2027-06-29T20:00:00',
     ])
     const moved = await fields({ ...form, start_date: '2027-06-09' })
-    expect(moved.text).toContain('Every week on Wednesday')
+    expect(moved.text).toContain('Every Wednesday')
     expect(datesIn(moved.html)).toEqual([
       '2027-06-02T20:00:00',
       '2027-06-09T20:00:00',

@@ -139,30 +139,30 @@ describe('a rule', () => {
     const labels = (language: string, start: string) =>
       presetsFrom(start).map(preset => presetLabel(site(language), preset, start))
     expect(labels('en-GB', '2027-06-08 20:00:00')).toEqual([
-      'Every week on Tuesday',
-      'Every month on the second Tuesday',
-      'Every month on day 8',
-      'Every year on 8 June',
+      'Every Tuesday',
+      'Monthly, second Tuesday',
+      'Monthly, day 8',
+      'Yearly, 8 June',
       'Every day',
-      'Every day from Monday to Friday',
+      'Monday to Friday',
     ])
     expect(labels('de', '2027-06-25 20:00:00').slice(0, 5)).toEqual([
-      'Jede Woche am Freitag',
-      'Jeden Monat am vierten Freitag',
-      'Jeden Monat am letzten Freitag',
+      'Jeden Freitag',
+      'Vierter Freitag im Monat',
+      'Letzter Freitag im Monat',
       'Jeden Monat am 25.',
       'Jedes Jahr am 25. Juni',
     ])
     expect(labels('es', '2027-06-30 20:00:00').slice(0, 4)).toEqual([
-      'Cada semana, el miércoles',
-      'Cada mes, el último miércoles',
-      'Cada mes, el día 30',
-      'Cada mes, el último día',
+      'Cada miércoles',
+      'El último miércoles del mes',
+      'El día 30 de cada mes',
+      'El último día del mes',
     ])
     expect(labels('fr', '2027-06-12 20:00:00')).toEqual([
-      'Chaque semaine, le samedi',
-      'Chaque mois, le deuxième samedi',
-      'Chaque mois, le 12',
+      'Chaque samedi',
+      'Le deuxième samedi du mois',
+      'Le 12 de chaque mois',
       'Chaque année, le 12 juin',
       'Tous les jours',
     ])

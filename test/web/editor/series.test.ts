@@ -85,7 +85,7 @@ describe('a series in the form of events', () => {
       recurrence: 'weekly',
       do: 'edit',
     })
-    expect(text).toContain('Every week on Tuesday')
+    expect(text).toContain('Every Tuesday')
     expect(text).toContain('Tuesday, June 15, 2027')
     expect(html).toContain('value="Half typed"')
   })

@@ -42,24 +42,26 @@ import {
 import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
 
-/** The values for the texts of rules: the second Tuesday, the 10th of June. */
-function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {
+/** The values for the texts of rules: the second Tuesday, the 10th of June. @param nths the words for first to last, with blanks between them */
+function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
   return {
     day: weekdayName(site, weekday),
-    nth: site.words.nths.split(' ')[nth - 1] ?? `${nth}.`,
+    nth: nths.split(' ')[nth - 1] ?? `${nth}.`,
     n: day,
     date: site.dates.format('dayOfYear', from),
   }
 }
 
-/** A preset in words, for a start day: «Every month on the second Tuesday». */
-export const presetLabel = (site: Site, preset: Preset, from: DateTime): string =>
-  filled(textsIn(site.language).repetition[preset], named(site, from))
+/** A preset in words, for a start day: «Monthly, second Tuesday». It is short enough for a list on the narrowest phones. */
+export function presetLabel(site: Site, preset: Preset, from: DateTime): string {
+  const words = textsIn(site.language).repetition
+  return filled(words[preset], named(site, from, words.ordinals))
+}
 
-/** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday of the month». */
+/** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday». */
 const wayLabel = (site: Site, way: Way, from: DateTime): string =>
-  filled(textsIn(site.language).repetition[way], named(site, from))
+  filled(textsIn(site.language).repetition[way], named(site, from, site.words.nths))
 
 /** The rule of a repetition in words, without its end. */
 function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, from: DateTime): string {

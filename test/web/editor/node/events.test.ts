@@ -236,13 +236,11 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-title', 'Class')
     await page.fill('#f-start_date', '2094-06-08')
     await page.fill('#f-start_date-time', '20:00')
-    await page.selectOption('#f-recurrence', { label: 'Every month on the second Tuesday' })
+    await page.selectOption('#f-recurrence', { label: 'Monthly, second Tuesday' })
     await page.locator('.next-dates', { hasText: 'Tuesday, July 13, 2094' }).waitFor()
     await page.fill('#f-start_date', '2094-06-25')
     await page.locator('.next-dates', { hasText: 'Friday, July 23, 2094' }).waitFor()
-    expect(await page.locator('#f-recurrence option:checked').textContent()).toBe(
-      'Every month on the fourth Friday',
-    )
+    expect(await page.locator('#f-recurrence option:checked').textContent()).toBe('Monthly, fourth Friday')
     // Inputs that do not apply to a choice are hidden, and there is always room for one more date.
     for (const part of ['.own-rule', '.show-dates']) expect(await page.locator(part).isVisible()).toBe(false)
     await page.click('.further-dates summary')

@@ -206,7 +206,7 @@ const TASKS: readonly Task[] = [
       await page.getByRole('textbox', { name: 'Titel' }).fill('Kinderchor')
       await fillTimes(calendar, tuesday(0), '16:00', '17:00')
       const repetition = page.getByRole('group', { name: 'Wiederholung' })
-      if (hasScripts) await repetition.getByRole('combobox').selectOption({ label: 'Jede Woche am Dienstag' })
+      if (hasScripts) await repetition.getByRole('combobox').selectOption({ label: 'Jeden Dienstag' })
       else await repetition.getByRole('combobox').selectOption('weekly')
       await repetition.getByLabel('Letzter Tag').fill(tuesday(9))
       if (hasScripts)
