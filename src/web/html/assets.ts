@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.af5244c6a2.css',
+  style: '/_site/site.d79f16d879.css',
   script: '/_site/site.2ead8b669b.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',

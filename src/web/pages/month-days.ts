@@ -1,14 +1,29 @@
 import { type DateTime, dayNumber } from '../../lib/time.ts'
+import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected } from '../html/events.ts'
+import type { Html } from '../html/html.ts'
 import { MOST_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { weeksShown } from '../html/when.ts'
 
-/** The lanes that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
+/** The lines that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
 const LANES = 2
 
-/** The lines in the cell of a day. If there are more events, one line links to the others. */
-const LINES = 5
+/**
+ * Heights in a cell, in pixels of the usual font: of a bar, of an event that begins at a time, of a second line of its title and of its
+ * badges, and of the link to further events. Pages of another font only have a little more or less white.
+ */
+const BAR = 30
+const TIMED = 41
+const LINE = 17
+const BADGES = 20
+const LINK = 27
+
+/** The title that takes one line, in characters. */
+const ONE_LINE = 18
+
+/** The height in pixels up to which a week grows. What has no place in it is behind a link, unless another day is as high. */
+const HIGHEST = 290
 
 /** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
 const MOST_DAYS = 7
@@ -16,8 +31,8 @@ const MOST_DAYS = 7
 /** The most events that are listed once for the whole month. */
 const MOST_THROUGHOUT = 20
 
-/** An event with its times at the site. */
-export type PlacedEvent = DatedEvent<SpanEvent> & { isLong: boolean; isExhibition: boolean }
+/** An event with its times at the site, and its badges. */
+export type PlacedEvent = DatedEvent<SpanEvent> & { marks: Html[]; isLong: boolean; isExhibition: boolean }
 
 type Slot = PlacedEvent | undefined
 
@@ -33,8 +48,8 @@ export type Month = {
   days: ReadonlyMap<string, Readonly<Day>>
   /** The first day in lists of days: today on the page of this month. */
   begins: string
-  /** The exhibitions that last through all of these days. */
-  throughout: ReadonlySet<PlacedEvent>
+  /** The exhibitions that last through all of these days, which are in no cell. */
+  throughout: readonly PlacedEvent[]
   isCut: boolean
 }
 
@@ -56,7 +71,6 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
     .slice(0, MOST_IN_SPAN)
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
-  for (const week of weeks) placeAll(days, week.map(dayOf), all)
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
   const own = weeks
     .flat()
@@ -67,13 +81,15 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
   const throughout = all
     .filter(shown => shown.isExhibition && shown.times.firstDay <= begins && shown.times.lastDay >= last)
     .slice(0, MOST_THROUGHOUT)
+  const others = all.filter(shown => !throughout.includes(shown))
+  for (const week of weeks) placeAll(days, week.map(dayOf), others)
   return {
     month,
     weeks,
     own,
     days,
     begins,
-    throughout: new Set(throughout),
+    throughout,
     isCut: rows.length > MOST_IN_SPAN,
   }
 }
@@ -83,38 +99,40 @@ type Week = {
   days: Days
   /** The days of this week. */
   own: readonly string[]
-  /** The lines of each day that its short events leave. */
+  /** The height of each day that its events of one day leave to bars. */
   room: ReadonlyMap<string, number>
-  total: ReadonlyMap<string, number>
 }
 
-const LINE_NUMBERS = Array.from({ length: LINES }, (_, n) => n)
+const LINE_NUMBERS = Array.from({ length: Math.floor(HIGHEST / BAR) }, (_, n) => n)
 
 /** Places events on their days in a week. @param all in the order of their ranks */
 function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[]): void {
   const [first = '', last = ''] = [own[0], own.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
-  const [long, short] = [here.filter(({ isLong }) => isLong), here.filter(({ isLong }) => !isLong)]
-  // Where not all have a line, festivals come first: lists of days leave out exhibitions, and would only count the others.
+  const daysHere = ({ times }: PlacedEvent): number =>
+    own.filter(day => day >= times.firstDay && day <= times.lastDay).length
+  // Long bars come first, so that nothing has to stand above them. Where not all have a line, festivals do: lists of days leave out
+  // exhibitions, and would only count the others.
+  const long = here.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
   if (long.length > LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
-  const shorts = new Map<string, number>()
-  for (const { times } of short) shorts.set(times.firstDay, (shorts.get(times.firstDay) ?? 0) + 1)
-  const shortOn = (day: string): number => shorts.get(day) ?? 0
-  const week: Week = {
-    days,
-    own,
-    room: new Map(own.map(day => [day, LINES - shortOn(day)])),
-    total: new Map(own.map(day => [day, shortOn(day) + long.filter(shown => isOn(shown, day)).length])),
+  const shorts = Map.groupBy(
+    here.filter(({ isLong }) => !isLong),
+    ({ times }) => times.firstDay,
+  )
+  const roomOn = (day: string): number => {
+    const needed = heightOf(shorts.get(day) ?? [])
+    const bars = long.filter(shown => isOn(shown, day)).length * BAR
+    return HIGHEST - needed - (needed + bars > HIGHEST ? LINK : 0)
   }
-  const broken = long.filter(shown => !placeBar(week, shown))
-  for (const shown of broken) placeBroken(week, shown)
-  for (const shown of short) placeShort(week, shown)
+  const week: Week = { days, own, room: new Map(own.map(day => [day, roomOn(day)])) }
+  for (const shown of long.filter(shown => !placeBar(week, shown))) placeBroken(week, shown)
+  for (const day of own) placeShorts(days.get(day), shorts.get(day) ?? [])
+  fillUp(own.flatMap(day => days.get(day) ?? []))
 }
 
 /** Tells if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
-const isFree = ({ days, room, total }: Week, line: number, day: string): boolean =>
-  days.get(day)?.slots[line] === undefined &&
-  (line < LANES || line < (room.get(day) ?? 0) - ((total.get(day) ?? 0) > LINES ? 1 : 0))
+const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
+  days.get(day)?.slots[line] === undefined && (line < LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
 
 /** Places an event of several days in one line. @returns false if none is free on all of these days */
 function placeBar(week: Week, shown: PlacedEvent): boolean {
@@ -124,40 +142,62 @@ function placeBar(week: Week, shown: PlacedEvent): boolean {
   return line !== undefined
 }
 
-/**
- * Places an event of several days without a line of its own. It is only shown on days that would otherwise show nothing but a
- * number; lists of days leave out exhibitions.
- */
+/** Places an event of several days without a line of its own, on the days that have room for it. */
 function placeBroken(week: Week, shown: PlacedEvent): void {
-  const slotsOf = (day: string): Slot[] => week.days.get(day)?.slots ?? []
-  const own = week.own.filter(day => isOn(shown, day))
-  const bare = own.filter(
-    day =>
-      week.room.get(day) === LINES &&
-      slotsOf(day).every(other => !other || (other.isExhibition && !shown.isExhibition)),
-  )
-  for (const day of own) {
-    // The same line on all of these days, if there is one.
-    const line =
-      LINE_NUMBERS.find(n => bare.every(other => isFree(week, n, other) || slotsOf(other)[n] === shown)) ??
-      LINE_NUMBERS.find(n => isFree(week, n, day))
-    put(week.days.get(day), bare.includes(day) ? line : undefined, shown)
+  for (const [i, day] of week.own.entries()) {
+    if (!isOn(shown, day)) continue
+    // The line of the day before, if there is one.
+    const before = week.days.get(week.own[i - 1] ?? '')?.slots.indexOf(shown) ?? -1
+    const line = [before, ...LINE_NUMBERS].find(n => n !== -1 && isFree(week, n, day))
+    put(week.days.get(day), line, shown)
   }
 }
 
-/** Places an event of one day in the first free line, if it is not the line that links to the others. */
-function placeShort({ days, total }: Week, shown: PlacedEvent): void {
-  const { firstDay } = shown.times
-  const day = days.get(firstDay)
-  const lines = (total.get(firstDay) ?? 0) > LINES ? LINES - 1 : LINES
-  const free = day?.slots.indexOf(undefined) ?? -1
-  const next = free === -1 ? (day?.slots.length ?? 0) : free
-  put(day, next < lines ? next : undefined, shown)
+/** Places the events of one day below its bars; if they don't fit, the first ones in the lines that bars leave above. */
+function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void {
+  if (!day) return
+  const below = day.slots.length
+  const isTight = (rest: readonly PlacedEvent[]): boolean =>
+    below * BAR + heightOf(rest) + (day.hidden.length > 0 ? LINK : 0) > HIGHEST
+  const rest = [...shorts]
+  for (let line = 0; line < below && isTight(rest); line++) if (!day.slots[line]) put(day, line, rest.shift())
+  const most = isTight(rest) ? HIGHEST - LINK : HIGHEST
+  const fitting = rest.findIndex((_, i) => below * BAR + heightOf(rest.slice(0, i + 1)) > most)
+  const shown = rest.splice(0, fitting === -1 ? rest.length : fitting)
+  day.slots.push(...shown)
+  day.hidden.push(...rest)
+}
+/** The height of events of one day in pixels, one below the other. */
+const heightOf = (events: readonly PlacedEvent[]): number =>
+  events.reduce((sum, { event, marks, isLong }) => {
+    if (isLong || event.all_day) return sum + BAR
+    return sum + TIMED + (event.title.length > ONE_LINE ? LINE : 0) + (marks.length > 0 ? BADGES : 0)
+  }, 0)
+
+const lastBar = ({ slots }: Day): number =>
+  slots.findLastIndex(shown => shown && (shown.isLong || shown.event.all_day))
+
+/** Shows what has no place of its own where the highest day of the week leaves it room. */
+function fillUp(week: readonly Day[]): void {
+  const high = (day: Day): number => {
+    const below = lastBar(day) + 1
+    const shown = day.slots.slice(below).filter(slot => slot !== undefined)
+    return below * BAR + heightOf(shown) + (day.hidden.length > 0 ? LINK : 0)
+  }
+  const highest = Math.max(...week.map(high))
+  for (const day of week)
+    for (const shown of [...day.hidden]) {
+      const without = high(day) - (day.hidden.length === 1 ? LINK : 0)
+      if (without + heightOf([shown]) > highest) continue
+      day.hidden.splice(day.hidden.indexOf(shown), 1)
+      // A bar below what begins at a time would cut that to a line.
+      day.slots.splice(shown.isLong || shown.event.all_day ? lastBar(day) + 1 : day.slots.length, 0, shown)
+    }
 }
 
 /** Puts an event into a line of a day, or among those that are only counted. */
-function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent): void {
-  if (!day) return
+function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent | undefined): void {
+  if (!day || !shown) return
   if (line === undefined) day.hidden.push(shown)
   else {
     while (day.slots.length < line) day.slots.push(undefined)
@@ -169,7 +209,8 @@ function timed(site: Site, row: SpanEvent): PlacedEvent {
   const shown = datedAsExpected(site, row)
   const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay
-  return { ...shown, isLong, isExhibition: isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS }
+  const isExhibition = isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS
+  return { ...shown, marks: badges(site, row), isLong, isExhibition }
 }
 
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay

@@ -1,13 +1,14 @@
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
-import { eventPath } from '../../resources/events/listed.ts'
+import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges } from '../html/badges.ts'
-import { lineItem } from '../html/events.ts'
+import { type DatedEvent, lineItem } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
 import { hueClass } from '../html/picture.ts'
+import type { SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import type { Month, PlacedEvent } from './month-days.ts'
@@ -26,6 +27,7 @@ export function monthTable(site: Site, shown: Month, query: string): Html {
   const before = addDays(wallOf(own[0] ?? month), -1)
   const isMissing = before.slice(0, 7) === today.slice(0, 7) && month.slice(0, 7) === today.slice(0, 7)
   return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
+${shown.throughout.length > 0 && throughoutLine(site, words.allMonth, shown.throughout)}
 <table class="month">
 <caption class="hidden">${dates.format('month', month)}</caption>
 <thead><tr>${(weeks[0] ?? []).map(
@@ -36,6 +38,18 @@ export function monthTable(site: Site, shown: Month, query: string): Html {
 </table>
 ${monthList(site, shown, query)}`
 }
+
+/** The events that last through all of a page, in a line. */
+export const throughoutLine = (
+  site: Site,
+  heading: string,
+  events: readonly DatedEvent<SpanEvent | ListedEvent>[],
+): Html =>
+  html`<section class="throughout" aria-labelledby="throughout"><h2 id="throughout">${heading}</h2>
+<ul>${events.map(
+    ({ event, times }) =>
+      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${until(site, times.lastDay)}</span></li>`,
+  )}</ul></section>`
 
 /** The most events of a day in a list on narrow screens; a link says how many more there are. */
 export const MOST_OF_DAY = 3
@@ -56,10 +70,9 @@ export const until = ({ words, dates }: Site, day: string): string =>
 function monthList(site: Site, { own, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
   const addressOf = (day: string): string => base + dayPath(day) + query
-  /** Exhibitions that last all month come first, once. Others are on the first of their days that is listed. */
+  /** Exhibitions are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: string): boolean =>
-    !throughout.has(shown) &&
-    (!shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins))
+    !shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins)
   const listed = own
     .filter(day => day >= begins)
     .map(day => {
@@ -68,8 +81,8 @@ function monthList(site: Site, { own, begins, days, throughout }: Month, query: 
       return { day, events: events.filter(shown => isNamed(shown, day)) }
     })
   return html`<div class="month-list">${
-    throughout.size > 0 &&
-    html`<section><h2>${words.allMonth}</h2><ul>${[...throughout].map(({ event, times }) => lineItem(site, event, { time: until(site, times.lastDay) }))}</ul></section>`
+    throughout.length > 0 &&
+    html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, { time: until(site, times.lastDay) }))}</ul></section>`
   }
 ${listed.map(
   ({ day, events }) =>
@@ -95,11 +108,11 @@ function cell(
   query: string,
 ): Html {
   const { dates, today, base } = site
-  const { month, days, own } = shown
+  const { month, days, own, throughout } = shown
   const wall = week[i] ?? month
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
-  const count = slots.filter(Boolean).length + hidden.length
+  const count = slots.filter(Boolean).length + hidden.length + (own.includes(day) ? throughout.length : 0)
   const classes = [
     'cell',
     !own.includes(day) && 'is-other',
@@ -164,7 +177,7 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: BarP
     isOff(row.event_status) && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
-  const marks = isFirst && badges(site, row)
+  const marks = isFirst && shown.marks
   // A bar has one line, and its badges are in it.
   const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}${isBar && marks}</span>`
   const dayText = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`

@@ -234,9 +234,9 @@ export const monthRoutes = periodRoutes({
       ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
       body: monthTable(site, shown, keptOf(site, selection)),
-      isEmpty: shown.own.every(day => !shown.days.get(day)?.slots.length),
-      listed: shown.own.flatMap(day =>
-        (shown.days.get(day)?.slots ?? []).flatMap(slot => (slot ? [slot.event] : [])),
+      isEmpty: shown.throughout.length === 0 && shown.own.every(day => !shown.days.get(day)?.slots.length),
+      listed: [...shown.throughout, ...shown.own.flatMap(day => shown.days.get(day)?.slots ?? [])].flatMap(
+        slot => (slot ? [slot.event] : []),
       ),
       isCut: shown.isCut,
     }

@@ -1,18 +1,14 @@
 import { capitalized, searchWords } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
-import { eventPath, type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
-import { isOff } from '../../words/events.ts'
+import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
-import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import { hueClass } from '../html/picture.ts'
 import type { Site } from '../html/site.ts'
-import { nameOf } from '../html/text.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
-import { MOST_OF_DAY, moreOfDay, until } from './month-table.ts'
+import { MOST_OF_DAY, moreOfDay, throughoutLine } from './month-table.ts'
 import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
@@ -41,14 +37,6 @@ function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
 const paperLink = (address: string): Html =>
   html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
-/** The events that last all week, in a line. */
-const allWeek = (site: Site, events: readonly DatedEvent[]): Html =>
-  html`<section class="all-week" aria-labelledby="all-week"><h2 id="all-week">${site.words.allWeek}</h2>
-<ul>${events.map(
-    ({ event, times }) =>
-      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${until(site, times.lastDay)}</span></li>`,
-  )}</ul></section>`
-
 /** The name of a day: in words, or in a column a small weekday and a large number. */
 function dayName(site: Site, wall: DateTime): Html {
   const { dates, words, today } = site
@@ -65,7 +53,7 @@ function weekList(
 ): Html {
   const { words, today } = site
   const { throughout, days } = placed(site, week, rows)
-  return html`${throughout.length > 0 && allWeek(site, throughout)}
+  return html`${throughout.length > 0 && throughoutLine(site, words.allWeek, throughout)}
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
     const address = dayPath(day) + query

@@ -40,7 +40,9 @@ describe('a month', () => {
     const all = cells(html)
     expect(all).toHaveLength(35)
     expect([all[0]?.day, all[0]?.classes.includes('is-other'), all[1]?.day]).toEqual([31, true, 1])
-    expect(cellOf(html, 28)?.titles).toEqual(['Exhibition'])
+    // What lasts all month is in no cell, but each day leads to it.
+    expect(cellOf(html, 28)?.titles).toEqual([])
+    expect(html).toContain('href="/events/2027-02-28/" data-day')
   })
 
   it.each([
@@ -60,67 +62,93 @@ describe('a month', () => {
         .filter(({ titles, classes }) => titles.includes(title) && !classes.includes('is-other'))
         .map(({ day }) => day)
     expect(on('Festival')).toEqual([12, 13, 14])
-    expect(on('Exhibition')).toHaveLength(28)
+    expect(on('Exhibition')).toEqual([])
     expect(on('Before')).toEqual([])
   })
 
   it('uses days of the calendar’s zone, except for all-day events', async () => {
     const { html } = await page('/events/2027-02/')
-    expect(cellOf(html, 20)?.titles).toEqual(['Exhibition', 'Holiday in New York'])
-    expect(cellOf(html, 21)?.titles).toEqual(['Exhibition', 'Late in New York'])
+    expect(cellOf(html, 20)?.titles).toEqual(['Holiday in New York'])
+    expect(cellOf(html, 21)?.titles).toEqual(['Late in New York'])
     const there = await page('/events/2027-02/', { vars: { TIMEZONE: 'America/New_York' } })
     expect(cellOf(there.html, 20)?.titles).toContain('Late in New York')
   })
 
   it('shows some events of a full day, with a link to all', async () => {
     const { html } = await page('/events/2027-02/?search=number')
-    expect(cellOf(html, 24)?.titles).toEqual(['Number 1', 'Number 2', 'Number 3', 'Number 4'])
-    expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '5 more'])
+    expect(cellOf(html, 24)?.titles).toEqual(Array.from({ length: 6 }, (_, n) => `Number ${n + 1}`))
+    expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '3 more'])
     const day = await page('/events/2027-02-24/?search=number')
     expect(day.html.match(/class="event-title"/g)).toHaveLength(9)
   })
 
-  it('keeps events of several days on one line all week', async () => {
+  it('names what lasts all month once, above the table', async () => {
     const { html } = await page('/events/2027-02/')
-    expect(cellOf(html, 12)?.titles).toEqual(['Exhibition', 'Festival'])
+    const [, line = ''] = /<section class="throughout"[^>]*>([\s\S]*?)<\/section>\s*<table/.exec(html) ?? []
+    expect(textOf(line)).toBe('All month Exhibition until Sat, Mar 20')
+    expect(html.split('<table')[1]?.split('</table>')[0]).not.toContain('Exhibition')
+    // In January it begins on the 10th, and in March it ends before the month.
+    for (const path of ['/events/2027-01/', '/events/2027-03/'])
+      expect((await page(path)).html).not.toContain('class="throughout"')
+    // It is in the data of search engines, and a month with nothing else is not empty.
+    const { html: alone, text } = await page('/events/2027-02/?search=exhibition')
+    expect(alone).toContain('"position":1')
+    expect(text).not.toContain('No events in this month')
+  })
+
+  it('keeps events of several days on one line all week', async () => {
+    const { html } = await page('/events/2027-03/')
+    expect(cellOf(html, 12)?.titles).toEqual(['Exhibition'])
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after is-exhibition"')
   })
 
-  it('breaks a bar without a free line all week, so that days with nothing else show it', async () => {
-    for (let n = 1; n <= 6; n++)
-      await at(`Fair ${n}`, `2027-05-1${n < 6 ? 0 : 1}`, `2027-05-1${n < 6 ? 1 : 3}`, { all_day: true })
+  it('breaks a bar without a free line all week, on the days that have room for it', async () => {
+    for (let n = 1; n <= 10; n++)
+      await at(`Fair ${n}`, `2027-05-1${n < 10 ? 0 : 1}`, `2027-05-1${n < 10 ? 1 : 3}`, { all_day: true })
     const { html } = await page('/events/2027-05/')
     const classesOf = (title: string) =>
       [
         ...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g')),
       ].map(([, classes]) => classes)
     for (const [day, more] of [
-      [10, '1 more'],
+      [10, undefined],
       [11, '2 more'],
       [12, undefined],
       [13, undefined],
     ] as const)
       expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
-    expect(classesOf('Fair 6')).toEqual([
-      'cell-event is-long is-before is-after across-2',
+    // The longest bar of the week has its line, and of the two that have none, the days with room show what they can.
+    expect(classesOf('Fair 10')).toEqual([
+      'cell-event is-long is-after across-3',
+      'cell-event is-long is-before is-repeated is-after',
       'cell-event is-long is-before is-repeated',
     ])
-    expect(classesOf('Fair 1')).toEqual([
-      'cell-event is-long is-after across-2',
-      'cell-event is-long is-before is-repeated',
-    ])
+    expect(classesOf('Fair 9')).toEqual(['cell-event is-long is-after'])
   })
 
   it('keeps room for events of one day beside many exhibitions', async () => {
-    for (let n = 1; n <= 5; n++) await at(`Show ${n}`, '2027-07-01', '2027-07-25', { all_day: true })
+    for (let n = 1; n <= 8; n++) await at(`Show ${n}`, '2027-07-02', '2027-07-25', { all_day: true })
     for (let n = 1; n <= 2; n++) await at(`Concert ${n}`, `2027-07-06 2${n}:00`, `2027-07-06 2${n}:30`)
     const { html } = await page('/events/2027-07/')
-    expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
-    expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
+    const shows = (n: number) => Array.from({ length: n }, (_, i) => `Show ${i + 1}`)
+    expect(cellOf(html, 6)?.titles).toEqual([...shows(6), 'Concert 1', 'Concert 2'])
+    expect(cellOf(html, 6)?.more?.[1]).toBe('2 more')
     // The exhibitions are shown where there is room.
-    expect(cellOf(html, 13)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
-    expect(cellOf(html, 7)?.titles).toEqual(['Show 1', 'Show 2'])
-    expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
+    for (const day of [7, 13]) {
+      expect(cellOf(html, day)?.titles).toEqual(shows(8))
+      expect(cellOf(html, day)?.more).toBeUndefined()
+    }
+  })
+
+  it('cuts an event to a line above a bar only if it has no room below', async () => {
+    await at('Long show', '2027-08-09', '2027-08-15', { all_day: true })
+    await at('Short fair', '2027-08-11', '2027-08-12', { all_day: true })
+    for (let n = 1; n <= 6; n++) await at(`Talk ${n}`, `2027-08-12 1${n}:00`, `2027-08-12 1${n}:30`)
+    const { html } = await page('/events/2027-08/')
+    // Whatever begins first, the longer bar is the upper one.
+    expect(cellOf(html, 12)?.titles.slice(0, 3)).toEqual(['Long show', 'Short fair', 'Talk 1'])
+    expect(cellOf(html, 12)?.more?.[1]).toBe('2 more')
+    expect(cellOf(html, 10)?.titles).toEqual(['Long show'])
   })
 
   it('shows a festival before exhibitions', async () => {
@@ -131,12 +159,14 @@ describe('a month', () => {
   })
 
   it('writes the title of a bar across all of its days in a week', async () => {
-    const { html } = await page('/events/2027-02/')
+    const { html } = await page('/events/2027-03/')
     const across = [...html.matchAll(/<li class="([^"]*)"><a [^>]*><span class="cell-title">Exhibition</g)]
       .map(([, classes = '']) => classes.match(/across-\d/)?.[0])
       .filter(Boolean)
-    expect(across).toEqual(['across-7', 'across-7', 'across-7', 'across-7', 'across-7'])
-    expect(html).toMatch(/across-2"><a [^>]*><span class="cell-title">Festival</)
+    expect(across).toEqual(['across-7', 'across-7', 'across-7'])
+    expect((await page('/events/2027-02/')).html).toMatch(
+      /across-2"><a [^>]*><span class="cell-title">Festival</,
+    )
   })
 
   it('as a narrow list, shows events of the whole month once, and other exhibitions on their first day', async () => {
@@ -247,8 +277,8 @@ describe('a very full month', () => {
     )
     const { text, html } = await page('/events/2028-05/')
     expect(text).toContain('There is more on than fits here.')
-    expect(cellOf(html, 31)?.titles).toHaveLength(4)
-    expect(cellOf(html, 31)?.more).toEqual(['/events/2028-05-31/', '996 more'])
+    expect(cellOf(html, 31)?.titles).toHaveLength(8)
+    expect(cellOf(html, 31)?.more).toEqual(['/events/2028-05-31/', '972 more'])
     expect(html.length).toBeLessThan(300_000)
     expect((await page('/events/2028-05-31/?page=22')).html.match(/class="event-title"/g)).toHaveLength(50)
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** The headings of a week with the times and titles below each. */
 const daysIn = (html: string): [string, string[]][] =>
-  [...html.matchAll(/<section class="(?:week-day|all-week)[\s\S]*?<\/section>/g)].map(([section]) => {
+  [...html.matchAll(/<section class="(?:week-day|throughout)[\s\S]*?<\/section>/g)].map(([section]) => {
     const text = (part = '') =>
       part
         .replace(/<span class="(?:hidden|day-number)"[^>]*>.*?<\/span>|<[^>]+>/g, '')

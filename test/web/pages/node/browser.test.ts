@@ -89,6 +89,24 @@ const BAR_CHIPS = `(() => {
 
 type BarChips = { whole: number; under: number; cut: number; hasMore: boolean; daysOver: number }
 
+/**
+ * What the cells of a month leave out: how many events, and the days of which all hidden ones would fit into the white below what is shown.
+ * An event has at least 30 pixels, with the space above it.
+ */
+const HIDDEN = `(() => {
+  const cells = [...document.querySelectorAll('.cell:has(.day-more)')].map(cell => {
+    const inner = cell.getBoundingClientRect().bottom - parseFloat(getComputedStyle(cell).paddingBottom)
+    const shown = [...cell.querySelectorAll('li')].at(-1).getBoundingClientRect()
+    const n = parseInt(cell.querySelector('.day-more').textContent)
+    return { day: cell.querySelector('.cell-day').textContent.trim(), n, white: inner - shown.bottom }
+  })
+  // An event above a bar is cut to a line.
+  const cut = [...document.querySelectorAll('.cell-event:not(.is-long):has(~ .is-long)')].map(e => e.textContent.trim())
+  return { hidden: cells.reduce((sum, { n }) => sum + n, 0), fitting: cells.filter(({ n, white }) => white >= n * 30), cut }
+})()`
+
+type Hidden = { hidden: number; fitting: unknown[]; cut: string[] }
+
 /** Gives all categories a long name. */
 const LONG_NAMES = `for (const e of document.querySelectorAll('.strip .chip > span')) e.textContent = 'Kinder- und Jugendtheater'`
 
@@ -269,7 +287,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           'auto',
         )
         expect(Number.parseFloat(sizes[0] ?? '')).toBeGreaterThan(1.5 * Number.parseFloat(sizes[1] ?? ''))
-        expect((await page.locator('.all-week').boundingBox())?.height).toBeLessThan(60)
+        expect((await page.locator('.throughout').boundingBox())?.height).toBeLessThan(60)
       },
       { viewport: { width: 360, height: 740 } },
     )
@@ -379,6 +397,62 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
 
   it('months begin with this week, and days of phones have three events', expectMonthAndWeek)
+
+  it.each([1280, 768])(
+    'a month names what lasts through it once, and hides only what has no room: %i px',
+    async width => {
+      await onPage(
+        `${site}/events/month/`,
+        async page => {
+          const line = await page.locator('.throughout').boundingBox()
+          const table = await page.locator('.month').boundingBox()
+          expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0)
+          expect(await page.locator('.month').getByText('Kites over Kilkenny').count()).toBe(0)
+          const { hidden, fitting, cut } = await page.evaluate<Hidden>(HIDDEN)
+          expect([fitting, cut]).toEqual([[], []])
+          expect(hidden).toBeLessThanOrEqual(10)
+        },
+        { viewport: { width, height: 900 } },
+      )
+    },
+  )
+
+  it('a month of festivals, exhibitions and up to nine events a day hides only what has no room', async () => {
+    const ask = askAsOwner(server)
+    const day = (n: number): string => `2031-03-${String(n).padStart(2, '0')}`
+    const titles = [
+      'Jazz',
+      'An Evening with the Quiet Orchestra',
+      'Donaudampfschifffahrtsgesellschaft',
+    ] as const
+    const events: object[] = []
+    for (let n = 1; n <= 31; n++)
+      for (let i = 0; i < (n * n) % 10; i++)
+        events.push({
+          title: `${titles[(n + i) % 3]} ${i}`,
+          start_date: `${day(n)} ${10 + i}:00`,
+          end_date: `${day(n)} ${10 + i}:30`,
+          ...(i % 4 === 3 && { ticket_availability: 'sold_out' }),
+        })
+    for (let n = 0; n < 14; n++)
+      events.push({
+        title: `Show ${n}`,
+        all_day: true,
+        start_date: day(1 + ((n * 5) % 20)),
+        end_date: day(Math.min(31, 3 + ((n * 5) % 20) + ((n * 7) % 19))),
+      })
+    for (const event of events) await ask('POST', '/events', event)
+    for (const width of [1280, 768])
+      await onPage(
+        `${site}/events/2031-03/`,
+        async page => {
+          const { hidden, fitting } = await page.evaluate<Hidden>(HIDDEN)
+          expect(fitting).toEqual([])
+          expect(hidden).toBeGreaterThan(0)
+        },
+        { viewport: { width, height: 900 } },
+      )
+  })
 
   it('a chosen category is in sight, and one with the focus is whole', async () => {
     await onPage(
