@@ -101,7 +101,7 @@ export const ANNOUNCEMENTS: readonly (readonly [text: string, events: readonly S
     `Dear all,
 Our AGM will be held on Tuesday, February 9th at 7:30 pm in the Dunlea Library. All members are asked to attend. Nominations must reach the secretary by January 31st.
 Regards, Mary`,
-    [{ title: 'Our AGM', start: '2027-02-09 19:30', venue: 'Dunlea Library' }],
+    [{ title: 'AGM', start: '2027-02-09 19:30', venue: 'Dunlea Library' }],
   ],
   [
     'Weekly yoga class every Tuesday from 2 February to 23 March, 6.15-7.30pm, Old Mill Studio. €10 drop in.',
@@ -153,7 +153,7 @@ Regards, Mary`,
   ],
   [
     'The committee met last Monday 11 January. The next meeting takes place on Monday 8 February at 8pm in the clubhouse.',
-    [{ title: 'The next meeting', start: '2027-02-08 20:00' }],
+    [{ title: 'meeting', start: '2027-02-08 20:00' }],
   ],
   [
     'Blues Night w/ Sam Hollis. Thursday, March 4 / 9 PM / The Red Barn / $10 / 21 and over',
@@ -286,7 +286,7 @@ So 13. Juni ab 10 Uhr: Frühschoppen, 14 Uhr Kinderprogramm`,
     [
       {
         event_status: 'canceled',
-        title: 'Das Konzert der Musikkapelle',
+        title: 'Konzert',
         start: '2027-01-30',
         organizer: 'Musikkapelle Moosach',
       },
@@ -336,7 +336,7 @@ Entrée : 8 €, gratuit pour les moins de 12 ans`,
   ['Fermeture exceptionnelle de la médiathèque le mardi 2 février. Merci de votre compréhension.', []],
   [
     'La conférence prévue le 21 janvier est reportée au jeudi 4 février, à 18h30, Médiathèque Jeanne-Aubry.',
-    [{ title: 'La conférence', start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
+    [{ title: 'conférence', start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
   ],
   [
     'L\'exposition "Bois et pierre" est visible du 1er au 27 mars au Moulin à Vent, tous les jours de 14h à 18h sauf le lundi. Entrée libre.',
@@ -512,7 +512,7 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
     [
       {
         cost: '£8 - £10',
-        title: "The Stone Pier Singers' Ceilidh",
+        title: 'Dance',
         start: '2027-02-27 20:00',
         end: '2027-02-28 01:00',
         venue: 'Ashbury Village Hall',
@@ -522,7 +522,7 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
   ],
   [
     "PLEASE NOTE: the concert on 5 February is NOT cancelled, as some have said. It goes ahead at 7.30pm in St Aldhelm's Church. Tickets £12.",
-    [{ cost: '£12', start: '2027-02-05 19:30' }],
+    [{ cost: '£12', title: 'concert', start: '2027-02-05 19:30' }],
   ],
   [
     'Fri Feb 5, 6-9 pm: First Friday Art Walk, downtown Maple Falls. Sat Feb 6, 10 am: Story hour at the Maple Falls Public Library.',
@@ -543,7 +543,7 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
         address: '220 Canal Street',
         city: 'Port Elmer',
         cost: '10 - 25',
-        title: "Elmer County Food Bank's Empty Bowls dinner",
+        title: 'Empty Bowls dinner',
         start: '2027-03-11 17:30',
         dates: ['2027-03-11 19:00'],
         venue: 'Grey Heron Brewing',
@@ -611,7 +611,7 @@ Mehrzweckhalle`,
   ],
   [
     'Der Wochenmarkt findet wegen des Feiertags bereits am Mittwoch, 31. März, von 7 bis 13 Uhr statt.',
-    [{ title: 'Der Wochenmarkt', start: '2027-03-31 07:00', end: '2027-03-31 13:00' }],
+    [{ title: 'Wochenmarkt', start: '2027-03-31 07:00', end: '2027-03-31 13:00' }],
   ],
   [
     `Kammerkonzert

@@ -69,6 +69,28 @@ describe('readAnnouncement', () => {
     expect(read('Lecture, next Saturday, 8 pm').drafts).toEqual([])
   })
 
+  it.each([
+    ["Sorry folks – Thursday's talk about barn owls is off on 5 March.", 'talk about barn owls'],
+    [
+      "We're back! After two years, Larkfield Beer Festival returns on 7 March at 5pm.",
+      'Larkfield Beer Festival',
+    ],
+    ['Liebe Nachbarn, am 13. Februar feiern wir ab 15 Uhr im Hof unser Winterfest.', 'Winterfest'],
+    ['Die Volkshochschule bietet wieder einen Nähkurs an. Er beginnt am 2. März um 18.30 Uhr.', 'Nähkurs'],
+    ['Der Ort ist noch nicht fest, der Tag ist der 5. März um 18 Uhr.', undefined],
+    [
+      'Petit rappel : l’assemblée générale de notre club se tiendra le 29 janvier à 20h30.',
+      'assemblée générale',
+    ],
+    ['Le dernier match était beau. Nous serons là le 5 mars à 20h.', undefined],
+    ['Comunicado: la cabalgata del 14 de enero se aplaza al 23 de enero a las 18 h.', 'cabalgata'],
+    ['Chicos, la cena de antiguos alumnos es el 27 de febrero a las 21:30.', 'cena de antiguos alumnos'],
+    ['Os recordamos que el 15 de febrero a las 19:00 tenemos club de lectura en la sede.', 'club de lectura'],
+    ['The rowing club would like to see everybody on 5 June at 2pm', undefined],
+  ])('takes for the title of %s what names a kind of event', (text, title) => {
+    expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
+  })
+
   it('takes each item of a list for an event, also those with short names', () => {
     const text = '- Chess for all, 9 May, 7 pm\n- Open mic, 10 May, 7 pm\n- Big band, 11 May, 7 pm'
     expect(read(text).drafts.map(({ title }) => title)).toEqual(['Chess for all', 'Open mic', 'Big band'])
@@ -105,12 +127,12 @@ describe('readAnnouncement', () => {
     ],
     ['Nos prochains rendez-vous\n18 mai : Conférence sur les abeilles, 18h', 'Conférence sur les abeilles'],
     ['Venez nombreux au récital d’orgue le 11 mars à 17h30.', 'récital d’orgue'],
-    ['El 26 de abril a las 17:00 h tendrá lugar en el centro la noche de juegos.', undefined],
+    ['El 26 de abril a las 17:00 h tendrá lugar en el centro la noche de juegos.', 'noche de juegos'],
     ['Loto\n3 mars, 18h\nBureau 204, 2e étage', 'Loto'],
     ['Os esperamos el 24 de agosto a las 12:00 h.', undefined],
     [
       'El recital de órgano se celebrará el 27 de julio a las 18:00 h. «No temáis» (Lucas 2, 10-12)',
-      'El recital de órgano',
+      'recital de órgano',
     ],
   ])('takes no greeting and no verse for a title: %s', (text, title) => {
     expect(read(text).drafts.map(draft => draft.title)).toEqual([title])

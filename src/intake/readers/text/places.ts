@@ -60,7 +60,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
       isFirst = false
     }
   }
-  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n]|\s[-–—]\s|\. /g)) {
+  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|\. /g)) {
     const isAbbreviation =
       mark === '. ' &&
       /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col)|str)$/i.test(

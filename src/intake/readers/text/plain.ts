@@ -23,7 +23,7 @@ const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
 const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
-const BLANK = /[\u00a0\u2007\u202f\t\r]/g
+const BLANK = /[\u00a0\u2007\u202f\r]/g
 
 /** Collects characters, each with the stretch from which it comes. */
 class Collected {

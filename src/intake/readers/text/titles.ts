@@ -1,5 +1,6 @@
 import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
+import { type KindPhrase, kindPhrases } from './kinds.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
 import { CANCELLED, GREETINGS, LEADS, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
@@ -19,7 +20,6 @@ const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{L
 /** Verbs whose object is the event. */
 const PRESENTING = wordsFor('presenting')
 const LONGEST_WORDS = 10
-const MOST_LINES = 8
 const MOST_SENTENCES = 40
 const MOST_PARTS = 20
 /** Characters on each side of a passage that are looked at. */
@@ -77,10 +77,13 @@ export function titleIn(
     const found = shortened(text, emphasised, mentions)
     if (found) return found
   }
+  const capitals = inCapitals(text, head, mentions)
+  if (capitals) return capitals
+  const found = fromLines(text, tokens, { ...context, isShortTaken: false })
+  if (found && found.score > UNSURE) return found
   return (
-    inCapitals(text, head, mentions) ??
-    fromLines(text, tokens, { ...context, isShortTaken: false }) ??
     quotedIn(text, [head[1], lines[near + 1]?.[1] ?? to], names) ??
+    found ??
     fromLines(text, tokens, { ...context, isShortTaken: true })
   )
 }
@@ -100,6 +103,9 @@ function inCapitals(text: string, [from, to]: Span, mentions: readonly Span[]): 
   }
   return undefined
 }
+
+/** A title that is so little sure stands behind what is quoted after the day. */
+const UNSURE = 4
 
 /** The line around a passage, as far as it is looked at. */
 function lineAround(text: string, [from, to]: Span): Span {
@@ -135,7 +141,10 @@ function quotedIn(text: string, [from, to]: Span, names: readonly string[]): Tit
     const before = text.slice(Math.max(from, from + match.index - 12), from + match.index)
     const length = inner.split(' ').length
     const isSpeech =
-      (/[:,]\s*$/.test(before) && length > 6) || /[.!?,]$/.test(inner) || length > LONGEST_WORDS
+      (/[:,]\s*$/.test(before) && length > 6) ||
+      /[.!?]$/.test(inner) ||
+      (inner.endsWith(',') && length > 4) ||
+      length > LONGEST_WORDS
     // «Fürchtet euch nicht» (Lk 2,10)
     const isVerse = /^\s?\((?:\d )?[^\s()]{2,10}\s\d{1,3}[,:]/.test(
       passages.slice(match.index + match[0].length).slice(0, 30),
@@ -209,8 +218,9 @@ const ADMISSIONS = wordsFor('admission')
 
 /** Whether words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
-  words.some(word => weekdayOf(word) === 0 && !NO_NAMES.has(word) && /[a-z]/.test(word)) &&
-  !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
+  words.some(
+    word => weekdayOf(word) === 0 && !NO_NAMES.has(word) && !SHEETS.has(word) && /[a-z]/.test(word),
+  ) && !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
 const NO_TITLES = wordsFor('noTitles')
 const BODIES = wordsFor('bodies')
@@ -224,51 +234,90 @@ const TO = setOf('zu zum zur to for al a au aux')
 /** @property isShortTaken whether a title may be a short word: «Yoga» */
 type PhraseContext = Omit<TitleContext, 'names'> & { isShortTaken: boolean }
 
-/** The lines before the day, that with the day, and the one after it. */
-function fromLines(text: string, tokens: readonly Token[], context: PhraseContext): TitleMention | undefined {
+/** What is found in a sentence or a line, the surest first: in that with the day, in those above it, and in the one below. */
+function fromLines(text: string, tokens: readonly Token[], context: PhraseContext): Scored | undefined {
   const all = sentencesOf(tokens).slice(0, MOST_SENTENCES)
-  const dated = all.findIndex(([from, to]) => from <= context.start && context.start <= to)
-  // A heading may stand above. In a text of sentences, it is the one with the day that says what takes place.
-  const isProse = dated > 0 && all.slice(0, dated).some(([, to]) => /[.!?]/.test(text[to - 1] ?? ''))
-  const [named] = isProse ? all.slice(dated, dated + 1) : []
-  const before = named && titleOfSentence(text, named, tokens, context, true)
-  if (before) return before
-  const near = dated < 0 ? all.slice(0, MOST_LINES) : all.slice(0, dated + 2)
-  // Below the day, a line of its own, unless the day stands in a sentence.
-  const isOfSentence = dated >= 0 && isSentence(tokens, all[dated] ?? [0, 0])
-  const isBelow = ([from, to]: Span) =>
-    !isOfSentence &&
-    text.slice(Math.max(0, from - 4), from).includes('\n') &&
-    !/[.!?]/.test(text[to - 1] ?? '')
-  // Above it, no sentence: «Wie jedes Jahr ist es wieder so weit.»
-  const isAbove = (span: Span) => !(/[.!]/.test(text[span[1] - 1] ?? '') && isSentence(tokens, span))
-  const fitting = near.filter(
-    (span, i) =>
-      i === dated ||
-      ((i < dated ? isAbove(span) : dated < 0 || isBelow(span)) && !isNoTitle(text, span, tokens, context)),
-  )
-  for (const sentence of fitting) {
-    const found = titleOfSentence(text, sentence, tokens, context, false)
-    if (found) return found
+  const dated = all.findIndex(({ span: [from, to] }) => from <= context.start && context.start <= to)
+  let best: Scored | undefined
+  for (const [i, { span, own }] of all.entries()) {
+    if (i !== dated && isNoTitle(text, span, tokens, context)) continue
+    const isBelow = dated >= 0 && i > dated
+    const isLine =
+      isSentence(own) || isBelow
+        ? (i === dated && presents(own)) || (i === dated + 1 && isBelow && isAlone(text, all, i, context))
+        : i === dated || own.length < LONGEST_WORDS || text[span[1] - 1] !== '.'
+    const line = isLine && titleOfSentence(text, span, tokens, context)
+    const kind = kindIn(text, own, context)
+    const isWithin = kind?.hasArticle === true && line && line.title.includes(kind.title)
+    const found: (Scored | false | undefined)[] = [
+      line && { ...line, score: isSentence(own) || isWithin ? 1 : 4 + (kind ? 2 : 0) - (isBelow ? 1 : 0) },
+      kind && { ...kind, score: kind.score + (i === dated ? 4 : isBelow ? 0 : 3) },
+    ]
+    for (const one of found) if (one && one.score > (best?.score ?? 0)) best = one
   }
-  return undefined
+  return best
+}
+/** @property score how surely it is the title */
+type Scored = TitleMention & { score: number }
+
+/** Whether a passage stands in a line of its own below a day that stands in no sentence, or behind one that says nothing else. */
+function isAlone(text: string, all: readonly Sentence[], i: number, context: PhraseContext): boolean {
+  const [
+    above,
+    {
+      span: [from, to],
+      own,
+    },
+  ] = [all[i - 1], all[i] ?? { span: [0, 0], own: [] }]
+  const isLine =
+    text.slice(Math.max(0, from - 4), from).includes('\n') || saysNoMore(text, above?.span, context)
+  return isLine && !isSentence(own) && !isSentence(above?.own ?? []) && !/[.!?]/.test(text[to - 1] ?? '')
+}
+
+const presents = (own: readonly Token[]): boolean =>
+  own.some(({ low }) => PRESENTING.has(low) || CALLS.has(low))
+
+/** Whether a passage is nothing but a day and a time. */
+const saysNoMore = (text: string, [from, to]: Span = [0, 0], { mentions }: PhraseContext): boolean => {
+  let at = from
+  let rest = ''
+  for (const [a, b] of mentions.filter(([a, b]) => a < to && b > from).sort(([a], [b]) => a - b)) {
+    rest += text.slice(at, Math.max(at, a))
+    at = Math.max(at, b)
+  }
+  return significant(rest + text.slice(at, to)).length === 0
+}
+
+/** What a sentence names with a kind of event, the surest. */
+function kindIn(
+  text: string,
+  own: readonly Token[],
+  { mentions, organizers }: PhraseContext,
+): (TitleMention & KindPhrase) | undefined {
+  const isTaken = ({ from, to }: Token) =>
+    [mentions, organizers].some(spans => spans.some(([a, b]) => a < to && from < b))
+  const [first] = kindPhrases(own, isTaken).sort((a, b) => b.score - a.score)
+  const title = first && tidy(text.slice(...first.span))
+  return first && title !== undefined && isNaming(significant(title)) ? { ...first, title } : undefined
 }
 
 /** Whether a passage is no heading: it has a verb, or begins with whom or what it is about. */
-const isSentence = (tokens: readonly Token[], [from, to]: Span): boolean =>
-  tokens.some(
-    token => token.from >= from && token.to <= to && (VERBS.has(token.low) || CLAUSES.has(token.low)),
-  )
-const CLAUSES = setOf('wir we nous nos wie como comme after nach apres tras once es it llega arrive')
+const isSentence = (own: readonly Token[]): boolean =>
+  own.some(token => VERBS.has(token.low) || CLAUSES.has(token.low))
+const CLAUSES = setOf('wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive')
+
+type Sentence = { span: Span; own: Token[] }
 
 /** The sentences of a text, each at most a line. */
-function sentencesOf(tokens: readonly Token[]): Span[] {
-  const found: Span[] = []
+function sentencesOf(tokens: readonly Token[]): Sentence[] {
+  const found: Sentence[] = []
   let before: Token | undefined
   for (const token of tokens) {
     const last = found.at(-1)
-    if (last && before && before.sentence === token.sentence && before.line === token.line) last[1] = token.to
-    else found.push([token.from, token.to])
+    if (last && before && before.sentence === token.sentence && before.line === token.line) {
+      last.span[1] = token.to
+      last.own.push(token)
+    } else found.push({ span: [token.from, token.to], own: [token] })
     before = token
   }
   return found
@@ -300,18 +349,17 @@ function isNoTitle(
   )
 }
 
-/** The title in a sentence, unless it is a greeting. @param isBefore whether it must stand before the day */
+/** The title in a sentence, unless it is a greeting. */
 function titleOfSentence(
   text: string,
   [from, to]: Span,
   tokens: readonly Token[],
   context: PhraseContext,
-  isBefore: boolean,
 ): TitleMention | undefined {
   const notice = NOTICE.exec(text.slice(from, Math.min(to, from + 30)))?.[0].length ?? 0
   const sentence = text.slice(from + notice, to)
   if (significant(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
-  return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context, isBefore)
+  return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context)
 }
 
 const GREETING_ENDS = lazyPattern(String.raw`[,!]|\p{Extended_Pictographic}`, 'u')
@@ -332,12 +380,10 @@ function fromSentence(
   [from, to]: Span,
   tokens: readonly Token[],
   context: PhraseContext,
-  isBefore: boolean,
 ): TitleMention | undefined {
   const inside = context.mentions.filter(([a, b]) => a < to && b > from).sort(([a], [b]) => a - b)
   let at = from
   for (const [a, b] of [...inside, [to, to] as const]) {
-    if (isBefore && at > from) return undefined
     if (a > at && significant(text.slice(at, a)).length > 0)
       return phrase(text, [at, a], tokens, context, inside.length > 0)
     at = Math.max(at, b)
@@ -358,6 +404,7 @@ const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
 /** «Kurs K2207» */
 const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
 
+const CAPITALIZED = lazyPattern(String.raw`^\p{Lu}`, 'u')
 const SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
 
 /** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
@@ -418,7 +465,11 @@ function phrase(
       AT_A_PLACE.test(title)
     )
       continue
-    const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5 && !THREE_CAPITALS().test(title)
+    const isShort =
+      words.length === 1 &&
+      (words[0]?.length ?? 0) < 5 &&
+      !(CAPITALIZED().test(title) && title.length > 4) &&
+      !THREE_CAPITALS().test(title)
     // «Loto» in a line of its own
     const isAlone = !hasMentions && text.slice(from, to).trim() === title
     // «Buy at», before an address
@@ -443,7 +494,10 @@ function object(text: string, [from, to]: Span): TitleMention | undefined {
     : undefined
 }
 
-const SPLITS = lazyPattern(String.raw`[,;()|•·!?]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`, 'gu')
+const SPLITS = lazyPattern(
+  String.raw`[,;()|•·!?\t]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`,
+  'gu',
+)
 
 /** The parts of a passage between commas, dashes and brackets; what is after a colon or a dash stays with what is before it. */
 function splitParts(passage: string): Span[] {

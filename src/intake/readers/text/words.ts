@@ -1,6 +1,7 @@
 // The words by which announcements say when something takes place and what is something else.
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
+import { weekdayOf } from '../moment-words.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
@@ -82,3 +83,15 @@ const PLACE_ENDS =
 /** Whether a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
+
+const KINDS = wordsFor('kinds')
+const KIND_ENDS = [...wordsFor('kindEnds')].filter(end => end !== '')
+
+/** Whether a word names a kind of event: `concert`, `Adventskonzert`. */
+export const isKind = (low: string): boolean =>
+  weekdayOf(low) === 0 &&
+  (KINDS.has(low) ||
+    (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
+    KIND_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end)))
+export const OCCASIONS = wordsFor('occasions')
+export const LINKS = wordsFor('links')

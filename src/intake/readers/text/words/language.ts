@@ -70,4 +70,12 @@ export type Words = Readonly<{
   bodies: string
   /** Verbs whose object is the event. */
   presenting: string
+  /** Of kinds of events: «concert». */
+  kinds: string
+  /** Of parts of the day, which name an event with other words: «quiz night». */
+  occasions: string
+  /** With which compounds of kinds end: «Adventskonzert». */
+  kindEnds: string
+  /** Between a kind and what it is of: «talk on bees». */
+  links: string
 }>
