@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { and, eq, getTableName, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { changes, revision } from '../db/derived.ts'
-import { countOf, first, inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
+import { countOf, first, inList, many, mapped, type Query, together } from '../db/query.ts'
 import { audit, type images } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { batchesWithin } from '../lib/values.ts'
@@ -177,7 +177,7 @@ async function readAgain(
   const newer = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
   for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
-    const read = await db.get(inOrder(some.map(page => selectPage(name, page))))
+    const read = await db.get(together(some.map(page => selectPage(name, page))))
     for (const [i, old] of some.entries()) {
       const first = read[i]
       if (!first) continue
@@ -229,7 +229,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
       begun: selectNumber,
       lastEntry: selectLastEntry,
       auditState: selectTableRows('auditState'),
-      counts: inOrder(others.map(name => countOf(sql`${tableOf(name)}`))),
+      counts: together(others.map(name => countOf(sql`${tableOf(name)}`))),
     }),
   )
   for (const [i, name] of numbered.entries()) {
@@ -249,10 +249,10 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const known = await catchUp(db, changed, begun)
   const last = await db.get(
     together({
-      tracked: inOrder(TRACKED_NAMES.map(name => selectChanged(name, known))),
+      tracked: together(TRACKED_NAMES.map(name => selectChanged(name, known))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),
-      pages: inOrder(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
-      small: inOrder(small.map(name => selectTableRows(name))),
+      pages: together(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
+      small: together(small.map(name => selectTableRows(name))),
       ids: selectLastIds,
     }),
   )

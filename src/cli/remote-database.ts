@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { Database } from '../db/database.ts'
-import { inOrder, type Query, type RawRow, type Results, type Statement, type Value } from '../db/query.ts'
+import { type Query, type RawRow, type Results, type Statement, together, type Value } from '../db/query.ts'
 import { rendered } from '../db/statements.ts'
 import { batchesWithin } from '../lib/values.ts'
 import { inline, type PlainStatement, valueLiteral } from './plain-statements.ts'
@@ -68,7 +68,7 @@ export class RemoteDatabase extends Database {
   }
 
   override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const { statements, read } = inOrder(queries)
+    const { statements, read } = together(queries)
     const results: RawRow[][] = []
     for (const group of batchesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
       results.push(...(await this.#run(group)))
@@ -77,7 +77,7 @@ export class RemoteDatabase extends Database {
   }
 
   override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const { statements, read } = inOrder(queries)
+    const { statements, read } = together(queries)
     const written = statements.map(statementOf)
     const bytes = written.reduce((sum, statement) => sum + bytesOf(statement), 0)
     const rows = bytes <= MOST_COMMAND_BYTES ? await this.#run(written) : await this.#runAll(written)

@@ -1,6 +1,6 @@
 import { Allowance } from './allowance.ts'
 import { isUnknownOutcome, type Purpose, withRetries } from './failures.ts'
-import { exec, inOrder, type Query, type RawRow, type Results, type Statement } from './query.ts'
+import { exec, type Query, type RawRow, type Results, type Statement, together } from './query.ts'
 import { rendered } from './statements.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
@@ -102,7 +102,7 @@ export class Database {
   /** Runs reads, and repeats them after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (this.#expected.size === 0) return this.#run('read', queries)
-    const [, values] = await this.#run('read', [inOrder([...this.#expected.values()]), inOrder(queries)])
+    const [, values] = await this.#run('read', [together([...this.#expected.values()]), together(queries)])
     for (const what of this.#expected.keys()) this.#met.add(what)
     this.#expected.clear()
     // The i-th value is the result of queries[i].
@@ -121,7 +121,7 @@ export class Database {
     const preceding = this.#preceding
     if (preceding.length === 0) return this.#run('write', queries)
     const statements = preceding.flatMap(({ statements }) => statements.map(exec))
-    const [, value] = await this.#run('write', [inOrder(statements), inOrder(queries)]).catch(error => {
+    const [, value] = await this.#run('write', [together(statements), together(queries)]).catch(error => {
       throw preceding.reduce((explained, { explain }) => explain(explained), error)
     })
     this.#preceding = this.#preceding.filter(other => !preceding.includes(other))
@@ -139,7 +139,7 @@ export class Database {
   }
 
   async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
-    const { statements, read } = inOrder(queries)
+    const { statements, read } = together(queries)
     const prepared = statements.map(statement => this.#prepare(statement))
     const results = prepared.length === 0 ? [] : await this.#send(purpose, prepared)
     // TypeScript does not follow a map over a tuple: the i-th value is the result of queries[i].
@@ -223,7 +223,7 @@ class JoinedWrites extends Database {
         await Promise.race([noticed, result])
       }
       this.#isSent = true
-      const values = await this.#parent.write(this.#waiting.map(({ queries }) => inOrder(queries)))
+      const values = await this.#parent.write(this.#waiting.map(({ queries }) => together(queries)))
       for (const [i, { resolve }] of this.#waiting.entries()) resolve(values[i] ?? [])
     } catch (error) {
       this.#isSent = true

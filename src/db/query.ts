@@ -43,15 +43,13 @@ export function many<T>(statement: RowsBuilder<T> | SQL, row?: RowReader<T>): Qu
   return { statements: [statement], read: ([rows = []]) => (row ? rows.map(row) : []) }
 }
 
-/** A query for the first row of a statement, or undefined. */
-export function first<T>(builder: RowsBuilder<T>): Query<T | undefined>
+/** A query for the first row of a statement, or the first value of another query, or undefined. */
+export function first<T>(rows: RowsBuilder<T> | Query<T[]>): Query<T | undefined>
 export function first<T>(template: SQL, row: RowReader<T>): Query<T | undefined>
-export function first<T>(...statement: [RowsBuilder<T>] | [SQL, RowReader<T>]): Query<T | undefined> {
-  return firstOf(statement.length === 1 ? many(statement[0]) : many(...statement))
+export function first<T>(...rows: [RowsBuilder<T> | Query<T[]>] | [SQL, RowReader<T>]): Query<T | undefined> {
+  const query = rows.length === 2 ? many(...rows) : 'read' in rows[0] ? rows[0] : many(rows[0])
+  return mapped(query, ([value]) => value)
 }
-
-/** A query for the first of another query's values, or undefined. */
-export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([value]) => value)
 
 /** A query for the number of rows of a FROM clause. */
 export const countOf = (from: SQL): Query<number> => ({
@@ -80,29 +78,37 @@ export type RowOfQuery<F extends (...input: never[]) => Query<unknown>> =
 
 export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 
-/** Combines a list of queries into one, for a single round trip. */
-export const inOrder = <T>(queries: readonly Query<T>[]): Query<T[]> => ({
-  statements: queries.flatMap(({ statements }) => statements),
-  read: results => {
-    let from = 0
-    return queries.map(({ statements, read }) => {
-      const own = results.slice(from, from + statements.length)
-      from += statements.length
-      return read(own)
-    })
-  },
-})
+type Named = Readonly<Record<string, Query<unknown>>>
 
-/** Combines named queries into one. */
-export function together<const Q extends Readonly<Record<string, Query<unknown>>>>(
-  queries: Q,
-): Query<Results<Q>> {
-  const names = Object.keys(queries)
-  return mapped(
-    inOrder(Object.values(queries)),
-    // Object.fromEntries forgets the keys' types.
-    values => Object.fromEntries(names.map((name, i) => [name, values[i]])) as Results<Q>,
-  )
+/**
+ * Combines queries into one, for a single round trip. The result is a list, or an object with the same keys.
+ *
+ * @param turn converts the result
+ */
+export function together<T>(queries: readonly Query<T>[]): Query<T[]>
+export function together<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
+export function together<const Q extends Named>(queries: Q): Query<Results<Q>>
+export function together<const Q extends Named, U>(queries: Q, turn: (values: Results<Q>) => U): Query<U>
+export function together(
+  queries: readonly Query<unknown>[] | Named,
+  // The overloads give it the type of the result.
+  turn: (values: never) => unknown = values => values,
+): Query<unknown> {
+  const all = Object.entries(queries)
+  return {
+    statements: all.flatMap(([, { statements }]) => statements),
+    read: results => {
+      let from = 0
+      const values = all.map(([name, { statements, read }]) => {
+        const own = results.slice(from, from + statements.length)
+        from += statements.length
+        return [name, read(own)] as const
+      })
+      return turn(
+        (Array.isArray(queries) ? values.map(([, value]) => value) : Object.fromEntries(values)) as never,
+      )
+    },
+  }
 }
 
 /** A constant number, written into the text of a statement. */

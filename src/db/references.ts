@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { coded } from '../lib/reasons.ts'
-import { inOrder, many, mapped, type Query } from './query.ts'
+import { many, mapped, type Query, together } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
 export type Reference = {
@@ -36,7 +36,7 @@ export type UnknownValues = {
 }
 
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
-  inOrder(
+  together(
     references.map(reference =>
       mapped(
         many(

@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
 import { inputValue, jsonBatches } from './bulk.ts'
-import { first, inOrder, literal, many, mapped, type Query, type Statement } from './query.ts'
+import { first, literal, many, type Query, type Statement, together } from './query.ts'
 import { events, formerSlugs, imports, series } from './schema.ts'
 import { build } from './statements.ts'
 
@@ -126,13 +126,11 @@ export const selectSeriesSlugs = (
   const isShared = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
     AND NOT EXISTS (${ofOthers}) AND (${isSeries(base)} OR NOT ${isUsedBySeries()(base)})`
   const free = freeSlugSql(events, base, { usedElsewhere: isUsedBySeries(), rank: inputValue('rank') })
-  return mapped(
-    inOrder(
-      jsonBatches(rows).map(json =>
-        many(
-          sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
-          row => String(row.slug),
-        ),
+  return together(
+    jsonBatches(rows).map(json =>
+      many(
+        sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
+        row => String(row.slug),
       ),
     ),
     batches => batches.flat(),

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { first, many, mapped, type Statement, together } from '../db/query.ts'
+import { first, many, type Statement, together } from '../db/query.ts'
 import { audit, idempotencyKeys } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
@@ -191,8 +191,8 @@ const isOwn = ({ requestId }: KeyedRequest) =>
 function selectEarlier(keyed: KeyedRequest) {
   const end = (extreme: 'min' | 'max') =>
     sql`(SELECT ${sql.raw(extreme)}(total) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user})`
-  return mapped(
-    together({
+  return together(
+    {
       earlier: first(
         build
           .select({
@@ -208,7 +208,7 @@ function selectEarlier(keyed: KeyedRequest) {
           .where(and(isKey(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
       ),
       bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => Number(row.bytes ?? 0)),
-    }),
+    },
     ({ earlier, bytes = 0 }) => ({ earlier, bytes }),
   )
 }

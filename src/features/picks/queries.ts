@@ -109,12 +109,12 @@ export function selectPickFeed(context: RequestContext, digest: string): Query<P
   // Without an order, reading ends at the limit, however many dates the series have.
   const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept CROSS JOIN ${events} INDEXED BY events_occurrence
     ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${isShown(context)}) LIMIT ${literal(FEED_SIZE.events)}`
-  return mapped(
-    together({
+  return together(
+    {
       shown: selectFeedEvents(context, { ids: shown, descriptions: 'abridged' }),
       single: selectUnlisted(context, ids),
       dates: selectRemoved(context, sql`${events.series_id} IN ${series}`),
-    }),
+    },
     ({ shown, single, dates }) => ({ shown, removed: [...single, ...dates] }),
   )
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { countOf, firstOf, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
+import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
@@ -39,7 +39,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
     .where(condition)
 
 /** A query for one submission. */
-export const submissionById = (id: number) => firstOf(many(selectSubmissions(eq(submissions.id, id))))
+export const submissionById = (id: number) => first(many(selectSubmissions(eq(submissions.id, id))))
 
 /** A submission as editors see it. */
 export type SubmissionRow = NonNullable<RowOfQuery<typeof submissionById>>

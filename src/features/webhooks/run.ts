@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
 import { isConflict } from '../../db/failures.ts'
-import { inOrder } from '../../db/query.ts'
+import { together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { contextOfCron, executionContextOf } from '../../http/context.ts'
 import { attempt } from '../../http/log.ts'
@@ -114,7 +114,7 @@ async function lookAt(
   const context = contextOfCron(webhook, { db, settings, nowMs })
   // writes.ts stored this JSON.
   const kinds = kindsOf(JSON.parse(webhook.events) as string[])
-  const found = await db.get(inOrder(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
+  const found = await db.get(together(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
   // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { firstOf } from '../../db/query.ts'
+import { first } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { idOf } from '../../http/input.ts'
 import { flag } from '../../http/params.ts'
@@ -104,7 +104,7 @@ export const wordpressEvents: Route[] = [
     requires: 'read',
     responses: { 200: wordpressEvent },
     errors: [codes.notFound, codes.notAccessible, codes.trashed],
-    load: (context, { key }) => firstOf(EVENTS.select(context, eq(events.id, idOf(key)))),
+    load: (context, { key }) => first(EVENTS.select(context, eq(events.id, idOf(key)))),
     prepare: (context, row, { key }) => readable(context, { resource: EVENTS, row, key }),
     handle: (context, { prepared: row }) =>
       one(versioned(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { firstOf, together } from '../../db/query.ts'
+import { first, together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
 import { searchParam, someOf } from '../../http/params.ts'
 import { LOCATION, one } from '../../http/reply.ts'
@@ -149,7 +149,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
       load: (context, { key }) =>
         together({
-          row: firstOf(resource.select(context, eq(resource.table.id, idOf(key)))),
+          row: first(resource.select(context, eq(resource.table.id, idOf(key)))),
           survivor: selectMovedTo(context, resource, key),
         }),
       prepare: (context, { row, survivor }, { key }) => {

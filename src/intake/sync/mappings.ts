@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inOrder, many, mapped, type Query, type RawRow } from '../../db/query.ts'
+import { many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
 import { SIZES } from '../../lib/budgets.ts'
 import { batchesWithin } from '../../lib/values.ts'
 import {
@@ -21,7 +21,7 @@ const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
 export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
-  inOrder(
+  together(
     [...batchesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
       query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
     ),

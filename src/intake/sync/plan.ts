@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
-import { mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
+import { type Query, type RawRow, settled, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
@@ -78,11 +78,11 @@ function selectUsed(source: string, records: readonly AnyRecord[]): Query<Readon
   const hidden = Object.groupBy(records.filter(isHidden), ({ kind }) => kind)
   const used = (kind: RelatedRecord['kind']) =>
     selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
-  return mapped(
-    together({
+  return together(
+    {
       venue: hidden.venue ? used('venue') : settled([]),
       organizer: hidden.organizer ? used('organizer') : settled([]),
-    }),
+    },
     ({ venue, organizer }) =>
       new Map([
         ...venue.map(([id, status]) => [recordKey('venue', id), status] as const),

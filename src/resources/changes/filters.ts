@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../../context.ts'
-import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
 import type { FOLLOWED_KINDS } from '../../db/schema.ts'
 import { parseBrackets } from '../../http/form-data.ts'
@@ -83,11 +83,14 @@ const KINDS = Object.keys(LISTS) as FollowedKind[] // Object.keys forgets the ty
 /** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
 export function checkFilters(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
-  return mapped(inOrder(KINDS.map(kind => LISTS[kind].check(view, filters))), checks => (own, errors) => {
-    const found = new ValidationErrors()
-    for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
-    if (found.any) errors.add('filters', found.summary)
-  })
+  return together(
+    KINDS.map(kind => LISTS[kind].check(view, filters)),
+    checks => (own, errors) => {
+      const found = new ValidationErrors()
+      for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
+      if (found.any) errors.add('filters', found.summary)
+    },
+  )
 }
 
 /** Adds an error for filters that are parameters of none of the lists. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context.ts'
 import { type ChangedFields, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
 import { writtenColumns } from '../../db/columns.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
-import { first, firstOf, type Query, type Statement, settled, together } from '../../db/query.ts'
+import { first, type Query, type Statement, settled, together } from '../../db/query.ts'
 import { audit, undoRequests } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
@@ -282,7 +282,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       return together({
         kept: selectMerge(context, resource, idOf(key)),
         into: assertMayUndo
-          ? firstOf(resource.select(context, sql`${table.id} = ${survivor}`))
+          ? first(resource.select(context, sql`${table.id} = ${survivor}`))
           : settled(undefined),
       })
     },

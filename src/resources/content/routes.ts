@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
-import { firstOf, settled, together } from '../../db/query.ts'
+import { first, settled, together } from '../../db/query.ts'
 import type { Survivor } from '../../db/slugs.ts'
 import { externalIdOf, type Key, missingFields, type SentParameters } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
@@ -284,7 +284,7 @@ export function readRoute<R extends ContentRow, Body>(
     ],
     load: (context, { key, fields }) =>
       together({
-        row: firstOf(resource.select(context, hasKey(table, key), fields)),
+        row: first(resource.select(context, hasKey(table, key), fields)),
         survivor: selectMovedTo(context, resource, key),
       }),
     prepare: (context, { row, survivor }, { key, sent }) => {
@@ -354,7 +354,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
       const { force, detach } = { ...body, ...query }
       const condition = hasKey(table, key)
       return together({
-        row: firstOf(resource.select(context, condition)),
+        row: first(resource.select(context, condition)),
         uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
       })
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { changedContext, type RequestContext, type SerializeContext } from '../../context.ts'
-import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { type Query, together } from '../../db/query.ts'
 import { withQuery } from '../../http/lists.ts'
 import { integer, text } from '../../http/params.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -187,7 +187,7 @@ export function readDigest(caller: RequestContext, query: DigestQuery): Query<Di
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
-  return mapped(inOrder(parts), found => ({
+  return together(parts, found => ({
     events: found.flatMap(({ rows }) => rows).slice(0, most),
     total: found.reduce((sum, { total }) => sum + total, 0),
     days: period.days,

@@ -5,7 +5,7 @@ import {
   allOf,
   bounded,
   countOf,
-  firstOf,
+  first,
   literal,
   many,
   mapped,
@@ -126,7 +126,7 @@ export const selectDuplicateCount = (
 
 /** A query for one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
-  firstOf(withEvents(context, sql`SELECT * FROM ${duplicatePairs} WHERE id = ${id}`))
+  first(withEvents(context, sql`SELECT * FROM ${duplicatePairs} WHERE id = ${id}`))
 
 function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { firstOf } from '../../db/query.ts'
+import { first } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { ok, one, SHORTENED } from '../../http/reply.ts'
@@ -115,7 +115,7 @@ const separation = defineRoute({
   responses: { 200: EVENTS.response },
   headers: SHORTENED,
   errors: [codes.notFound],
-  load: (context, { key }) => firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
+  load: (context, { key }) => first(EVENTS.select(context, hasKey(EVENTS.table, key))),
   prepare: (context, row, { key }) => editable(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)

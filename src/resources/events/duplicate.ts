@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { firstOf, literal, mapped, type Query, settled, together } from '../../db/query.ts'
+import { first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { check, type Key } from '../../http/input.ts'
 import { flag } from '../../http/params.ts'
@@ -172,7 +172,7 @@ export const duplicateRoute: Route = defineRoute({
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body, query: { programme = true } }) =>
     together({
-      row: firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
+      row: first(EVENTS.select(context, hasKey(EVENTS.table, key))),
       // A series has no programme: each of its dates may have one.
       parts: programme && !repeats(body.recurrence) ? selectParts(context, key) : settled<EventRow[]>([]),
       found: eventWrites.lookUp(context, [body]),

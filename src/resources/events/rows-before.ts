@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordRowsBefore } from '../../db/audit.ts'
 import { columnList, writtenColumns } from '../../db/columns.ts'
-import { inOrder, many, mapped, type Query, type RawRow, together, type Value } from '../../db/query.ts'
+import { many, mapped, type Query, type RawRow, together, type Value } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { omit } from '../../lib/values.ts'
 import type { Links } from './imported.ts'
@@ -96,7 +96,7 @@ export async function rowsBefore(
   const changes = prepared.flatMap(one => changedRows(one) ?? [])
   if (changes.length === 0) return []
   const found = await context.db.get(
-    inOrder(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
+    together(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
   )
   return found.map(change => recordRowsBefore(context, change))
 }
@@ -107,11 +107,11 @@ const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore>
   const isOf = isWhole
     ? sql`(${events.series_id} = ${of} OR ${events.id} = ${kind === 'event' ? id : 0})`
     : sql`${events.id} = ${id}`
-  return mapped(
-    together({
+  return together(
+    {
       events: selectRows('event', isOf),
       series: selectRows('series', isWhole ? sql`${series.id} = ${of}` : sql`0`),
-    }),
+    },
     rows => ({ events: packed('event', rows.events), series: packed('series', rows.series) }),
   )
 }

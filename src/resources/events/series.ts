@@ -69,12 +69,12 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
     AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
-  return mapped(
-    together({
+  return together(
+    {
       shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
       span: selectSpan(context, id),
       shown: selectEvents(context, sql`${events.id} = ${plainest}`),
-    }),
+    },
     ({ shared: [plain], span, shown: [occurrence] }) => {
       const row = plain && { ...plain, origin: { source: occurrence?.origin.source, others: [] } }
       const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)

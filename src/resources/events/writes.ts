@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../context.ts'
 import { recordEach } from '../../db/audit.ts'
 import { resolvedId } from '../../db/bulk.ts'
-import { firstOf, settled, together } from '../../db/query.ts'
+import { first, settled, together } from '../../db/query.ts'
 import { duplicatePairs, events, series } from '../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
@@ -153,7 +153,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
     first: prepared.some(OF_SERIES.isNew)
-      ? firstOf(EVENTS.select(context, sql`${events.id} = ${OF_SERIES.firstOfNew}`))
+      ? first(EVENTS.select(context, sql`${events.id} = ${OF_SERIES.firstOfNew}`))
       : settled(undefined),
   })
   const found = await OF_SERIES.withDates(context, OF_SERIES.datesIn(series), () =>

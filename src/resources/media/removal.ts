@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Bucket, type RequestContext, restUrl } from '../../context.ts'
 import { recordChange, recordEach } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { first, inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
+import { first, inList, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { formerSlugs, imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
@@ -86,13 +86,11 @@ const MOST_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
 const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
-  mapped(
-    inOrder(
-      USERS.map(([kind, collection, table]) =>
-        many(
-          sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MOST_NAMED}`,
-          row => ({ kind, id: Number(row.id), rest_url: restUrl(context, collection, Number(row.id)) }),
-        ),
+  together(
+    USERS.map(([kind, collection, table]) =>
+      many(
+        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MOST_NAMED}`,
+        row => ({ kind, id: Number(row.id), rest_url: restUrl(context, collection, Number(row.id)) }),
       ),
     ),
     uses => uses.flat().slice(0, MOST_NAMED),

@@ -40,7 +40,7 @@ type WholeSettings = StoredSettings & { texts: PageTexts }
 
 /** A query for the stored settings. Without any, the version is 1. */
 export const selectSettings = (): Query<WholeSettings> =>
-  mapped(together({ stored: storedSettings(), texts: selectPageTexts() }), ({ stored, texts }) => ({
+  together({ stored: storedSettings(), texts: selectPageTexts() }, ({ stored, texts }) => ({
     ...(stored ?? { version: 1, vars: {}, image: null, logo: null, header: null }),
     texts,
   }))

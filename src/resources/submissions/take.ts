@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { inList, inOrder, many, together } from '../../db/query.ts'
+import { inList, many, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import { revisionQuery } from '../../http/revision.ts'
@@ -210,7 +210,7 @@ export async function assertStillFit(
   const { known, full } = await context.db.get(
     together({
       known: knownIds(context, idsIn(values)),
-      full: inOrder([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
+      full: together([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
     }),
   )
   if (full.includes(true)) throw tooMany()

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
 import { inputValue, jsonBatches, updateRows } from '../../db/bulk.ts'
 import { isEventLinkTo, termAncestors } from '../../db/derived.ts'
-import { inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
+import { inList, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
@@ -88,7 +88,7 @@ export function lookUpTerms(
       selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${isReadable}`),
       rows => new Map(rows.map(row => [nameKey(row.name), row])),
     ),
-    facts: mapped(inOrder(facts), found => new Map(found.flat())),
+    facts: together(facts, found => new Map(found.flat())),
   })
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { exec, first, inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { exec, first, many, mapped, type Query, together } from '../../db/query.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
@@ -83,7 +83,7 @@ export async function revokePasswords(
   const isLast = evenLast ? undefined : areLastCredentials(user.id, lost, by.now)
   const [, revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db.write([
-      inOrder(guard.map(exec)),
+      together(guard.map(exec)),
       many(
         build
           .delete(passwords)
@@ -124,7 +124,7 @@ export async function removePasskey(
   const isLast = areLastCredentials(user.id, { passkey: id }, by.now)
   const [, removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db.write([
-      inOrder(guard.map(exec)),
+      together(guard.map(exec)),
       first(
         build
           .delete(passkeys)

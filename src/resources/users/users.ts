@@ -3,7 +3,7 @@ import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { exec, first, inOrder, many } from '../../db/query.ts'
+import { exec, first, many, together } from '../../db/query.ts'
 import {
   audit,
   emailLinks,
@@ -208,9 +208,9 @@ export async function removeUser(
   const [, reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db
       .write([
-        inOrder([...guard, ...(heir ? unedited : [])].map(exec)),
-        inOrder(given),
-        inOrder(after.map(exec)),
+        together([...guard, ...(heir ? unedited : [])].map(exec)),
+        together(given),
+        together(after.map(exec)),
       ])
       .catch((error: unknown) => {
         if (messageOf(error).includes('FOREIGN KEY constraint failed'))

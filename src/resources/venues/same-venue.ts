@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inputValue, jsonBatches } from '../../db/bulk.ts'
-import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
+import { literal, many, type Query, together } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
@@ -216,5 +216,5 @@ export function selectExisting(
       }),
     ),
   )
-  return mapped(inOrder(queries), found => found.flat().filter(({ name }) => folded.has(fold(name))))
+  return together(queries, found => found.flat().filter(({ name }) => folded.has(fold(name))))
 }

@@ -1,4 +1,4 @@
-import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { type Query, together } from '../../db/query.ts'
 import { may } from '../../lib/roles.ts'
 import { directionOf } from '../../words/languages.ts'
 import { buttonForm, form } from '../forms/element.ts'
@@ -16,8 +16,8 @@ const entriesFor = (visit: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
-  return mapped(
-    inOrder(counted.map(({ count }) => count)),
+  return together(
+    counted.map(({ count }) => count),
     counts =>
       new Map(
         counts.flatMap((n, i) => {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { inOrder, mapped } from '../../db/query.ts'
+import { mapped, together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
@@ -58,7 +58,7 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
     path: '/admin/',
     requires: 'read',
     load: admin =>
-      inOrder(
+      together(
         cards
           .filter(({ requires }) => may(admin.context.caller, requires))
           .map(({ query, position = 'waiting' }) => mapped(query(admin), content => ({ content, position }))),

@@ -1,4 +1,4 @@
-import { mapped, type Query, together } from '../../db/query.ts'
+import { type Query, together } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
@@ -117,7 +117,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     load: (_, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
-      return mapped(together({ row: sender.byId(id), deliveries }), found => ({
+      return together({ row: sender.byId(id), deliveries }, found => ({
         page,
         deliveries: found.deliveries,
         row: sender.assert(found.row),

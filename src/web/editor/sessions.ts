@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { Database } from '../../db/database.ts'
-import { exec, first, inOrder, type Statement } from '../../db/query.ts'
+import { exec, first, type Statement, together } from '../../db/query.ts'
 import {
   emailLinks,
   eventPreviews,
@@ -233,7 +233,7 @@ export async function beginSession(
   const [, begun] = await c
     .get('db')
     .write([
-      inOrder(before.map(exec)),
+      together(before.map(exec)),
       first(insert, row => Number(row.user_id)),
       exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
       exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),

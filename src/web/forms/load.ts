@@ -66,7 +66,7 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
   const isFound = isRelatedListed(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
   const found = selectRelated(name, sql`${isFound} ${order} LIMIT ${MOST}`)
-  return mapped(together({ found, alike: findAlike(context, name, search) }), ({ found, alike }) =>
+  return together({ found, alike: findAlike(context, name, search) }, ({ found, alike }) =>
     found.length > 0 ? found : alike,
   )
 }
@@ -253,8 +253,8 @@ export function loadChoices(
   }
   const byName = <T>(query: (name: LinkField) => Query<T>) =>
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
-  return mapped(
-    together({
+  return together(
+    {
       chosen: byName(chosen),
       found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
       categories:
@@ -281,7 +281,7 @@ export function loadChoices(
           ]),
         ),
       ),
-    }),
+    },
     ({ chosen, found, offered, categories, users, images }) => ({
       chosen,
       offered: Object.assign({}, ...Object.values(offered)),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { many, type Query, together } from '../../db/query.ts'
 import { organizers, terms, venues } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { flag, text } from '../../http/params.ts'
@@ -152,5 +152,5 @@ export function selectFilterNames(
           row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
         ),
   )
-  return mapped(inOrder(queries), found => new Map(found.flat()))
+  return together(queries, found => new Map(found.flat()))
 }

@@ -180,8 +180,8 @@ export function offersIn({ context, settings, today }: Site): Query<Offers> {
       name: String(name),
     }),
   )
-  return mapped(
-    together({ kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) }),
+  return together(
+    { kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) },
     ({ kinds, isOnMap }) => ({
       isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),
@@ -214,8 +214,8 @@ export function eventsIn(
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({
-    events: mapped(
-      together({ span: selectSpan(withClause, sql`0`), categories: usedCategories() }),
+    events: together(
+      { span: selectSpan(withClause, sql`0`), categories: usedCategories() },
       ({ span, categories }) =>
         span.events
           .sort(byStart)

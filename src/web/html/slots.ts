@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { type Query, together } from '../../db/query.ts'
 import { linkHeader } from '../../http/reply.ts'
 import { changesUnnoticed } from '../../lib/clock.ts'
 import { Registry } from '../../lib/features.ts'
@@ -112,14 +112,12 @@ export const selectPageParts = <K extends keyof Subjects>(
   kind: K,
   ids: SQL,
 ): Query<(subject: Subjects[K]) => (Html | '')[]> =>
-  mapped(
-    inOrder(
-      slot(site.context, 'parts').flatMap(parts => {
-        const part: PagePart<Subjects[K]> | undefined = parts[kind]
-        if (part?.raisesRevision === false) changesUnnoticed(site.context)
-        return part ? [part.select(site, ids)] : []
-      }),
-    ),
+  together(
+    slot(site.context, 'parts').flatMap(parts => {
+      const part: PagePart<Subjects[K]> | undefined = parts[kind]
+      if (part?.raisesRevision === false) changesUnnoticed(site.context)
+      return part ? [part.select(site, ids)] : []
+    }),
     shown => subject => shown.map(show => show(subject)),
   )
 

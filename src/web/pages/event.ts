@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { firstOf, inList, many, settled, together } from '../../db/query.ts'
+import { first, inList, many, settled, together } from '../../db/query.ts'
 import { events, eventTerms, terms } from '../../db/schema.ts'
 import { withSettings } from '../../http/settings.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -188,7 +188,7 @@ const previewRoute: PageRoute = app =>
       const { row, by, publicTerms } = await context.db.get(
         together({
           // Venues and organizers are those that anybody may see.
-          row: firstOf(EVENTS.select(context, sql`${events.id} IN (${id})`)),
+          row: first(EVENTS.select(context, sql`${events.id} IN (${id})`)),
           by: maker,
           publicTerms: many(
             sql`SELECT id FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,

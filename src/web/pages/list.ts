@@ -1,4 +1,4 @@
-import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { type Query, settled, together } from '../../db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../db/references.ts'
 import { type Page as ListPage, pageOf, type Rows } from '../../http/lists.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
@@ -108,8 +108,8 @@ export function selectList(
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
   // A search reads all events, so it is not repeated for the sake of a link.
   const asks = page.page === 1 && !past && from === undefined && chosen.search === undefined
-  return mapped(
-    together({
+  return together(
+    {
       listing: listedEvents(context, {
         values,
         filters,
@@ -120,7 +120,7 @@ export function selectList(
       categories: usedCategories(),
       offers: offersIn(site),
       hasPast: asks ? hasEvents(context, before) : settled(true),
-    }),
+    },
     ({ listing, ...rest }) => ({ ...listing, ...rest, page }),
   )
 }
@@ -318,14 +318,14 @@ function listRoute(path: string) {
     const filters = filtersIn(query)
     const { page = 1, date, from, before, past } = query
     const leads = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
-    return mapped(
-      together({
+    return together(
+      {
         listing: selectList(site, query),
         names: selectFilterNames(site.context, filters),
         featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : settled([]),
         named:
           filters.search === undefined || page > 1 ? settled([]) : selectNamed(site.context, filters.search),
-      }),
+      },
       ({ listing, ...rest }) => ({ ...listing, ...rest, filters }),
     )
   }

@@ -1,4 +1,4 @@
-import { mapped, settled, together } from '../../db/query.ts'
+import { settled, together } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { listedEvents } from '../../resources/events/listed.ts'
 import { onlyLocated } from '../../resources/events/listing/filters.ts'
@@ -47,8 +47,8 @@ function load(site: Site, query: SitePageParams) {
   const selection = selectionIn(filters, query)
   const values = { ...listFilters(filters), happening: happeningIn(site, selection) }
   const page = { page: 1, perPage: MOST, offset: 0 }
-  return mapped(
-    together({
+  return together(
+    {
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
       // Which may be without a position.
       hasAny: hasEvents(context, { values, page: { ...page, perPage: 1 } }),
@@ -56,7 +56,7 @@ function load(site: Site, query: SitePageParams) {
       offers: offersIn(site),
       names: selectFilterNames(context, filters),
       selection: settled(selection),
-    }),
+    },
     ({ listing, ...rest }) => ({ ...listing, ...rest }),
   )
 }

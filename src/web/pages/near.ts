@@ -1,4 +1,4 @@
-import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { firstListed, type ListedEvent } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
@@ -60,7 +60,7 @@ export function selectNear(site: Site, shown: ShownPage): Query<Near | undefined
     const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
   })
-  return mapped(queries.length === 0 ? settled([]) : inOrder(queries), found => {
+  return mapped(queries.length === 0 ? settled([]) : together(queries), found => {
     const i = found.findIndex(events => events.length > 0)
     const [by, events] = [all[i], found[i]]
     if (!by || !events) return undefined

@@ -1,4 +1,4 @@
-import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { type Query, settled, together } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized, searchWords } from '../../lib/text.ts'
@@ -302,7 +302,7 @@ export const dayRoutes = periodRoutes({
       ...(query.evening && { interval: eveningOf(site, start) }),
       page: pageIn(site, query),
     })
-    return mapped(together({ listing, next: selectNext(site, input) }), ({ listing, next }) => ({
+    return together({ listing, next: selectNext(site, input) }, ({ listing, next }) => ({
       ...listing,
       events: { ...listing.events, next },
     }))

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { mapped, together } from '../../db/query.ts'
+import { together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -45,8 +45,8 @@ function termRoute(kind: TermKind, path: string) {
     load: (site, { params: { path: given = '' }, query }) => {
       const [slug = ''] = slugsIn(given)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
-      return mapped(
-        together({
+      return together(
+        {
           found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${isTermReadable(site.context)}`),
           survivor: selectTerms(
             kind,
@@ -54,7 +54,7 @@ function termRoute(kind: TermKind, path: string) {
           ),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
           partsOf: selectPageParts(site, kind.singular, target),
-        }),
+        },
         ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),
       )
     },

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { many, type Query, settled, together } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { sourceById } from '../../../resources/sources/queries.ts'
@@ -74,12 +74,12 @@ const one = defineAdminPage({
   query: doneQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
     const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
-    return mapped(
-      together({
+    return together(
+      {
         source: sourceById(id),
         newest: newestRun(id),
         runs: selectRunPage(id, page),
-      }),
+      },
       ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
     )
   },
@@ -140,8 +140,8 @@ const button = serviceButtons(managedSources)
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
   const words = admin.texts.source
-  return mapped(
-    together({
+  return together(
+    {
       waiting: selectWaitingCount,
       failing: many(
         build
@@ -151,7 +151,7 @@ function sourcesCard(admin: Admin): Query<Html | ''> {
           .orderBy(sources.id)
           .limit(6),
       ),
-    }),
+    },
     ({ waiting, failing: rows }) => {
       const failing = rows.map(({ name }) => plain(name))
       if (waiting === 0 && failing.length === 0) return ''

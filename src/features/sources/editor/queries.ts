@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
+import { countOf, many, type Query, type RowOfQuery, together } from '../../../db/query.ts'
 import { sourceRuns, sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
@@ -31,20 +31,20 @@ export type ListedRun = RowOfQuery<typeof newestRuns>
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
 /** A query of all sources, newest first. */
-export const allSources: Query<ListedSource[]> = mapped(
-  together({
+export const allSources: Query<ListedSource[]> = together(
+  {
     page: selectSourcePage(pageAt(1, MOST_SOURCES)),
     runs: newestRuns(sql`NOT of.is_ending`),
-  }),
+  },
   ({ page: { rows }, runs }) =>
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
 )
 
 /** A query of the number of pending decisions: sources with a question, and undecided pairs. */
-export const selectWaitingCount: Query<number> = mapped(
-  together({
+export const selectWaitingCount: Query<number> = together(
+  {
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
     duplicates: selectAsked,
-  }),
+  },
   ({ asking, duplicates }) => asking + duplicates,
 )

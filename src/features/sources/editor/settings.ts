@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { firstOf, mapped, together } from '../../../db/query.ts'
+import { first, together } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
@@ -146,7 +146,7 @@ function bodyOf(row: SourceRow, context: RequestContext): Body {
 /** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
 function selectLinked(context: RequestContext, id: number) {
   const one = (name: 'venue' | 'organizer') =>
-    firstOf(
+    first(
       selectLinkedNames(
         context,
         name,
@@ -168,8 +168,8 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
   return {
     ...source,
     stored: (admin, id) =>
-      mapped(
-        together({ base: source.stored(admin, id), linked: selectLinked(admin.context, id) }),
+      together(
+        { base: source.stored(admin, id), linked: selectLinked(admin.context, id) },
         ({ base, linked }) =>
           () => {
             const stored = base()

@@ -2,16 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
-import {
-  allOf,
-  inOrder,
-  literal,
-  many,
-  mapped,
-  type Query,
-  type RawRow,
-  together,
-} from '../../../db/query.ts'
+import { allOf, literal, many, type Query, type RawRow, together } from '../../../db/query.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
@@ -277,7 +268,7 @@ function selectSame(
     ),
   )
   // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
-  return mapped(inOrder(queries), found => new Map(found.flat(2)))
+  return together(queries, found => new Map(found.flat(2)))
 }
 
 /** The ids of rows with the name of `input`. */

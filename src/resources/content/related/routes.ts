@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { firstOf, together } from '../../../db/query.ts'
+import { first, together } from '../../../db/query.ts'
 import { defineList } from '../../../http/lists.ts'
 import type { FieldsSchema, Route } from '../../../http/route.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -50,8 +50,8 @@ function mergeable<R extends RelatedRow, Body>(
     body: (context, row) => writtenBody(context, { resource, row }),
     load: (context, { id, into }) =>
       together({
-        row: firstOf(resource.select(context, eq(table.id, id))),
-        into: firstOf(resource.select(context, eq(table.id, into))),
+        row: first(resource.select(context, eq(table.id, id))),
+        into: first(resource.select(context, eq(table.id, into))),
       }),
     rowOf: (context, loaded) => {
       const row = editable(context, { resource, row: loaded.row })

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
 import { changes } from '../../../db/derived.ts'
 import { conflictIf } from '../../../db/failures.ts'
-import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { many, type Query, settled, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../references.ts'
@@ -56,14 +56,14 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   usedNames: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition, values) =>
-    mapped(
-      together({
+    together(
+      {
         rows: resource.select(context, condition),
         // A name may change the slug of a row that nobody has seen yet.
         oncePublic: values.some(one => one[resource.singular] !== undefined)
           ? selectOncePublic(resource, condition)
           : settled([]),
-      }),
+      },
       ({ rows, oncePublic }) => rows.map(row => ({ ...row, wasPublic: oncePublic.includes(row.id) })),
     ),
   lookUp: (context, values) => lookUpRelated(context, resource, values),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { unionAll } from '../../../db/columns.ts'
-import { literal, many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { literal, many, type Query, settled, together } from '../../../db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../db/schema.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import { editsBetween } from '../../../lib/likeness.ts'
@@ -80,8 +80,8 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
   const isTooLong = words.length > MOST_WORDS || unclear.some(({ letters }) => letters.length > LONGEST)
   if (unclear.length === 0 || isTooLong) return settled(undefined)
   const parts = unclear.flatMap(({ letters }) => partsOf(letters))
-  return mapped(
-    together({
+  return together(
+    {
       known: many(
         sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
         WHERE ${isKnown(context, sql`word.value`)}`,
@@ -91,7 +91,7 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
         sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(candidates(context, parts))})`,
         ({ text }) => String(text),
       ),
-    }),
+    },
     ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),
   )
 }

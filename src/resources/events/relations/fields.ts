@@ -316,13 +316,13 @@ export function lookUpRelations(
       ),
     })
   }
-  return mapped(
-    together({
+  return together(
+    {
       venue: linked(VENUES),
       organizer: linked(ORGANIZERS),
       categories: selectTermsNamed(context, 'event_category', named('categories')),
       tags: selectTermsNamed(context, 'event_tag', named('tags')),
-    }),
+    },
     ({ venue, organizer, ...terms }) => ({
       venue: { ...venue.related, known: venue.known },
       organizer: { ...organizer.related, known: organizer.known },

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { listingCounts } from '../../../db/derived.ts'
-import { firstOf, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { terms } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../../lib/roles.ts'
@@ -141,11 +141,11 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       )
     },
     find: (context, id) =>
-      mapped(
-        together({
-          row: firstOf(kind.select(context, eq(table.id, id))),
+      together(
+        {
+          row: first(kind.select(context, eq(table.id, id))),
           events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => Number(row.events)),
-        }),
+        },
         ({ row, events: [events = 0] }) => {
           if (!row) return undefined
           const body = kind.serialize(row, context)

@@ -317,8 +317,8 @@ export const eventForm = formRoutes<KnownEvent>({
     const { context } = admin
     const isAll =
       posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
-    return mapped(
-      together({
+    return together(
+      {
         found: eventById(context, id),
         first_date: first(
           sql`SELECT start_date FROM ${series} WHERE id = (SELECT series_id FROM ${events} WHERE id = ${id})`,
@@ -337,7 +337,7 @@ export const eventForm = formRoutes<KnownEvent>({
             return { id, name, mayConfirm: mayEdit(context.caller, owned) }
           },
         ),
-      }),
+      },
       ({ found, first_date, notes: [note], combined, parts, dates, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)

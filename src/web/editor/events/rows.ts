@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { firstOf, type Query } from '../../../db/query.ts'
+import { first, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { mayEdit } from '../../../lib/roles.ts'
@@ -55,7 +55,7 @@ ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionN
 ${more && html`<span class="badge badge-quiet">${more}</span>`}`
 
 export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
-  firstOf(EVENTS.select(context, eq(events.id, id)))
+  first(EVENTS.select(context, eq(events.id, id)))
 
 /**
  * The event, if the caller may change it.

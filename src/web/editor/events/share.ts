@@ -1,4 +1,4 @@
-import { mapped, together } from '../../../db/query.ts'
+import { together } from '../../../db/query.ts'
 import {
   makePreviewLink,
   previewPath,
@@ -45,10 +45,10 @@ ${until && html`<p>${filled(words.shareUntil, { date: dayOf(admin, until) })}${!
 }
 
 const load = ({ context }: Admin, id: number) =>
-  mapped(
-    together({ row: eventById(context, id), until: selectPreviewLink(context, id) }),
-    ({ row, until }) => ({ row: assertEditableEvent(context, row), until }),
-  )
+  together({ row: eventById(context, id), until: selectPreviewLink(context, id) }, ({ row, until }) => ({
+    row: assertEditableEvent(context, row),
+    until,
+  }))
 
 /** The page on which links are made and revoked. */
 export const sharePage = defineAdminPage({

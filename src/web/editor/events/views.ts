@@ -124,12 +124,12 @@ export function countViews(context: RequestContext): Query<Counts> {
     return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${isShown} GROUP BY 1`)
   }
-  return mapped(
-    together({
+  return together(
+    {
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => Number(row.n)),
-    }),
+    },
     ({ others, coming = 0 }) => ({ ...others, coming }),
   )
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
-import { mapped, type Query, settled, together } from '../../../db/query.ts'
+import { type Query, settled, together } from '../../../db/query.ts'
 import { replyToError } from '../../../http/errors.ts'
 import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -219,8 +219,8 @@ export const selectForm = <K>(
   { form, stored }: FormResource<K>,
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
-  mapped(
-    together({ found: stored(admin, id), choices: loadChoices(admin.context, form, undefined, id) }),
+  together(
+    { found: stored(admin, id), choices: loadChoices(admin.context, form, undefined, id) },
     ({ found, choices }) =>
       () => {
         const { known, body, version, title, shown, choices: own } = found()

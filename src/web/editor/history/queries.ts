@@ -2,7 +2,7 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
-import { allOf, first, literal, many, mapped, type Query, type RawRow, together } from '../../../db/query.ts'
+import { allOf, first, literal, many, type Query, type RawRow, together } from '../../../db/query.ts'
 import {
   type AuditedKind,
   audit,
@@ -151,8 +151,8 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
     ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
     ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
   ]
-  return mapped(
-    together({
+  return together(
+    {
       entries: many(
         sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${JOINS}
           WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
@@ -162,7 +162,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
         id: Number(row.id),
         n: Number(row.n),
       })),
-    }),
+    },
     ({ entries: found, end }) => {
       const entries = found.slice(0, PER_PAGE)
       const rest = end && end.n >= MOST_SCANNED ? end.id : undefined

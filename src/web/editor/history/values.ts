@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../../db/audit.ts'
-import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
+import { inList, many, type Query, together } from '../../../db/query.ts'
 import {
   type AuditedKind,
   events,
@@ -126,13 +126,11 @@ export function selectNameLookup(
   entries: readonly ReferringEntry[],
 ): Query<NameLookup> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
-  return mapped(
-    inOrder(
-      wanted.map(([kind, ids]) =>
-        many(
-          sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
-          row => [`${kind} ${row.id}`, plain(String(row.name))] as const,
-        ),
+  return together(
+    wanted.map(([kind, ids]) =>
+      many(
+        sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
+        row => [`${kind} ${row.id}`, plain(String(row.name))] as const,
       ),
     ),
     found => {

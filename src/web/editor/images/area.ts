@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
-import { inOrder, many, mapped, type Query, together } from '../../../db/query.ts'
+import { many, mapped, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { integer, search } from '../../../http/params.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
@@ -118,24 +118,22 @@ const MOST = 20
 /** A query of everything that uses an image and that the caller may read. */
 function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
-  return mapped(
-    inOrder(
-      kinds.map(kind => {
-        const table = CONTENT_TABLES[kind]
-        const name = 'title' in table ? table.title : table.name
-        return mapped(
-          many(
-            build
-              .select({ id: table.id, name, slug: table.slug })
-              .from(table)
-              .where(and(eq(table.image_id, id), isReadable(table, context)))
-              .orderBy(desc(table.id))
-              .limit(MOST),
-          ),
-          rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
-        )
-      }),
-    ),
+  return together(
+    kinds.map(kind => {
+      const table = CONTENT_TABLES[kind]
+      const name = 'title' in table ? table.title : table.name
+      return mapped(
+        many(
+          build
+            .select({ id: table.id, name, slug: table.slug })
+            .from(table)
+            .where(and(eq(table.image_id, id), isReadable(table, context)))
+            .orderBy(desc(table.id))
+            .limit(MOST),
+        ),
+        rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
+      )
+    }),
     uses => uses.flat(),
   )
 }
@@ -183,20 +181,16 @@ const imageForm = storedPage<LoadedImage>({
   requires: 'edit_content',
   address: imagePath,
   stored: ({ context }, id) =>
-    mapped(
-      together({ found: imageById(context, id), uses: usesOf(context, id) }),
-      ({ found, uses }) =>
-        () => {
-          const row = assertImage(found)
-          const body = serializeLibraryImage(row, context)
-          return {
-            body,
-            version: row.version,
-            title: offeredFromLibrary(context, row).name,
-            known: { row, uses },
-          }
-        },
-    ),
+    together({ found: imageById(context, id), uses: usesOf(context, id) }, ({ found, uses }) => () => {
+      const row = assertImage(found)
+      const body = serializeLibraryImage(row, context)
+      return {
+        body,
+        version: row.version,
+        title: offeredFromLibrary(context, row).name,
+        known: { row, uses },
+      }
+    }),
   page: (admin, state, shown) => {
     const { id = 0, title = '', known } = shown ?? {}
     if (known) return pageOf(admin, state, title, known)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { countOf, first, inOrder, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { countOf, first, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
 import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -75,7 +75,9 @@ const load = ({ context }: Admin, resource: EditedResource, id: number, { search
       isFinal => isFinal === true,
     ),
     // The versions of both, including their images.
-    shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
+    shown: together(
+      into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one)),
+    ),
   })
 
 /** The number of words of a name that are searched for at first. */
@@ -92,10 +94,13 @@ const selectAlike = (
   resource: EditedResource,
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
-  mapped(inOrder(likelyWords(name).map(search => resource.list(context, { search }))), lists => {
-    const found = new Map(lists.flat().map(item => [item.id, item]))
-    return [...found.values()].slice(0, PER_PAGE)
-  })
+  together(
+    likelyWords(name).map(search => resource.list(context, { search })),
+    lists => {
+      const found = new Map(lists.flat().map(item => [item.id, item]))
+      return [...found.values()].slice(0, PER_PAGE)
+    },
+  )
 
 /** The page for choosing the one to keep. */
 function choose(

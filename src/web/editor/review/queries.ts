@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { countOf, inList, inOrder, literal, mapped, type Query, together } from '../../../db/query.ts'
+import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
 import { events, remarks, series, submissions } from '../../../db/schema.ts'
 import { Registry } from '../../../lib/features.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -44,7 +44,7 @@ const ofFeatures = new Registry<readonly Senders[]>('senders of events')
 export const addSenders = (senders: readonly Senders[]): void => ofFeatures.set(senders)
 
 const ofAll = <T>(queryOf: (senders: Senders) => Query<T[]>): Query<T[]> =>
-  mapped(inOrder(ofFeatures.value.map(queryOf)), found => found.flat())
+  together(ofFeatures.value.map(queryOf), found => found.flat())
 
 const selectSenders = (ids: SQL): Query<Sender[]> => ofAll(({ select }) => select(ids))
 export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromSame }) => fromSame(event))
@@ -57,7 +57,7 @@ type LikelyDuplicate = { title: string; url: string }
  * day are among them wherever they are: one of the two may be false. @param ids a SELECT of the events
  */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
-  mapped(together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }), ({ nearby, repeated }) => {
+  together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
     const alike = [
       ...nearby.flatMap(({ event, candidates }) =>
         candidates
@@ -151,12 +151,12 @@ export const selectWaiting = (
   view: ReviewView,
   after: WaitingCursor = FIRST,
 ): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
-  mapped(
-    together({
+  together(
+    {
       waiting: selectAll(context, waitingIds(view, after)),
       spam: spamCount,
       remarks: selectRemarks(),
-    }),
+    },
     ({ waiting, spam, remarks }) => ({
       spam,
       remarks,

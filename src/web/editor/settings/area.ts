@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { mapped, together } from '../../../db/query.ts'
+import { together } from '../../../db/query.ts'
 import { settings } from '../../../db/schema.ts'
 import { line } from '../../../http/params.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
@@ -35,12 +35,12 @@ const resource: StoredForm<SettingsResponse> = {
   requires,
   address: () => SETTINGS_PATH,
   stored: ({ context }) =>
-    mapped(
-      together({
+    together(
+      {
         stored: selectSettings(),
         logo: imageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
         header: imageById(context, sql`(SELECT ${settings.header_id} FROM ${settings})`),
-      }),
+      },
       ({ stored, logo, header }) =>
         () => {
           const known = serializeSettings(stored, context)

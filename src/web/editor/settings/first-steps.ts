@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { first, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { first, type Query, settled, together } from '../../../db/query.ts'
 import { events, sources, users } from '../../../db/schema.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { Catalogue } from '../../../words/words.ts'
@@ -37,7 +37,7 @@ type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean
 /** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
 export function firstSteps(admin: Admin): Query<Html | ''> {
   if (!admin.context.settings.firstSteps) return settled('')
-  return mapped(together({ stored: selectSettings(), made: selectMade() }), ({ stored, made }) => {
+  return together({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
     const settings = serializeSettings(stored, admin.context)
     const steps: readonly Step[] = [
       { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },

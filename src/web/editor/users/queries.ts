@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Origin } from '../../../db/audit.ts'
-import { first, many, mapped, type RowOfQuery, together } from '../../../db/query.ts'
+import { first, many, type RowOfQuery, together } from '../../../db/query.ts'
 import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -69,8 +69,8 @@ const heirs = (id: number) =>
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
 export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
-  mapped(
-    together({
+  together(
+    {
       found: first(
         build
           .select({
@@ -86,7 +86,7 @@ export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
       isLast: isTrue(isLastAdministrator(id, by)),
       isOnLastCredential: isTrue(isOnLastCredential(id, by.now)),
       heirs: heirs(id),
-    }),
+    },
     ({ found, ...rest }) => {
       if (!found) throw new ApiError('rest_no_route', 'There is no such user.')
       const { sessions, passkeys, owned, ...user } = found
