@@ -307,6 +307,36 @@ describe('news are never sent twice', () => {
     expect(outbox.mails).toHaveLength(2 * 7)
   })
 
+  it.each([
+    ['Europe/Berlin', 'America/New_York', '2026-11-26T06:00:00Z'],
+    ['America/New_York', 'Europe/Berlin', '2026-11-26T12:00:00Z'],
+    ['Europe/Berlin', 'Asia/Tokyo', '2026-11-26T06:00:00Z'],
+    ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2026-11-25T17:00:00Z'],
+  ])(
+    'once to each, and once a week later, if the calendar moves from %s to %s in the middle of a run',
+    async (from, to, due) => {
+      const EVERYBODY = 60
+      await makeEvent(as, {
+        title: 'Every day',
+        start_date: '2026-12-01 20:00:00',
+        end_date: '2026-12-20 22:00:00',
+      })
+      await addSubscribers(EVERYBODY, { next: due.replace('T', ' ').slice(0, 19) })
+      const at = (minutes: number) => new Date(Date.parse(due) + minutes * 60_000).toISOString()
+      await tick(at(0), { TIMEZONE: from })
+      expect(outbox.mails.length).toBeGreaterThan(0)
+      expect(outbox.mails.length).toBeLessThan(EVERYBODY)
+      for (let half = 0; half <= 9 * 2; half++) {
+        for (const minute of [1, 2, 3]) await tick(at(half * 12 * 60 + minute), { TIMEZONE: to })
+        expect(new Set(recipients()).size).toBe(EVERYBODY)
+        if (half < 5 * 2) expect(outbox.mails).toHaveLength(EVERYBODY)
+      }
+      expect(recipients()).toEqual([...new Set(recipients())].flatMap(email => [email, email]))
+      const next = await query('SELECT DISTINCT next_utc FROM subscribers')
+      expect(next).toHaveLength(1)
+    },
+  )
+
   it.each(['2026-03-15', '2026-10-11'])('in a week in which clocks change, from %s on', async day => {
     await makeEvent(as, {
       title: 'Every day',
