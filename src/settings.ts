@@ -343,11 +343,11 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
 }
 
 /** The minimum length of a code that is hard to guess, in characters. */
-const SHORTEST_CODE = 20
+const MIN_CODE_LENGTH = 20
 
 /** The secret that makes the first administrator; undefined if it is missing or easy to guess. */
 const setupCode = (text = ''): string | undefined =>
-  text.trim().length < SHORTEST_CODE ? undefined : text.trim()
+  text.trim().length < MIN_CODE_LENGTH ? undefined : text.trim()
 
 /** The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none. */
 function mailFrom(text = '') {
@@ -362,7 +362,7 @@ function mailFrom(text = '') {
 }
 
 /** The most megabytes of an e-mail that any plan may set. */
-const MOST_MEGABYTES = 10
+const MAX_MEGABYTES = 10
 
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
 function inbox(vars: Vars) {
@@ -371,8 +371,8 @@ function inbox(vars: Vars) {
   if (address !== '' && !isMailAddress(address))
     throw new Error(`INBOX_ADDRESS: ${address} is not an address such as events@example.org`)
   const megabytes = count('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
-  if (megabytes > MOST_MEGABYTES)
-    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MOST_MEGABYTES}`)
+  if (megabytes > MAX_MEGABYTES)
+    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
   return {
     isOn:
       onOrOff('INBOX', vars.INBOX, 'off') &&

@@ -174,7 +174,7 @@ async function restoreTables(
 }
 
 /** The characters after which a batch of a restore ends. */
-const MOST_CHARACTERS = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 /**
  * Reads the rows of a step in batches.
@@ -197,7 +197,7 @@ async function* batchesOf(
     if (!isAbout(restored)) continue
     rows.push(restored)
     characters += length
-    if (rows.length < size && characters < MOST_CHARACTERS) continue
+    if (rows.length < size && characters < MAX_CHARACTERS) continue
     yield { rows, upTo }
     rows = []
     characters = 0

@@ -44,7 +44,7 @@ const TRACKED_NAMES = Object.keys(TRACKED) as TrackedTable[]
 
 /** The most changes that the last transaction reads, and the most times that changes are read before it. */
 const FEW_CHANGES = 500
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 /** The most changed pages that the last transaction reads, and the most pages that are read again at once. */
 const FEW_PAGES = 10
 
@@ -103,7 +103,7 @@ async function catchUp(
   from: number,
 ): Promise<number> {
   let known = from
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { ahead, latest } = await db.get(
       together({ ahead: countOf(sql`${changes} WHERE ${gt(changes.n, known)}`), latest: selectNumber }),
     )

@@ -44,13 +44,13 @@ export const openRemote = (target: Target): Database =>
   )
 
 /** Limit of a statement in a file, in bytes: D1 accepts 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
-const MOST_BYTES = 90_000
+const MAX_BYTES = 90_000
 const PART_UNITS = 12_000
 /** A longer text in a statement that is too long moves to a table. */
 const SHORT_UNITS = 1_000
 
 /** Limit of the statements in one command, in bytes, because Linux limits the arguments of a program. */
-const MOST_COMMAND_BYTES = 95_000
+const MAX_BATCH_BYTES = 95_000
 
 /**
  * An executor on a database that only another program can access: it reads and writes with commands of limited length, and uses files of
@@ -70,7 +70,7 @@ export class RemoteDatabase extends Database {
   override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     const { statements, read } = together(queries)
     const results: RawRow[][] = []
-    for (const group of batchesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
+    for (const group of batchesWithin(statements.map(statementOf), MAX_BATCH_BYTES, bytesOf))
       results.push(...(await this.#run(group)))
     // The i-th value is the result of queries[i].
     return read(results) as Results<Q>
@@ -80,7 +80,7 @@ export class RemoteDatabase extends Database {
     const { statements, read } = together(queries)
     const written = statements.map(statementOf)
     const bytes = written.reduce((sum, statement) => sum + bytesOf(statement), 0)
-    const rows = bytes <= MOST_COMMAND_BYTES ? await this.#run(written) : await this.#runAll(written)
+    const rows = bytes <= MAX_BATCH_BYTES ? await this.#run(written) : await this.#runAll(written)
     return read(rows) as Results<Q> // As above.
   }
 
@@ -112,7 +112,7 @@ function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'
   for (const statement of statements) {
     const whole = inline(statement)
-    if (Buffer.byteLength(whole) <= MOST_BYTES) {
+    if (Buffer.byteLength(whole) <= MAX_BYTES) {
       yield `${whole};\n`
       continue
     }

@@ -97,7 +97,7 @@ export function insertRows(
 }
 
 /** The number of sets of columns that get statements of their own; rows with other columns share one. */
-const MOST_SETS = 3
+const MAX_SETS = 3
 
 /**
  * The statements that change rows by `id`, each in the columns that it names. A statement writes the indexes of all
@@ -111,8 +111,8 @@ export function updateRows(
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
-  const alike = groups.sort((a, b) => b.length - a.length).slice(0, MOST_SETS)
-  const others = groups.slice(MOST_SETS).flat()
+  const alike = groups.sort((a, b) => b.length - a.length).slice(0, MAX_SETS)
+  const others = groups.slice(MAX_SETS).flat()
   return [...alike, others].flatMap(group => updatesOf(table, group, computed))
 }
 

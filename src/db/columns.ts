@@ -42,12 +42,12 @@ function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
 
 /** Logged values, by row and column: an instance logs each only once. */
 const logged = new Set<string>()
-const MOST_LOGGED = 1_000
+const MAX_LOGGED = 1_000
 
 /** Logs the row and column of an invalid value. */
 export function logUnreadable(row: unknown, column: string): void {
   const key = `${row} ${column}`
-  if (logged.has(key) || logged.size >= MOST_LOGGED) return
+  if (logged.has(key) || logged.size >= MAX_LOGGED) return
   logged.add(key)
   console.error(JSON.stringify({ error: 'unreadable value', row, column }))
 }
@@ -161,13 +161,13 @@ export function unionOf<const P extends UnionParts>(
 /**
  * D1 allows five SELECTs in a UNION, but sets no limit to nesting them. {@link unionOf} needs one for the number `head`.
  */
-const MOST_SELECTS = 4
+const MAX_SELECTS = 4
 
 /** A UNION ALL of any number of SELECTs. */
 export function unionAll(selects: readonly SQL[]): SQL {
-  if (selects.length <= MOST_SELECTS) return sql.join([...selects], sql` UNION ALL `)
-  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MOST_SELECTS - 1))})`
-  return unionAll([...selects.slice(0, MOST_SELECTS - 1), rest])
+  if (selects.length <= MAX_SELECTS) return sql.join([...selects], sql` UNION ALL `)
+  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MAX_SELECTS - 1))})`
+  return unionAll([...selects.slice(0, MAX_SELECTS - 1), rest])
 }
 
 function selectOf(

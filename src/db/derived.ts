@@ -22,14 +22,14 @@ export const searchKeySql = (start: string, id: string): string =>
  */
 export const SPANS = [4, 16, 64, 256] as const
 /** The class of events that are longer than the last of {@link SPANS}. */
-export const LONGEST_SPAN = 99_999_999
+export const MAX_SPAN_LENGTH = 99_999_999
 
 const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
 
 /** An expression for the class of an event: 0 up to a day, as nearly all are. */
 export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
-).join(' ')} ELSE ${LONGEST_SPAN} END`
+).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
 
 /** An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences are in the order of their dates. */
 export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`

@@ -41,7 +41,7 @@ export const isConflict = (error: unknown): boolean =>
 const CONFLICT_ATTEMPTS = 10
 /** The pauses double from the first one on: ten attempts take less than two seconds. */
 const CONFLICT_PAUSE_MS = 4
-const LONGEST_CONFLICT_PAUSE_MS = 400
+const MAX_CONFLICT_PAUSE_MS = 400
 
 /** Waits before another attempt, longer each time and partly at random, so that writers which fail together don't try again together. */
 const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise<void> =>
@@ -61,7 +61,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       if (!isConflict(error)) throw error
       if (left <= 1)
         throw new ApiError('rest_service_unavailable', 'Others keep changing this. Please try again.')
-      await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, LONGEST_CONFLICT_PAUSE_MS)
+      await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, MAX_CONFLICT_PAUSE_MS)
     }
   }
 }
@@ -112,7 +112,7 @@ const ATTEMPTS = 3
 /** An import writes half of the time, so that some seconds are enough to find a gap. */
 const ATTEMPTS_IF_LOCKED = 12
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 
 /** Errors of a version whose migrations have not been applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
@@ -145,7 +145,7 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
       const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
       if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
-      await pauseBefore(attempt - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+      await pauseBefore(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
     }
   }
 }

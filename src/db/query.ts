@@ -124,12 +124,12 @@ export const bounded = (rows: number): SQL => sql`${rows} + 0`
 export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */
-const LONGEST_CHAIN = 8
+const MAX_CHAIN_LENGTH = 8
 
 /** Conditions joined with AND; true if there are none. */
 export function allOf(conditions: readonly SQL[]): SQL {
   if (conditions.length === 0) return sql`1`
-  if (conditions.length <= LONGEST_CHAIN) return sql.join([...conditions], sql` AND `)
+  if (conditions.length <= MAX_CHAIN_LENGTH) return sql.join([...conditions], sql` AND `)
   const middle = Math.ceil(conditions.length / 2)
   return sql`(${allOf(conditions.slice(0, middle))}) AND (${allOf(conditions.slice(middle))})`
 }

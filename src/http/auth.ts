@@ -92,7 +92,7 @@ export async function findPassword(
 
 /** Passwords that were verified lately, by their digests, for each database. */
 let known = new WeakMap<D1Database, LruCache<StoredPassword>>()
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 
 /** Forgets the verified passwords: the binding of a database may lead to another one. */
 export const forgetPasswords = (): void => {
@@ -100,7 +100,7 @@ export const forgetPasswords = (): void => {
 }
 
 function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = known.get(DB) ?? new LruCache({ most: MOST_KNOWN })
+  const passwords = known.get(DB) ?? new LruCache({ most: MAX_KNOWN })
   known.set(DB, passwords)
   return passwords
 }

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from './route.ts'
 import type { Replies } from './shared-writes.ts'
 
 const PATH = '/batch'
-const MOST = 100
+const MAX_REQUESTS = 100
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The headers that a request of a batch may have; others are ignored. */
@@ -19,8 +19,8 @@ const HEADERS = ['if-match', 'if-none-match']
 const REFUSED = ['authorization', 'cookie', 'idempotency-key']
 
 function subRequests(raw: unknown): WriteRequest[] {
-  if (!Array.isArray(raw) || raw.length === 0 || raw.length > MOST)
-    throw new InvalidValue(`must be a list of 1 to ${MOST} writes`)
+  if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_REQUESTS)
+    throw new InvalidValue(`must be a list of 1 to ${MAX_REQUESTS} writes`)
   return raw.map((item, i) => {
     const refuse = (reason: string): never => {
       throw new InvalidValue(`the item ${i} ${reason}`)
@@ -51,9 +51,9 @@ function subRequest(
 
 const requests = field(subRequests, {
   type: 'array',
-  description: `1 to ${MOST} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
+  description: `1 to ${MAX_REQUESTS} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
   minItems: 1,
-  maxItems: MOST,
+  maxItems: MAX_REQUESTS,
   items: {
     type: 'object',
     properties: {
@@ -123,7 +123,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
   defineRoute({
     methods: ['POST'],
     path: PATH,
-    summary: `Make up to ${MOST} writes`,
+    summary: `Make up to ${MAX_REQUESTS} writes`,
     requires: 'edit_content',
     body: batchFields,
     responses: { 207: batchSchema },
@@ -134,7 +134,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
     },
     errors: ['rest_batch_conflict'],
     prepare: (context, _, { body }, errors) => {
-      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
+      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MAX_REQUESTS} writes`)
       for (const [i, { path }] of (body.requests ?? []).entries()) {
         const below = pathBelow(context, path)
         if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)

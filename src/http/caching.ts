@@ -296,7 +296,7 @@ const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
 type SentTag = { text: string; until?: DateTime | undefined }
 
 /** The most tags with a moment that are compared. Clients send one, or a few. */
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 
 /** The first tag of the client that names the current response. */
 async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Promise<SentTag | undefined> {
@@ -312,7 +312,7 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
       return until !== undefined && until > now ? [{ text, tag, until }] : []
     }),
   )
-  for (const { text, tag, until } of timed.slice(0, MOST_TAGS))
+  for (const { text, tag, until } of timed.slice(0, MAX_TAGS))
     if (tag === (await entityTag(revision, key, until))) return { text, until }
   return undefined
 }

@@ -156,8 +156,8 @@ const MAX_POSITIONS = 2_000_000
 const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 
 /** Limits on the parameters that an error names, and on the length of their names. */
-const MOST_NAMED = 10
-const LONGEST_NAME = 64
+const MAX_NAMED = 10
+const MAX_NAME_LENGTH = 64
 
 /** Limit on a name with its brackets, as sent. */
 const MAX_NAME = 1_000
@@ -179,10 +179,10 @@ function tooManyParameters(text: string, most: number): ApiError {
   const params = new Map<string, string>()
   let left = most
   for (const sent of namesIn(text)) {
-    if (left-- === 0 || params.size >= MOST_NAMED) break
+    if (left-- === 0 || params.size >= MAX_NAMED) break
     const key = decodePercents(sent.slice(0, MAX_NAME)) ?? ''
     const [full = '', ...brackets] = key.split('[')
-    const name = full.slice(0, LONGEST_NAME)
+    const name = full.slice(0, MAX_NAME_LENGTH)
     const count = (items.get(name) ?? 0) + 1
     items.set(name, count)
     if (brackets.length > BRACKETS.depth)
@@ -233,7 +233,7 @@ function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
   const part = parts.find(part => Object.hasOwn(Object.prototype, part))
   if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
-    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part named ${part}`]]))
+    throw invalidParams(new Map([[field.slice(0, MAX_NAME_LENGTH), `must not have a part named ${part}`]]))
 }
 
 /** Makes sure that parameters are cheap to parse, before parsing them. */

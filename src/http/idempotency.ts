@@ -34,7 +34,7 @@ type Earlier = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>[
 const RUNNING_MS = 60_000
 
 /** The most bytes stored for a user. */
-const MOST_BYTES = 50_000_000
+const MAX_BYTES = 50_000_000
 
 const REPEATED_HEADERS = [
   'content-type',
@@ -56,7 +56,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   const own = await keyedRequest(c, key)
   const { earlier, bytes } = await db.get(selectEarlier(own))
   if (earlier) return replay(c, own, earlier)
-  if (bytes > MOST_BYTES)
+  if (bytes > MAX_BYTES)
     throw new ApiError(
       'rest_too_many_requests',
       'Too many requests with keys today: send some without a key.',
@@ -168,7 +168,7 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
 // The table of keys.
 
 /** The least bytes that a key counts for. */
-const LEAST_BYTES = 5_000
+const MIN_BYTES = 5_000
 
 /** The time before which keys are deleted. */
 const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
@@ -225,7 +225,7 @@ function insertion(
   { user, key, request, requestId }: KeyedRequest,
   { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
 ): SQL {
-  const bytes = LEAST_BYTES + (body === null ? 0 : Buffer.byteLength(body))
+  const bytes = MIN_BYTES + (body === null ? 0 : Buffer.byteLength(body))
   const total = sql`(SELECT max(total) FROM ${idempotencyKeys} WHERE user_id = ${user})`
   return sql`INSERT INTO ${idempotencyKeys}
       (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
@@ -243,7 +243,7 @@ const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQL =>
     WHERE request = excluded.request AND ${isOwn(keyed)}`
 
 /** The most entries of the audit that are searched. */
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 
 /** A query for the resources that a request wrote. */
 const selectWrittenBy = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
@@ -254,7 +254,7 @@ const selectWrittenBy = (user: number, { auditId, requestId }: Pick<Earlier, 'au
       .where(
         and(
           gt(audit.id, auditId),
-          lte(audit.id, auditId + MOST_ENTRIES),
+          lte(audit.id, auditId + MAX_ENTRIES),
           eq(audit.user_id, user),
           eq(audit.request_id, requestId),
         ),

@@ -298,10 +298,10 @@ function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {
   }
 }
 
-const MOST_IGNORED = 20
-const LONGEST_NAME = 64
+const MAX_IGNORED = 20
+const MAX_NAME_LENGTH = 64
 /** Limit on the header in characters; proxies accept a few thousand for all headers together. */
-const LONGEST_LIST = 1_000
+const MAX_LIST_LENGTH = 1_000
 
 const unknownNames = (raw: Raw, known: readonly string[]): string[] =>
   Object.keys(raw).filter(name => !known.includes(name))
@@ -328,8 +328,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** The names that unknown ones probably mean, such as `limit=per_page`, for a header. */
 const meantBy = (unknown: readonly string[], known: readonly string[]): string[] =>
-  unknown.slice(0, MOST_IGNORED).flatMap(name => {
-    const lower = name.slice(0, LONGEST_NAME).toLowerCase()
+  unknown.slice(0, MAX_IGNORED).flatMap(name => {
+    const lower = name.slice(0, MAX_NAME_LENGTH).toLowerCase()
     const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
     const meant = other !== undefined && known.includes(other) ? other : closestTo(lower, known)
     return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
@@ -337,7 +337,7 @@ const meantBy = (unknown: readonly string[], known: readonly string[]): string[]
 
 /** The texts of a list that fit into one header together. */
 function shortEnough(texts: readonly string[]): string[] {
-  let room = LONGEST_LIST
+  let room = MAX_LIST_LENGTH
   return texts.filter(text => {
     room -= text.length + 2
     return room >= 0
@@ -348,7 +348,7 @@ function shortEnough(texts: readonly string[]): string[] {
 function namesForHeader(ignored: readonly string[]): string[] {
   // Cut first, because a cut may leave half of a surrogate pair.
   const names = ignored
-    .slice(0, MOST_IGNORED)
-    .map(name => encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed()))
+    .slice(0, MAX_IGNORED)
+    .map(name => encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed()))
   return shortEnough([...new Set(names)])
 }

@@ -62,10 +62,10 @@ export const shortened = (isShortened: boolean | undefined): Record<string, stri
   isShortened ? { 'X-Shortened': 'true' } : {}
 
 /** The most characters of a header. Many clients refuse responses whose headers have more than eight or sixteen thousand. */
-const MOST = 4_096
+const MAX_HEADER_LENGTH = 4_096
 
 /** Tells whether an address, encoded, is short enough for a header. */
-export const fitsHeader = (address: string): boolean => address.length <= MOST
+export const fitsHeader = (address: string): boolean => address.length <= MAX_HEADER_LENGTH
 
 /**
  * The `Link` header (RFC 8288); none if the addresses, which repeat all parameters of the request, are too long for it.

@@ -34,21 +34,22 @@ export const guessText = (guess: Guess): string =>
   MESSAGES[guess.code]({ ...guess, text: JSON.stringify(guess.text), field: guess.field ?? 'a value' })
 
 /** The most characters of a text, and the most different guesses that are told apart. */
-const [LONGEST, MOST] = [100, 200]
+const [MAX_TEXT_LENGTH, MAX_GUESSES] = [100, 200]
 
 /** Collects guesses, and counts equal ones. */
 export class Guesses {
   readonly #counted = new Map<string, CountedGuess>()
 
   take = (guess: Guess): void => {
-    const text = guess.text.trim().slice(0, LONGEST).toWellFormed()
+    const text = guess.text.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
     const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
     const own = keyOf(text, guess.as)
     // Further ones are counted by field only, of which there may be few.
-    const key = this.#counted.has(own) || this.#counted.size < MOST ? own : keyOf().slice(0, LONGEST)
+    const key =
+      this.#counted.has(own) || this.#counted.size < MAX_GUESSES ? own : keyOf().slice(0, MAX_TEXT_LENGTH)
     const known = this.#counted.get(key)
     if (known) known.times += 1
-    else if (this.#counted.size < 2 * MOST) this.#counted.set(key, { ...guess, text, times: 1 })
+    else if (this.#counted.size < 2 * MAX_GUESSES) this.#counted.set(key, { ...guess, text, times: 1 })
   }
 
   /** The guesses, in the order of the file. */

@@ -113,7 +113,7 @@ export const DATES_WRITTEN = {
 } as const
 
 /** The most dates of one request that count towards the limit of a minute, so that a change of the largest series fits into it. */
-export const MOST_DATES_COUNTED = 3_000
+export const MAX_DATES_COUNTED = 3_000
 
 /**
  * Limits on submissions of visitors: of one sender in an hour and in a day, and of all senders in a day. Dates count every time they are

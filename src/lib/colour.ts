@@ -100,7 +100,7 @@ export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
 
 /** The least chroma of OKLCH with which a colour is not a gray. */
-const LEAST_CHROMA = 0.03
+const MIN_CHROMA = 0.03
 
 /** The name of a colour: the text itself if it is a name, or the name of the hue nearest to `#rrggbb`; undefined for any other text. */
 export function hueOf(text: string): ColorName | undefined {
@@ -108,7 +108,7 @@ export function hueOf(text: string): ColorName | undefined {
   const rgb = named ? undefined : parseColour(text)
   if (!rgb) return named
   const { hue, chroma } = polarOf(rgb)
-  if (chroma < LEAST_CHROMA) return 'gray'
+  if (chroma < MIN_CHROMA) return 'gray'
   const apart = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
   return HUE_NAMES.reduce((nearest, name) => (apart(name) < apart(nearest) ? name : nearest))
 }

@@ -32,7 +32,7 @@ const ADDED =
   /^(?:Sent from my |Sent from Outlook|Get Outlook for |Von meinem .{1,40} gesendet|Gesendet von |Diese Nachricht wurde von meinem |Envoyé de(?:puis)? mon |Envoyé depuis |Enviado desde (?:mi )?|Obtener Outlook para |Télécharger Outlook )/iu
 
 /** Lines longer than this are prose, and none of those above. */
-const LONGEST_MARK = 200
+const MAX_MARK_LENGTH = 200
 
 /** Tells whether the subject of an e-mail says that somebody passes on another one. */
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
@@ -49,7 +49,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
   let passesOn = isForward
   const parts: { kind: MailPart['kind']; lines: string[] }[] = []
   for (const [at, line] of lines.entries()) {
-    const mark = line.length > LONGEST_MARK ? '' : line.trim()
+    const mark = line.length > MAX_MARK_LENGTH ? '' : line.trim()
     if (PASSED_ON().test(mark)) passesOn = true
     if (rest !== 'quote' && beginsOriginal(mark, lines[at + 1] ?? '')) rest = passesOn ? 'text' : 'quote'
     else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
@@ -65,13 +65,13 @@ export function mailParts(received: string, isForward = false): MailPart[] {
 }
 
 function beginsOriginal(mark: string, next: string): boolean {
-  return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, LONGEST_MARK).trim()))
+  return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim()))
 }
 
 /** Tells whether a line, or one that begins there and ends on the next, introduces a quotation. */
 function introduces(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
-  if (line.trim() === '' || line.length > LONGEST_MARK) return false
+  if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false
   const [second = '', third = '', fourth = ''] = lines.slice(at + 1, at + 4)
   const isBefore = (...between: string[]) => {
     const next = between.find(text => text.trim() !== '')
@@ -79,7 +79,7 @@ function introduces(lines: readonly string[], at: number): boolean {
   }
   if (isIntroduction(line.trim())) return isBefore(second, third)
   return (
-    second.length <= LONGEST_MARK &&
+    second.length <= MAX_MARK_LENGTH &&
     isIntroduction(`${line.trim()} ${second.trim()}`) &&
     !isIntroduction(second.trim()) &&
     isBefore(third, fourth)
@@ -105,7 +105,7 @@ function withoutHeaders(text: string): string {
 
 /** Tells of each line whether it is a header of an e-mail that is repeated or passed on, or the mark before these. */
 function headersIn(lines: readonly string[]): boolean[] {
-  const marks = lines.map(line => (line.length > LONGEST_MARK ? '' : line.trim()))
+  const marks = lines.map(line => (line.length > MAX_MARK_LENGTH ? '' : line.trim()))
   const isHeader = lines.map(() => false)
   for (let at = 0; at < lines.length; ) {
     const mark = marks[at] ?? ''

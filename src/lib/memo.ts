@@ -94,7 +94,7 @@ export function memoizeByObject<
   }
 }
 
-const MOST_RESULTS = 500
+const MAX_RESULTS = 500
 
 /**
  * A function that computes each result once, and keeps the most recently used ones.
@@ -105,7 +105,7 @@ const MOST_RESULTS = 500
  */
 export function memoize<const A extends readonly unknown[], V>(
   work: (...args: A) => V,
-  { most = MOST_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
+  { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
   const known = new LruCache<{ result: V }>({ most })
   return (...args) => {

@@ -12,7 +12,7 @@ import {
 } from './time.ts'
 import { temporalZone } from './zones.ts'
 
-const LONGEST = 100
+const MAX_DATE_LENGTH = 100
 const LAST_DAY = '9999-12-31'
 
 /** The day of the draft, before shifts such as `+1 week`. */
@@ -117,7 +117,7 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
   if (typeof input === 'number') return instantIn(input * 1000, zone)
-  if (input.length > LONGEST) return undefined
+  if (input.length > MAX_DATE_LENGTH) return undefined
   const text = input.trim().toLowerCase()
   // Eight digits are a day. Unix seconds have had nine digits since 1973.
   const unix = /^@(-?\d+)$|^(-?\d{9,})$/.exec(text)
@@ -146,16 +146,16 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
     : atWall(formatInstant(inUtc.wallMs), zone)
 }
 
-const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const MAX_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** A day in a text that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
 export function missingDay(text: string): string | undefined {
-  const day = text.length > LONGEST ? undefined : draftOf(text.trim().toLowerCase())?.day
+  const day = text.length > MAX_DATE_LENGTH ? undefined : draftOf(text.trim().toLowerCase())?.day
   if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
   const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2000, day.month - 1),
   )
-  if (day.day > (LONGEST_MONTHS[day.month - 1] ?? 31)) return `${day.day} ${name}`
+  if (day.day > (MAX_MONTHS[day.month - 1] ?? 31)) return `${day.day} ${name}`
   const { year } = day
   if (year === undefined || day.day <= new Temporal.PlainYearMonth(year, day.month).daysInMonth)
     return undefined
@@ -167,7 +167,7 @@ const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 1
 
 /** Tells whether the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or `June 10, 2027`. */
 export function isRelativeDate(text: string): boolean {
-  if (text.length > LONGEST) return true
+  if (text.length > MAX_DATE_LENGTH) return true
   return isRelative(text)
 }
 

@@ -155,7 +155,7 @@ const UNCUT = MAX_SLUG - 10
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /** The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there are such rows before it. */
-const MOST_ALIKE = 100
+const MAX_ALIKE = 100
 
 /**
  * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the batch that want the
@@ -179,7 +179,7 @@ export function slugBatches<R>(
       batches.at(-1)?.push({ row, rank: 0 })
       continue
     }
-    if (mayMeet(slug) || wanted.get(slug) === MOST_ALIKE) {
+    if (mayMeet(slug) || wanted.get(slug) === MAX_ALIKE) {
       batches.push([])
       wanted = new Map()
       bases = new Set()

@@ -45,7 +45,7 @@ const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s
 const MASK = '_'
 
 /** The most attributes that one tag may have, since a hostile page may have millions. Others are ignored. */
-const MOST_ATTRIBUTES = 1_000
+const MAX_ATTRIBUTES = 1_000
 
 /**
  * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions
@@ -99,7 +99,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
           value = slice(from, to)
         },
         onattribend: () => {
-          if (tag && tag.attributes.length < MOST_ATTRIBUTES) tag.attributes.push([attribute, value])
+          if (tag && tag.attributes.length < MAX_ATTRIBUTES) tag.attributes.push([attribute, value])
         },
         onopentagend: end => open(end, false),
         onselfclosingtag: end => open(end, true),

@@ -4,7 +4,7 @@ import zoneLetters from './zone-letters.json' with { type: 'json' }
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
 /** A length above that of any zone's name; Temporal's parser takes seconds to read a megabyte. */
-const LONGEST = 100
+const MAX_NAME_LENGTH = 100
 const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
 /**
@@ -48,7 +48,7 @@ const ianaZone = (name: string): string | undefined => {
  *   zone, or if the offset is not a quarter hour between -12 and +14 (as in WordPress)
  */
 export const canonicalZone = (name: string): string | undefined => {
-  if (name.length > LONGEST) return undefined
+  if (name.length > MAX_NAME_LENGTH) return undefined
   const trimmed = name.trim()
   const minutes = offsetMinutes(trimmed)
   if (minutes === undefined) return ianaZone(trimmed)
@@ -145,7 +145,7 @@ export function offsetOf(zone: string): OffsetAt {
  */
 const STRETCH = 3 * 86_400_000
 /** The most stretches of a zone: enough for four years. */
-const MOST_STRETCHES = 500
+const MAX_STRETCHES = 500
 
 function makeOffset(timeZone: string): OffsetAt {
   const fixed = timeZone === 'UTC' || LONG_OFFSET.test(timeZone) ? msOf(timeZone) : undefined
@@ -161,7 +161,7 @@ export function inStretches(ask: OffsetAt): OffsetAt {
   const beginOf = (stretch: number): number => {
     const known = begins.get(stretch)
     if (known !== undefined) return known
-    if (begins.size >= MOST_STRETCHES) begins.clear()
+    if (begins.size >= MAX_STRETCHES) begins.clear()
     const offset = ask(stretch * STRETCH)
     begins.set(stretch, offset)
     return offset

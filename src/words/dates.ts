@@ -56,7 +56,7 @@ export type Dates = {
 }
 
 /** The most cached texts of each format and language: feeds write 5,000 dates with few different days and times. */
-const MOST_KEPT = 2_000
+const MAX_KEPT = 2_000
 
 /** The formats of a language, cached because making them takes longer than a page of dates. */
 export const datesOf: (tag: string) => Dates = memoize(makeDates)
@@ -89,7 +89,7 @@ function makeDates(tag: string): Dates {
   )
   const numbers = new Intl.NumberFormat(tag)
   const unit = unitOf(formatOf('time'))
-  const most = MOST_KEPT
+  const most = MAX_KEPT
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
     most,
     by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],

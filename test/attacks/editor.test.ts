@@ -8,7 +8,7 @@ import type { ShownPage } from '../web/pages/page.ts'
 
 const SCRIPT = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`
 
-const MOST_PAGES = 60
+const MAX_PAGES = 60
 
 beforeAll(async () => {
   const { as } = await signIn('editor', 'hostile')
@@ -43,7 +43,7 @@ async function walk({ browser }: SignedIn) {
     expect([path, page.status]).toEqual([path, 200])
     for (const link of page.links) {
       const kind = link.replace(/\d+/g, 'N').split('?')[0] ?? ''
-      if (!kind.startsWith('/admin/') || seen.has(kind) || seen.size > MOST_PAGES) continue
+      if (!kind.startsWith('/admin/') || seen.has(kind) || seen.size > MAX_PAGES) continue
       seen.add(kind)
       waiting.push(link)
     }

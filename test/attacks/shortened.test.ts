@@ -7,7 +7,7 @@ import { least } from './requests.ts'
 // Many links of many events, each of them within its limits. Every page stays small enough to be sent and says if it was shortened,
 // and hidden content takes no room.
 
-const MOST_BYTES = 12_000_000
+const MAX_BYTES = 12_000_000
 const MOMENT = '2026-11-01 10:00:00'
 
 // Lists show what other tests left: each has a database of its own.
@@ -62,7 +62,7 @@ const linkVenues = (each: number, own: boolean) =>
 async function readTwice(path: string) {
   const [first, again] = [await send('GET', path), await send('GET', path)]
   expect([first.status, again.status, first.text === again.text]).toEqual([200, 200, true])
-  expect(Buffer.byteLength(first.text), path).toBeLessThanOrEqual(MOST_BYTES)
+  expect(Buffer.byteLength(first.text), path).toBeLessThanOrEqual(MAX_BYTES)
   const [told, toldAgain] = [first, again].map(({ headers }) => headers.get('x-shortened'))
   expect(toldAgain).toBe(told)
   return { shortened: told, body: first.body }
@@ -119,7 +119,7 @@ describe('a page of events', () => {
         ...(method === 'PATCH' && { json: {} }),
       })
       expect([method, response.status, response.headers.get('x-shortened')]).toEqual([method, 200, told])
-      expect(JSON.stringify(response.body).length).toBeLessThan(MOST_BYTES)
+      expect(JSON.stringify(response.body).length).toBeLessThan(MAX_BYTES)
     }
   })
 
@@ -170,5 +170,5 @@ it('a page of pairs of long events says that their texts are left out', async ()
   const read = (perPage: number) => send('GET', `/duplicates?per_page=${perPage}`, by(people.administrator))
   const [few, all] = [await read(2), await read(100)]
   expect([few.headers.get('x-shortened'), all.headers.get('x-shortened')]).toEqual([null, 'true'])
-  expect([all.body.total, all.text.length < MOST_BYTES]).toEqual([6, true])
+  expect([all.body.total, all.text.length < MAX_BYTES]).toEqual([6, true])
 })

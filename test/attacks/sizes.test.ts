@@ -5,7 +5,7 @@ import { create, expectRefused, least, type Plural } from './requests.ts'
 
 // Long texts with many links: one author's content must neither break a page for everybody nor resist deletion.
 
-const MOST_BYTES = 12_000_000
+const MAX_BYTES = 12_000_000
 const GUITAR = '🎸'
 const LONGEST = {
   events: 200_000,
@@ -39,7 +39,7 @@ async function expectReadable(isCut: boolean, ...paths: string[]): Promise<void>
       const { status, headers, text } = await send('GET', path, by(person))
       expect([status, text.slice(0, status === 200 ? 0 : 300)], path).toEqual([200, ''])
       expect([path, headers.get('x-shortened')]).toEqual([path, isCut ? 'true' : null])
-      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(MOST_BYTES)
+      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(MAX_BYTES)
     }
 }
 

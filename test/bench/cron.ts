@@ -25,7 +25,7 @@ export type Taken = {
 }
 
 /** The most minutes that are measured. Measuring stops earlier once no work is left. */
-const MOST_MINUTES = 40
+const MAX_MINUTES = 40
 
 /** The line that the cron logs about a run. */
 const lineOf = (lines: readonly string[]) => {
@@ -85,7 +85,7 @@ export async function measureCron(script: string): Promise<Taken[]> {
     const [pid] = runtimes().slice(-1)
     const worker = await service.getWorker()
     const minutes: Taken[] = []
-    for (let n = 0; n < MOST_MINUTES && minutes.at(-1)?.rowsWritten !== 0; n++) {
+    for (let n = 0; n < MAX_MINUTES && minutes.at(-1)?.rowsWritten !== 0; n++) {
       lines.length = 0
       fetched = 0
       receiver.received.length = 0

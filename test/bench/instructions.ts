@@ -21,7 +21,7 @@ const START_BUDGET = { evaluated: 16.7, responded: 20.8 }
 const WARM_UP = 12
 const BATCHES = 2
 // Where the least of these is over its budget, because V8 was still optimizing, there are more.
-const MOST_BATCHES = 12
+const MAX_BATCHES = 12
 const OF_BATCH = 6
 
 /** Requests with a budget of instructions: each kind that visitors and programs send most. */
@@ -46,7 +46,7 @@ async function shoot(send: () => Promise<Sample>, times: number): Promise<void> 
 async function ofRequest(counter: Counter, send: () => Promise<Sample>, enough = Infinity): Promise<number> {
   await shoot(send, WARM_UP)
   let least = Infinity
-  for (let batch = 0; batch < BATCHES || (batch < MOST_BATCHES && least > enough); batch++) {
+  for (let batch = 0; batch < BATCHES || (batch < MAX_BATCHES && least > enough); batch++) {
     const before = await counter()
     await shoot(send, OF_BATCH)
     least = Math.min(least, ((await counter()) - before) / OF_BATCH / 1e6)

@@ -8,7 +8,7 @@ import { STATUSES, statusToStore } from '../../src/lib/statuses.ts'
 import { type Groups, Regrouping, selectGroups } from '../../src/resources/duplicates/groups.ts'
 import { DUPLICATES_REQUEST } from '../../src/resources/duplicates/writes.ts'
 import { eventUid, seriesUid } from '../../src/resources/events/calendar/vevent.ts'
-import { MOST_LEVELS } from '../../src/resources/terms/resource.ts'
+import { MAX_LEVELS } from '../../src/resources/terms/resource.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeSource, makeUser, query, send } from '../factories.ts'
 import { hiders, look, makeSourced, rows } from '../intake/worker/duplicates.ts'
 
@@ -190,7 +190,7 @@ it('a review note is deleted along with its event or series', async () => {
 
 it('categories have as many levels as the API allows', async () => {
   let parent = 0
-  for (let level = 1; level < MOST_LEVELS; level++)
+  for (let level = 1; level < MAX_LEVELS; level++)
     parent = Number((await makeCategory(as, `Level ${level}`, { parent })).id)
   const add = (slug: string) =>
     query(

@@ -91,13 +91,13 @@ async function makeShared(base: string): Promise<number[]> {
 }
 
 /** The writes without which a crash would prove nothing, half of them before it. A slow machine takes longer for them. */
-const LEAST_WRITES = 22
+const MIN_WRITES = 22
 
 /** @returns milliseconds that the restart took */
 async function work(clients: readonly Client[], server: ServerProcess, seconds: number): Promise<number> {
   const begin = performance.now()
   const hasWorked = (part: number) =>
-    performance.now() - begin > part * seconds * 1000 && figures(clients).writes >= part * LEAST_WRITES
+    performance.now() - begin > part * seconds * 1000 && figures(clients).writes >= part * MIN_WRITES
   const working = Promise.all(clients.map(client => client.run(() => hasWorked(1))))
   while (!hasWorked(0.5)) await new Promise(resolve => setTimeout(resolve, 20))
   await server.kill()

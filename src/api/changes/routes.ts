@@ -20,7 +20,7 @@ import {
 import { isValid, makeToken, readToken } from '../../resources/changes/token.ts'
 
 const LIMIT = 100
-const MOST = 500
+const MAX_LIMIT = 500
 
 const ownParams = {
   since: z.optional(
@@ -34,7 +34,7 @@ const ownParams = {
   ),
   limit: z.optional(
     integer({
-      description: `Changes per response, at most ${MOST}.`,
+      description: `Changes per response, at most ${MAX_LIMIT}.`,
       default: LIMIT,
       example: 500,
     }),
@@ -43,7 +43,7 @@ const ownParams = {
 
 type OwnParams = { since?: string | undefined; limit?: number | undefined }
 
-const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
+const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
 
 /** The name of the list that a token belongs to. A token also belongs to a database. */
 const listOf = (plural: string, context: RequestContext, values: object): string => {

@@ -21,7 +21,7 @@ import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
 import { restOf } from './rest.ts'
 import { type MadeEvent, savedDrafts, selectMade } from './saved.ts'
-import { LONGEST_TEXT } from './schema.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 
 /** The fields that are marked in a text, in the order of their numbers, each with the name of its hue. */
 const HUES = {
@@ -110,7 +110,7 @@ ${form(admin, {
   action: PASTE,
   look: 'paste-form',
   body: html`<label for="paste-text">${words.text}</label>
-<textarea id="paste-text" name="text" rows="14" maxlength="${LONGEST_TEXT}" required>${text}</textarea>
+<textarea id="paste-text" name="text" rows="14" maxlength="${MAX_TEXT_LENGTH}" required>${text}</textarea>
 <div class="actions"><button class="button" type="submit">${words.read}</button></div>`,
 })}`,
   }
@@ -254,7 +254,7 @@ const pastePage = defineAdminPage({
   respond: admin => askPage(admin),
   handle: async (admin, { form: data }) => {
     const { context } = admin
-    const text = entry(entriesOfForm(data), 'text').slice(0, LONGEST_TEXT)
+    const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
     const { names, choices, made } = await context.db.get(
       together({
         names: selectNames(context),

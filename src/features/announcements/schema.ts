@@ -5,18 +5,18 @@ import { dropControls } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
 
 /** The most characters of a text. */
-export const LONGEST_TEXT = 20_000
+export const MAX_TEXT_LENGTH = 20_000
 
 /** A text as it was sent: offsets refer to it, so nothing is trimmed. */
 export const announcementText = field(
   raw => {
-    const text = limited(asText(raw), LONGEST_TEXT)
+    const text = limited(asText(raw), MAX_TEXT_LENGTH)
     return dropControls(text).trim() === '' ? refuse(coded('missing', 'must not be empty')) : text
   },
   {
     type: 'string',
     minLength: 1,
-    maxLength: LONGEST_TEXT,
+    maxLength: MAX_TEXT_LENGTH,
     description: 'What a club or a theatre has sent: plain text, or the HTML of a mail.',
     example: 'Film night: Casablanca, Friday 19 February, 7 pm, Village Hall. Admission £5',
   },

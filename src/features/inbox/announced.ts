@@ -12,10 +12,10 @@ import type { Names } from '../../resources/content/related/queries.ts'
 export type FormValues = Readonly<Record<string, unknown>>
 
 /** The most characters that are searched for events, as in a text that somebody pastes. */
-const MOST_READ = 20_000
+const MAX_READ = 20_000
 
 /** The most characters of a line that becomes a title. */
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 type MailText = { subject: string; text: string }
 
@@ -28,13 +28,13 @@ export function announcedEvents(
   const written = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
-  const name = title || written.trim().split('\n', 1)[0]?.slice(0, LONGEST_TITLE) || ''
+  const name = title || written.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may say the day, or that all is called off.
-  const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MOST_READ) })
+  const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MAX_READ) })
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const own = events.some(isFromSubject)
-    ? readWith(context, names, { text: written.slice(0, MOST_READ) }).drafts
+    ? readWith(context, names, { text: written.slice(0, MAX_READ) }).drafts
     : []
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionFrom(written) : ''
@@ -56,16 +56,16 @@ function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEv
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */
-const MOST_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
+const MAX_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
 
 /** The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see all of the text. */
 export function descriptionFrom(text: string): string {
   const plain = text.replaceAll('**', '').trim()
   const links = plain.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
   const isTooMuch =
-    plain.length > MOST_DESCRIBED.characters ||
-    plain.split('\n').length > MOST_DESCRIBED.lines ||
-    new Set(links).size > MOST_DESCRIBED.hosts
+    plain.length > MAX_DESCRIBED.characters ||
+    plain.split('\n').length > MAX_DESCRIBED.lines ||
+    new Set(links).size > MAX_DESCRIBED.hosts
   return isTooMuch ? '' : escapeXml(plain)
 }
 
@@ -168,13 +168,13 @@ const VERSIONS = setOf('version webversion onlineversion')
 const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
 
 /** The most words of such a line, and of one that names a version for the web. */
-const [MOST_WORDS, FEW_WORDS] = [25, 8]
+const [MAX_WORDS, FEW_WORDS] = [25, 8]
 /** The lines at the beginning and at the end of a text that may be such ones. */
 const [FIRST, LAST] = [5, 10]
-const LONGEST = 1_000
+const MAX_LINE_LENGTH = 1_000
 
 function isFrame(words: readonly string[]): boolean {
-  if (words.length > MOST_WORDS || words.some(word => /\d/.test(word))) return false
+  if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
   const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
   if (has(BROWSERS)) return has(SEES)
   if (has(WEB) && has(VERSIONS)) return words.length <= FEW_WORDS
@@ -188,7 +188,7 @@ function withoutFrame(text: string): string {
   const outer = new Set([...written.slice(0, FIRST), ...written.slice(-LAST)])
   let follows = false
   const isContent = (line: string, at: number): boolean => {
-    if (!outer.has(at) || line.length > LONGEST) return true
+    if (!outer.has(at) || line.length > MAX_LINE_LENGTH) return true
     const words = wordsOf(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
     const isLink = follows && words.every(word => CLICK.has(word))

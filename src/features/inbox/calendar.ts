@@ -17,13 +17,13 @@ import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced.ts'
-import { CALENDAR_LIMITS, MOST_CALENDAR_BYTES, MOST_EVENTS, Refused } from './limits.ts'
+import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, MAX_EVENTS, Refused } from './limits.ts'
 import type { CalendarFile } from './parts.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const MONTHS = { before: 1, after: 24 } as const
 
-const TOO_MUCH = `The calendar file has more than ${MOST_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
+const TOO_MUCH = `The calendar file has more than ${MAX_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
 
 /** An event of a calendar file. A private one must not become public without anybody noticing. */
 export type CalendarEvent = { values: FormValues; isPrivate: boolean }
@@ -32,7 +32,7 @@ export type CalendarEvent = { values: FormValues; isPrivate: boolean }
 export type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
 
 /** The most remarks on a file, and the most characters of a text that they quote. */
-const [MOST_REMARKS, LONGEST_QUOTED] = [20, 100]
+const [MAX_REMARKS, MAX_QUOTED_LENGTH] = [20, 100]
 
 /** Methods by which people answer an invitation (RFC 5546): such a file announces nothing. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
@@ -61,7 +61,7 @@ export async function calendarEvents(
   names: Names,
   { bytes, method }: CalendarFile,
 ): Promise<ReadCalendar> {
-  if (bytes.byteLength > MOST_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
+  if (bytes.byteLength > MAX_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
   const today = startOfDay(context.now)
   const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
   const guesses = new Guesses()
@@ -76,7 +76,7 @@ export async function calendarEvents(
   try {
     const calendar = readIcs(bytes, CALENDAR_LIMITS)
     assertAnnounces(context, (propertyText(calendar.calendar, 'method') || method).toUpperCase())
-    if (calendar.isTooLong || calendar.events.length > MOST_EVENTS)
+    if (calendar.isTooLong || calendar.events.length > MAX_EVENTS)
       throw new Refused('calendar_file', TOO_MUCH)
     for await (const item of icsItems(calendar, 'mail', window, reader))
       if (item.type === 'record') found.add(item.record)
@@ -87,13 +87,13 @@ export async function calendarEvents(
   }
   const events = found.values()
   const remarks = [...found.missed(context), ...guesses.all.map(guess => guessRemark(context, guess))]
-  return { events, remarks: remarks.slice(0, MOST_REMARKS) }
+  return { events, remarks: remarks.slice(0, MAX_REMARKS) }
 }
 
 /** What was guessed, or left out of an event. */
 function guessRemark({ settings: { website } }: RequestContext, guess: CountedGuess): string {
   const { code, field = '', text, as = '' } = guess
-  const quoted = text.slice(0, LONGEST_QUOTED)
+  const quoted = text.slice(0, MAX_QUOTED_LENGTH)
   return filled<string>(textsIn(website.language).reason[code], { field, text: quoted, as })
 }
 
@@ -128,15 +128,15 @@ class FoundRecords {
   /** Events of the file that are not among its values, in words. */
   missed({ settings: { website } }: RequestContext): string[] {
     const { inbox, reason } = textsIn(website.language)
-    const off = this.#events.filter(isOff).map(({ title }) => title.slice(0, LONGEST_QUOTED))
+    const off = this.#events.filter(isOff).map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
     // Its rule ends before it begins, or leaves all dates out: it is taken for one event.
     const dateless = this.#events.filter(event => event.kind === 'series' && event.dates.length === 0)
     return [
-      ...dateless.map(({ title }) => `${title.slice(0, LONGEST_QUOTED)}: ${reason.record_no_dates}`),
+      ...dateless.map(({ title }) => `${title.slice(0, MAX_QUOTED_LENGTH)}: ${reason.record_no_dates}`),
       ...(off.length > 0 ? [filled(inbox.isOff, { titles: off.join(', ') })] : []),
       ...this.#missed.map(({ what, title, code, reason: message }) =>
         filled(inbox.isLeftOut, {
-          what: (title || what).slice(0, LONGEST_QUOTED),
+          what: (title || what).slice(0, MAX_QUOTED_LENGTH),
           why: code === undefined ? message : reason[code],
         }),
       ),
@@ -145,7 +145,7 @@ class FoundRecords {
 
   values(): CalendarEvent[] {
     const open = this.#events.filter(event => !isOff(event))
-    if (open.length > MOST_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
+    if (open.length > MAX_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
     return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
   }
 

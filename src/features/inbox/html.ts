@@ -1,5 +1,5 @@
 import { type Attribute, BLOCKS, cleanPlain, decodeEntities, readMarkup } from '../../lib/text.ts'
-import { LONGEST_LINE, MOST_HTML, MOST_RECEIVED, tooLong } from './limits.ts'
+import { MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
@@ -16,7 +16,7 @@ const isHidden = (attributes: readonly Attribute[]): boolean =>
     ([name, value = '']) =>
       name === 'hidden' ||
       (name === 'style' &&
-        decodeEntities(value.slice(0, LONGEST_LINE))
+        decodeEntities(value.slice(0, MAX_LINE_LENGTH))
           .toLowerCase()
           .split(';')
           .some(rule => HIDING.has(rule.replace(/\s|!important/g, '')))),
@@ -29,7 +29,7 @@ const isHidden = (attributes: readonly Attribute[]): boolean =>
  * @throws Refused if the text is too long, before the rest is read
  */
 export function textOfHtml(html: string): string {
-  const begun = html.slice(0, MOST_HTML)
+  const begun = html.slice(0, MAX_HTML)
   // An element that never ends would hide all of the rest.
   return shownText(begun, isHidden) ?? shownText(begun, () => false) ?? ''
 }
@@ -96,7 +96,7 @@ class Lines {
   #isOpen = false
 
   add(piece: string): void {
-    if (this.line.length > LONGEST_LINE) this.endLine()
+    if (this.line.length > MAX_LINE_LENGTH) this.endLine()
     if (this.line === '' && piece.trim() === '') return
     if (this.#isStrong && !this.#isOpen && piece.trim() !== '') {
       this.line += '**'
@@ -109,7 +109,7 @@ class Lines {
     this.#close()
     const text = cleanPlain(this.line).replace(/ {2,}/g, ' ').trim()
     this.#length += text.length
-    if (this.#length > MOST_RECEIVED) throw tooLong()
+    if (this.#length > MAX_RECEIVED) throw tooLong()
     this.#lines.push(`${'> '.repeat(Math.min(this.#depth, 3))}${text}`)
     this.line = ''
   }

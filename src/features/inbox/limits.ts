@@ -1,40 +1,40 @@
 // Limits on an e-mail from anybody, so that reading it takes time by its length alone. What exceeds one is refused with a reason.
 
 /** The most bytes of the headers of an e-mail, and of all its parts together. Real ones have 5 to 30 kB. */
-export const MOST_HEADER_BYTES = 128_000
+export const MAX_HEADER_BYTES = 128_000
 
 /** The most bytes of all texts, decoded. Newsletters have up to a tenth of that, with all their markup. */
-export const MOST_TEXT_BYTES = 500_000
+export const MAX_TEXT_BYTES = 500_000
 
 /** The most short lines: only texts have them. */
-export const MOST_SHORT_LINES = 20_000
+export const MAX_SHORT_LINES = 20_000
 /** The bytes of a line that is not short: encoded files have 60 to 76 in each. */
 export const SHORT_LINE = 60
 
 /** The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000. */
-export const MOST_LINES = 140_000
+export const MAX_LINES = 140_000
 
 /** The most lines that could separate parts: those that begin with two hyphens. */
-export const MOST_SEPARATORS = 2_000
+export const MAX_SEPARATORS = 2_000
 
 /** The depth of parts in parts. */
 export const DEEPEST = 20
 
 /** The most characters of HTML that are read, and of a text that is kept. */
-export const MOST_HTML = 500_000
-export const MOST_RECEIVED = 30_000
+export const MAX_HTML = 500_000
+export const MAX_RECEIVED = 30_000
 
 /** The characters after which a line of HTML ends: elements look at the line that they are in, and one may be all of the text. */
-export const LONGEST_LINE = 5_000
+export const MAX_LINE_LENGTH = 5_000
 
 /** The most events of one e-mail, as in a text that somebody pastes. */
-export const MOST_EVENTS = 20
+export const MAX_EVENTS = 20
 
 /** The most iCalendar files. Invitations have one or two. */
-export const MOST_CALENDARS = 5
+export const MAX_CALENDARS = 5
 
 /** The most bytes of an iCalendar file, and what its repetitions may cost. */
-export const MOST_CALENDAR_BYTES = 100_000
+export const MAX_CALENDAR_BYTES = 100_000
 export const CALENDAR_LIMITS = { lines: 2_000, dates: 200, steps: 200_000 } as const
 
 /** Why an e-mail is refused, for the log. */
@@ -67,5 +67,5 @@ export class Refused extends Error {
 export const tooLong = (): Refused =>
   new Refused(
     'too_large',
-    `The text of this e-mail has more than ${MOST_RECEIVED} characters. Please send the announcement alone.`,
+    `The text of this e-mail has more than ${MAX_RECEIVED} characters. Please send the announcement alone.`,
   )

@@ -1,11 +1,11 @@
 import type { Attachment, Email, Header } from 'postal-mime'
 import {
   DEEPEST,
-  MOST_HEADER_BYTES,
-  MOST_LINES,
-  MOST_SEPARATORS,
-  MOST_SHORT_LINES,
-  MOST_TEXT_BYTES,
+  MAX_HEADER_BYTES,
+  MAX_LINES,
+  MAX_SEPARATORS,
+  MAX_SHORT_LINES,
+  MAX_TEXT_BYTES,
   Refused,
   SHORT_LINE,
 } from './limits.ts'
@@ -45,7 +45,7 @@ export const mailTooLarge = (most: number): Refused =>
 export async function headersOf(bytes: Uint8Array): Promise<Header[]> {
   const block = bytes.subarray(0, endOfHeaders(bytes))
   const { default: PostalMime } = await library()
-  return (await PostalMime.parse(block, { maxHeadersSize: MOST_HEADER_BYTES })).headers
+  return (await PostalMime.parse(block, { maxHeadersSize: MAX_HEADER_BYTES })).headers
 }
 
 /** The position of the empty line after the headers. */
@@ -56,7 +56,7 @@ function endOfHeaders(bytes: Uint8Array): number {
     const next = end < 0 ? bytes.length : end
     if (next === line || (next === line + 1 && bytes[line] === CR)) return line
     line = next + 1
-    if (line > MOST_HEADER_BYTES) throw new Refused('too_large', 'The headers of this e-mail are too long.')
+    if (line > MAX_HEADER_BYTES) throw new Refused('too_large', 'The headers of this e-mail are too long.')
   }
   return bytes.length
 }
@@ -68,7 +68,7 @@ export async function parsed(
   assertFewLines(bytes)
   const { default: PostalMime } = await library()
   const parser = new PostalMime({
-    maxHeadersSize: MOST_HEADER_BYTES,
+    maxHeadersSize: MAX_HEADER_BYTES,
     maxNestingDepth: DEEPEST,
     // An e-mail within another one could hide any number of lines and parts behind its encoding.
     forceRfc822Attachments: true,
@@ -92,7 +92,7 @@ function limitTexts(parser: object): void {
   // The pinned version has this method, which its types leave out. test/features/inbox/hostile.test.ts fails without it.
   const parts = parser as TextParts
   const isText = parts.isInlineTextNode
-  let left = MOST_TEXT_BYTES
+  let left = MAX_TEXT_BYTES
   parts.isInlineTextNode = node => {
     if (!isText.call(parser, node)) return false
     left -= node.content?.byteLength ?? 0
@@ -106,7 +106,7 @@ function assertFewLines(bytes: Uint8Array): void {
   let [lines, short, separators] = [0, 0, 0]
   for (let at = 0; at < bytes.length; lines++) {
     if (bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN) separators++
-    if (lines > MOST_LINES || short > MOST_SHORT_LINES || separators > MOST_SEPARATORS)
+    if (lines > MAX_LINES || short > MAX_SHORT_LINES || separators > MAX_SEPARATORS)
       throw new Refused('too_large', 'This e-mail has too many lines or parts. Please send the text alone.')
     const end = bytes.indexOf(LF, at)
     if (end - at < SHORT_LINE) short++

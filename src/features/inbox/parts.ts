@@ -2,10 +2,10 @@ import type { Attachment, Email } from 'postal-mime'
 import { imageFileOf } from '../../lib/images/formats.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import { textOfHtml } from './html.ts'
-import { MOST_CALENDARS, MOST_RECEIVED, Refused, tooLong } from './limits.ts'
+import { MAX_CALENDARS, MAX_RECEIVED, Refused, tooLong } from './limits.ts'
 
 /** The least bytes of an image within the text that may be a poster: less are logos and icons. */
-const LEAST_POSTER = 30_000
+const MIN_POSTER = 30_000
 
 /** An iCalendar file, and its purpose by the headers of its part. */
 export type CalendarFile = { bytes: Uint8Array; method: string }
@@ -29,10 +29,10 @@ export function contentOf({
   attachments,
 }: Pick<Email, 'text' | 'html' | 'attachments'>): MailContent {
   const calendars = attachments.filter(isCalendar)
-  if (calendars.length > MOST_CALENDARS)
+  if (calendars.length > MAX_CALENDARS)
     throw new Refused(
       'calendar_file',
-      `This e-mail has more than ${MOST_CALENDARS} calendar files. Please send several.`,
+      `This e-mail has more than ${MAX_CALENDARS} calendar files. Please send several.`,
     )
   return {
     texts: [
@@ -53,7 +53,7 @@ export function contentOf({
 
 /** A text as it is kept. @throws Refused for one that is too long */
 function kept(text: string): string {
-  if (text.length > MOST_RECEIVED) throw tooLong()
+  if (text.length > MAX_RECEIVED) throw tooLong()
   return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
 }
 
@@ -73,7 +73,7 @@ function posterIn(attachments: readonly Attachment[]): File | undefined {
     .map(image => ({ ...image, bytes: bytesOf(image) }))
     .filter(
       ({ bytes, disposition }) =>
-        isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= LEAST_POSTER),
+        isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= MIN_POSTER),
     )
     .sort((one, other) => other.bytes.byteLength - one.bytes.byteLength)
   const found = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]

@@ -17,7 +17,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents } from './calendar.ts'
-import { MOST_EVENTS, Refused } from './limits.ts'
+import { MAX_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
 import { bytesOf, headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed } from './mime.ts'
 import { contentOf, type MailContent } from './parts.ts'
@@ -120,10 +120,10 @@ async function eventsIn(
     for (const event of read.events) if (!has(found, event)) found.push(event)
     for (const remark of read.remarks) remarks.add(remark)
   }
-  if (found.length > MOST_EVENTS)
+  if (found.length > MAX_EVENTS)
     throw new Refused(
       'too_many_events',
-      `This e-mail has more than ${MOST_EVENTS} events. Please send several.`,
+      `This e-mail has more than ${MAX_EVENTS} events. Please send several.`,
     )
   let received = ''
   for (const read of content.texts) {

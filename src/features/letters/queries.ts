@@ -44,15 +44,15 @@ export const assertLetterDelivery = foundOr('rest-delivery-not-found', 'There is
 /** The days for which deliveries of letters are kept. */
 const KNOWN_DAYS = 400
 /** The number of rows that are checked, and deleted, at once. */
-const MOST_FORGOTTEN = 200
+const MAX_FORGOTTEN = 200
 
 /** Deliveries of letters that are old enough to be deleted. @param nowMs epoch milliseconds */
 export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   name: 'letter deliveries',
   rowName: 'letter delivery',
   table: letterDeliveries,
-  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MOST_FORGOTTEN)})
+  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MAX_FORGOTTEN)})
     WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(letterDeliveries).where(chosen)],
-  most: MOST_FORGOTTEN,
+  most: MAX_FORGOTTEN,
 })

@@ -21,7 +21,7 @@ import {
 import { letterDeliverySchema, letterFields, letterPreviewSchema, letterSchema } from './schema.ts'
 import { retryLetter, sendTest } from './send.ts'
 import { isConfirmed, serializeLetter, serializeLetterDelivery } from './serialize.ts'
-import { deleteLetter, MOST_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
+import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
 
 /** Letters as a resource. */
 export const managedLetters = defineManaged({
@@ -30,7 +30,7 @@ export const managedLetters = defineManaged({
   item: letterSchema,
   fields: letterFields,
   requires: 'manage_letters',
-  most: MOST_LETTERS,
+  most: MAX_LETTERS,
   summaries: { create: 'Create a letter, whose address gets a link that confirms it' },
   assertOn: ({ mailer }) => void assertMailer(mailer),
   errors: ['rest_mail_unavailable'],

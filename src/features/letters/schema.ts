@@ -5,7 +5,7 @@ import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
 import { toFilters } from '../../resources/changes/filters.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../../resources/content/fields.ts'
-import { DIGEST_DAYS, MOST_DIGEST_DAYS } from '../../resources/digest/digest.ts'
+import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { addressField, languageField } from './fields.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
@@ -52,7 +52,7 @@ export const LETTER_FIELDS = fieldTable({
   days: plainField(
     z.optional(
       integer({
-        maximum: MOST_DIGEST_DAYS,
+        maximum: MAX_DIGEST_DAYS,
         description: 'Days that it announces. One that is sent after noon has the rest of its day as well.',
         default: DIGEST_DAYS,
         example: 10,

@@ -28,7 +28,7 @@ const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(d
 
 const { rowName } = LETTERS_WAITING
 
-/** Letters whose time has come, or was computed for another zone. At most `MOST_LETTERS` rows are read. */
+/** Letters whose time has come, or was computed for another zone. At most `MAX_LETTERS` rows are read. */
 const dueLetters = (nowMs: number, zone: string): SQL =>
   sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
     AND ${isNotPostponed(rowName, nowMs, sql`id`)}`

@@ -31,10 +31,10 @@ export function serializeLetter(row: LetterRow, context: SerializeContext): Lett
 }
 
 /** The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less than that. */
-const MOST_SENDING_MS = 5 * 60_000
+const MAX_SENDING_MS = 5 * 60_000
 
 /** The last time at which a letter that is still being sent was killed. @param now UTC */
-export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MOST_SENDING_MS)
+export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MAX_SENDING_MS)
 
 /** The state of a delivery. */
 export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTime) =>

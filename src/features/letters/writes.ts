@@ -24,7 +24,7 @@ import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.
 import { letterDeliveries, letters } from './tables.ts'
 
 /** Each is looked at once a minute, and sends an e-mail a week. */
-export const MOST_LETTERS = 20
+export const MAX_LETTERS = 20
 
 /** The list whose filters letters have. */
 const FOLLOWED = ['events'] as const
@@ -135,7 +135,7 @@ export async function writeLetter(
     : [
         build.insert(letters).values({ ...whole, ...times }),
         recordInsert(context, 'letter', fields),
-        conflictIf(gt(build.$count(letters), MOST_LETTERS)),
+        conflictIf(gt(build.$count(letters), MAX_LETTERS)),
       ]
   const row = assertLetter(
     await context.db.change([...statements, ...(link?.statements ?? [])], letterById(id)),

@@ -22,12 +22,12 @@ export const oneLine = (value: unknown): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const LONGEST = 6_000
+const MAX_TEXT_LENGTH = 6_000
 
 /** HTML of the calendar as plain text with its line breaks, and whether it was truncated. */
 export function prose(html: unknown): { text: string; isCut: boolean } {
   const whole = seen(htmlToText(typeof html === 'string' ? html : '')).trim()
-  return { text: whole.slice(0, LONGEST).toWellFormed(), isCut: whole.length > LONGEST }
+  return { text: whole.slice(0, MAX_TEXT_LENGTH).toWellFormed(), isCut: whole.length > MAX_TEXT_LENGTH }
 }
 
 /** Texts of the calendar between marks that their authors cannot guess. */

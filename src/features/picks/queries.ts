@@ -28,7 +28,7 @@ const KEPT_DAYS = 400
 /** The days for which calendars name what is over or cancelled. */
 const DAYS_BACK = 90
 /** The most rows that the cron changes at once. */
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 /** The time of the last read of lists that somebody has deleted. */
 export const DELETED = '1970-01-01 00:00:00'
@@ -129,7 +129,7 @@ export const keepRest = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
   const [, yesterday] = keptDays(now)
-  const rows = { table: pickLists, most: MOST_ROWS }
+  const rows = { table: pickLists, most: MAX_ROWS }
   return [
     {
       ...rows,

@@ -4,17 +4,17 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
 
 /** The most events and series of a list together. */
-export const MOST_PICKS = LIMIT.ids
+export const MAX_PICKS = LIMIT.ids
 
 /** Ids of events, and of series all of whose dates are kept. */
 export type Picks = { ids: readonly number[]; series: readonly number[] }
 
 /** A list of ids, each once, which may be empty. */
 const idList = (description: string, example: number[]) =>
-  field(raw => [...new Set(toItems(raw, MOST_PICKS).map(item => toInteger(item, 1)))], {
+  field(raw => [...new Set(toItems(raw, MAX_PICKS).map(item => toInteger(item, 1)))], {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
-    maxItems: MOST_PICKS,
+    maxItems: MAX_PICKS,
     description,
     example,
   })
@@ -30,8 +30,8 @@ export const pickFields = z
 
 /** Adds an error for more picks than a list may have. */
 export function checkNumber({ ids, series }: Picks, errors: ValidationErrors): void {
-  if (ids.length + series.length > MOST_PICKS)
-    errors.add('ids', `must be at most ${MOST_PICKS}, together with series`)
+  if (ids.length + series.length > MAX_PICKS)
+    errors.add('ids', `must be at most ${MAX_PICKS}, together with series`)
 }
 
 export const picksSchema = z
@@ -63,10 +63,10 @@ function toKept(item: unknown): Kept {
 
 export const pageQuery = z.object({
   ids: z.optional(
-    field(raw => toItems(raw, MOST_PICKS).map(toKept), {
+    field(raw => toItems(raw, MAX_PICKS).map(toKept), {
       type: 'array',
       items: { type: 'string' },
-      maxItems: MOST_PICKS,
+      maxItems: MAX_PICKS,
       description: 'Events, each with the time at which it started when it was kept, if that is known.',
       example: ['12-29680140', '15'],
     }),

@@ -1,7 +1,7 @@
 import { type Html, html, icon } from '../../web/html/html.ts'
 import type { Slots } from '../../web/html/slots.ts'
 import { filled } from '../../words/words.ts'
-import { MOST_PICKS } from './schema.ts'
+import { MAX_PICKS } from './schema.ts'
 
 /** The path of the page of picks. */
 export const PICKS_PATH = '/picks/'
@@ -11,4 +11,4 @@ const heart: Html = html`<button class="heart" type="button" aria-pressed="false
 
 /** What the script (pages.js) needs on every page: addresses, texts, and the heart. */
 export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, dates }) =>
-  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MOST_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MOST_PICKS) })}" data-failed="${words.picksFailed}">${heart}</template>`
+  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}">${heart}</template>`

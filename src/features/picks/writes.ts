@@ -12,9 +12,9 @@ import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
 /** The most new lists of a network and day (UTC), and of a /56 of IPv6. */
-const MOST_NEW = { network: 20, wider: 60 } as const
+const MAX_NEW = { network: 20, wider: 60 } as const
 /** The most changes of a list and hour. */
-const MOST_CHANGES = 60
+const MAX_CHANGES = 60
 const HOUR_S = 3_600
 
 const tooMany = (what: string) =>
@@ -61,8 +61,8 @@ export async function createList(
   const isFew =
     network === ''
       ? sql`1`
-      : sql`${areFewer(sql`${pickLists.network} = ${network}`, MOST_NEW.network)}
-        AND ${areFewer(sql`${pickLists.network} BETWEEN ${wider} AND ${`${wider}g`}`, MOST_NEW.wider)}`
+      : sql`${areFewer(sql`${pickLists.network} = ${network}`, MAX_NEW.network)}
+        AND ${areFewer(sql`${pickLists.network} BETWEEN ${wider} AND ${`${wider}g`}`, MAX_NEW.wider)}`
   const { ids, series } = columnsOf(picks)
   const stored = await db.change(
     [
@@ -102,7 +102,7 @@ export async function changeList(
           changes: sql`iif(${isSame}, ${pickLists.changes} + 1, 1)`,
         })
         .where(
-          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest} AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MOST_CHANGES)})`,
+          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest} AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
         ),
     ],
     listByKey(list.key_digest),

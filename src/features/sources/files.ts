@@ -14,7 +14,7 @@ import { batchesWithin, LIMIT } from '../../lib/values.ts'
 import { type SourceRow, sourceById } from '../../resources/sources/queries.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
-import { forgetDocuments, MOST_SOURCES, skipOlderEvents } from './writes.ts'
+import { forgetDocuments, MAX_SOURCES, skipOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this place down, until it
 // has been imported. It is paused until somebody has looked at it, and known by its name: the same file adds nothing twice.
@@ -24,7 +24,7 @@ const FIRST = -2
 const ROW_UNITS = 400_000
 
 /** The most rows of all files, which take 40 MB. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** The name by which a file is known again: browsers number files that they save twice, as in `events (1).csv`. */
 const fileName = ({ name }: UploadedFile): string =>
@@ -86,7 +86,7 @@ export async function storeFile(
     stored
       ? recordChange(context, { action: 'update', kind: 'source', fields: ['file'] }, stored.id)
       : recordInsert(context, 'source', ['file']),
-    conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}
+    conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}
       OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
     forgetDocuments(sql`${id}`),
     ...[...batchesWithin(rows, SIZES.jsonBytes, row => row.length + 1)].map(
@@ -102,7 +102,7 @@ export async function storeFile(
 export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST}`)
 
 /** Tells if there is no room for another file. */
-export const isFull = (rows: number): boolean => rows >= MOST_ROWS
+export const isFull = (rows: number): boolean => rows >= MAX_ROWS
 
 /** A query of the bytes of the file that waits for a source; undefined once it has been imported. */
 export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>

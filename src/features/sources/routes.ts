@@ -28,7 +28,7 @@ import { kindOfFile } from './schedule/file.ts'
 import { previewOf, previewOfFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
-import { checkUrl, deleteSource, MOST_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
+import { checkUrl, deleteSource, MAX_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
 
 /** Sources as a resource. */
 export const managedSources = defineManaged({
@@ -37,7 +37,7 @@ export const managedSources = defineManaged({
   item: sourceSchema,
   fields: sourceFields,
   requires: 'manage_sources',
-  most: MOST_SOURCES,
+  most: MAX_SOURCES,
   summaries: {
     create: 'Add a calendar to be read on a schedule',
     remove: 'Delete one source; its events stay, or go to the trash',
@@ -128,7 +128,7 @@ const upload = defineRoute({
       stored: file ? sourceOfFile(file) : settled(undefined),
     }),
   prepare: (_, { count, rows, stored }) => {
-    if ((!stored && count >= MOST_SOURCES) || isFull(rows))
+    if ((!stored && count >= MAX_SOURCES) || isFull(rows))
       throw new ApiError('sources-are-too-many', 'There are too many sources or files already.')
     return stored
   },

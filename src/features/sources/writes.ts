@@ -54,7 +54,7 @@ export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string
 }
 
 /** Each costs requests and statements of the cron. */
-export const MOST_SOURCES = 200
+export const MAX_SOURCES = 200
 
 type SourceValues = Partial<SourceFields>
 
@@ -225,7 +225,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
           next_run_utc: every === '' ? null : context.now,
         }),
         recordInsert(context, 'source', fields),
-        conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}`),
+        conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
         skipOlderEvents,
       ],
       sourceById(sql`(SELECT max(id) FROM ${sources})`),

@@ -25,7 +25,7 @@ import { likenessToSpam, readableText } from '../../resources/submissions/spam.t
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 /** Limit of a remark, in characters. */
-export const MOST_REMARK = 2_000
+export const MAX_REMARK = 2_000
 
 export const remarkFields = z
   .object({
@@ -33,7 +33,7 @@ export const remarkFields = z
     text: p.name({
       description: 'The remark, plain text.',
       example: 'It begins at eight.',
-      limit: MOST_REMARK,
+      limit: MAX_REMARK,
     }),
     ...contactFields,
   })

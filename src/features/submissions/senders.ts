@@ -15,9 +15,9 @@ const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirme
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)} AND waiting.status = 'pending')`
 
 /** The number of newest undecided submissions that are searched for others from the same sender. */
-const MOST_LOOKED_AT = literal(500)
+const MAX_LOOKED_AT = literal(500)
 const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
-  WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MOST_LOOKED_AT}) AS other`
+  WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_LOOKED_AT}) AS other`
 
 const selectSenders = (ids: SQL): Query<Sender[]> =>
   many(

@@ -155,15 +155,15 @@ export const idList = <T>(description: string, choice: (id: number) => T) =>
     }),
   )
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 export const listParams = {
   page: pageParams.page,
   per_page: z.optional(
     p.integer({
-      maximum: MOST_PER_PAGE,
+      maximum: MAX_PER_PAGE,
       description: 'Items per page; limited to what the site allows.',
-      default: ({ settings }) => Math.min(settings.perPage, MOST_PER_PAGE),
+      default: ({ settings }) => Math.min(settings.perPage, MAX_PER_PAGE),
       example: 20,
     }),
   ),

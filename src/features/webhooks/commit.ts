@@ -101,7 +101,7 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
 
 /** The time for which messages are kept, and the most messages of all webhooks together. */
 const KEPT_MS = 30 * DAY_MS
-const MOST_KEPT = 50_000
+const MAX_KEPT = 50_000
 
 /** Old messages to webhooks. Waiting messages don't depend on these rows. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({
@@ -111,6 +111,6 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   most: ROWS_OF_RUN.deliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
-      OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MOST_KEPT)})`,
+      OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MAX_KEPT)})`,
   change: chosen => [build.delete(webhookDeliveries).where(chosen)],
 })

@@ -7,10 +7,10 @@ import { typeOf, type Word } from './schema.ts'
 import { type Message, type SendContext, type SendOutcome, send } from './send.ts'
 
 /** The time for which a receiver may fail before its webhook is switched off. */
-const MOST_FAILING_MS = 5 * DAY_MS
+const MAX_FAILING_MS = 5 * DAY_MS
 
 /** After this many failures in a row, the other messages wait for the next run. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
 
@@ -87,13 +87,13 @@ export async function deliverMessages(
     // has changed again is not sent twice.
     if (isDue || !isWaiting) {
       const isLate = Date.now() - startMs > WEBHOOK_WORK.sendingMs
-      if (done.deliveries.length >= most || failures >= MOST_FAILURES || isLate) break
+      if (done.deliveries.length >= most || failures >= MAX_FAILURES || isLate) break
       const last = await deliverOne(done, candidate, sending)
       if (last) {
         note(done, last, sending.nowMs)
         failures = last.isAccepted ? 0 : failures + 1
         // A receiver that doesn't respond at all gets nothing more in this run.
-        if (done.stopped !== '' || last.status === null) failures = MOST_FAILURES
+        if (done.stopped !== '' || last.status === null) failures = MAX_FAILURES
       }
     }
     if (!isDue) done.positions.set(kind, { n: now.n, id })
@@ -109,7 +109,7 @@ function note(done: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: 
   }
   done.failingSince ??= formatInstant(nowMs)
   if (status === 410) done.stopped = 'gone'
-  else if (toEpoch(done.failingSince) <= nowMs - MOST_FAILING_MS) done.stopped = 'failing'
+  else if (toEpoch(done.failingSince) <= nowMs - MAX_FAILING_MS) done.stopped = 'failing'
 }
 
 /** Sends a webhook the messages about one resource, up to a failure. @returns the last outcome; undefined if nothing was sent */

@@ -25,7 +25,7 @@ import { deliveryList, deliverySchema, kindOfType, TEST, webhookFields, webhookS
 import { type Message, send } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
 import { webhookResources } from './tables.ts'
-import { deleteWebhook, MOST_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
+import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
 /** Webhooks as a resource. */
 export const managedWebhooks = defineManaged({
@@ -34,7 +34,7 @@ export const managedWebhooks = defineManaged({
   item: webhookSchema,
   fields: webhookFields,
   requires: 'manage_webhooks',
-  most: MOST_WEBHOOKS,
+  most: MAX_WEBHOOKS,
   summaries: { create: 'Create a webhook' },
   count: webhookCount,
   selectPage: selectWebhookPage,

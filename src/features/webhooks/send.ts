@@ -28,8 +28,8 @@ export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).ho
 const PREFIX = 'whsec_'
 const BYTES = 32
 /** The sizes of keys that the standard allows, in bytes. */
-const LEAST_BYTES = 24
-const MOST_BYTES = 64
+const MIN_BYTES = 24
+const MAX_BYTES = 64
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
@@ -38,11 +38,11 @@ export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomVa
 
 /** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or not base64 */
 export function checkSecret(text: string): string {
-  const reason = `must be new, or ${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`
+  const reason = `must be new, or ${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : ''
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return refuse(reason)
   const { length } = Buffer.from(encoded, 'base64')
-  return length >= LEAST_BYTES && length <= MOST_BYTES ? text : refuse(reason)
+  return length >= MIN_BYTES && length <= MAX_BYTES ? text : refuse(reason)
 }
 
 /** The parts of a message that are signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
@@ -58,7 +58,7 @@ async function signaturesOf(secrets: readonly string[], signed: SignedContent): 
 }
 
 /** The most characters of a response that are read. */
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 /** A message as it is sent. Each try has the same id. */
 export type Message = { id: string; type: string; objectId: number; body: string }
@@ -130,8 +130,8 @@ const outcomeOf = (status: number, response: string): SendOutcome => ({
 
 /** The first characters of a body, which may break off earlier. */
 async function beginningOf({ body }: Response): Promise<string> {
-  const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MOST_CHARACTERS)
-  return dropControls(new TextDecoder().decode(bytes).slice(0, MOST_CHARACTERS))
+  const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MAX_CHARACTERS)
+  return dropControls(new TextDecoder().decode(bytes).slice(0, MAX_CHARACTERS))
 }
 
 async function* untilBroken<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {

@@ -74,7 +74,7 @@ export function takeStock(
 }
 
 /** The most webhooks: each costs a query for changes, and messages. */
-export const MOST_WEBHOOKS = 50
+export const MAX_WEBHOOKS = 50
 
 /** The time for which the former secret signs as well. */
 const BOTH_SECRETS_MS = DAY_MS
@@ -163,7 +163,7 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
       audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)`,
     }),
     recordInsert(context, 'webhook', fields),
-    conflictIf(gt(build.$count(webhooks), MOST_WEBHOOKS)),
+    conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
     ...takeStock(context, { webhook: newest, kinds: kindsOf(events), filters }),
   ]
 }

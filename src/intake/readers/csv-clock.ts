@@ -9,12 +9,12 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from './mom
  * The most characters of a cell that are read, several times as many as a day and two times have. The patterns of days and times take the
  * square of the length, or more, for some texts.
  */
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 /** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
 export function cellText(cell: string): string {
   const text = cell.trim()
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 export const two = (number: string): string => number.padStart(2, '0')

@@ -134,15 +134,15 @@ export type FileColumns = {
 const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const
 
 /** The most columns. The cells of each are looked at. */
-const MOST_COLUMNS = 500
+const MAX_COLUMNS = 500
 
 /** Rows whose cells tell what a column has. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 /** Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end. @throws Unreadable */
 export function assertFewColumns(names: readonly string[]): void {
-  if (names.findLastIndex(name => name.trim() !== '') >= MOST_COLUMNS)
-    throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
+  if (names.findLastIndex(name => name.trim() !== '') >= MAX_COLUMNS)
+    throw new Unreadable(`it has more than ${MAX_COLUMNS} columns`, 'source_too_many_columns')
 }
 
 const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
@@ -179,8 +179,8 @@ export function csvColumns(
 ): FileColumns {
   assertFewColumns(names)
   const { columns, moments, notRead, foreign } = knownColumns()
-  const some = rows.slice(0, MOST_ROWS)
-  const named = names.slice(0, MOST_COLUMNS)
+  const some = rows.slice(0, MAX_ROWS)
+  const named = names.slice(0, MAX_COLUMNS)
   const at = new Map<ReadColumn, number>()
   const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
   /** Has a column read, of several with one meaning the first, unless all of them count. @returns false for one that is not read */

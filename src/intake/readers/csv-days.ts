@@ -203,7 +203,7 @@ const JOINTS = lazyPattern(
   'giu',
 )
 /** The most of these that are looked at: ISO days have two of their own. */
-const MOST_JOINTS = 4
+const MAX_JOINTS = 4
 /** What each day has: a year, two numbers, or the name of a month. */
 const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
 /** Words before the first of some days. */
@@ -230,7 +230,7 @@ function withYear(text: string, other: string): string {
 export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
   const text = cellText(cell)
   if (!A_DAY.test(text) || isOneDay(text)) return undefined
-  for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MOST_JOINTS)) {
+  for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MAX_JOINTS)) {
     const left = text.slice(0, index).replace(LEAD, '')
     const right = text.slice(index + joint.length)
     const [, number] = ONLY_NUMBER.exec(left) ?? []
@@ -266,10 +266,10 @@ export function readDays(
   if (from.day <= to.day || (cell.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).length > 1) return { from, to }
   // The year was written once, for the end: `30.12. - 2.1.2027`.
   const day = monthsAfter(from.day, -12)
-  return { from: monthsAfter(day, LONGEST_MONTHS) > to.day ? { ...from, day } : from, to }
+  return { from: monthsAfter(day, MAX_MONTHS) > to.day ? { ...from, day } : from, to }
 }
 
 /** The most months of an event that begins in the year before. */
-const LONGEST_MONTHS = 6
+const MAX_MONTHS = 6
 
 const monthsAfter = (day: string, months: number): string => addMonths(`${day} 00:00:00`, months).slice(0, 10)

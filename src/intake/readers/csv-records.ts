@@ -43,11 +43,11 @@ export type RowReading = FieldReading & {
 }
 
 /** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
-const LONGEST_LIST = 10_000
+const MAX_LIST_LENGTH = 10_000
 
 /** The names in a cell, separated by commas or, if there are none, by semicolons. */
 function namesIn(whole: string): string[] {
-  const cell = whole.slice(0, LONGEST_LIST)
+  const cell = whole.slice(0, MAX_LIST_LENGTH)
   const separator = cell.includes(',') ? ',' : ';'
   return csvRows(cell.replace(/\s+/g, ' '), separator, 1)
     .flatMap(({ cells }) => cells)

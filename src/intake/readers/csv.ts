@@ -57,13 +57,13 @@ function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderCont
 }
 
 /** The most zones of a file whose abbreviations its times may have. */
-const MOST_ZONES = 20
+const MAX_ZONES = 20
 
 function zonesOf({ columns, rows }: CsvTable): string[] {
   const i = columns.at.get('timezone')
   if (i === undefined) return []
   const names = new Set(rows.map(({ cells }) => textOrEmpty(cells[i])))
-  return [...names].slice(0, MOST_ZONES).flatMap(name => zoneNamed(name) ?? [])
+  return [...names].slice(0, MAX_ZONES).flatMap(name => zoneNamed(name) ?? [])
 }
 
 /** Reads the events of a table. @throws Unreadable if it lacks columns */

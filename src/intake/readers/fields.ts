@@ -58,7 +58,7 @@ const cut = (text: string, limit: number): string => {
 }
 
 /** The factor by which a text with tags and entities may be longer than the line that it becomes. */
-const MOST_OF_LINE = 20
+const MAX_OF_LINE = 20
 
 /**
  * One line of text. WordPress sends titles with entities, which become plain text; only `<` stays escaped, as
@@ -66,7 +66,7 @@ const MOST_OF_LINE = 20
  */
 export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   cut(
-    cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MOST_OF_LINE * limit))))
+    cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit))))
       .replaceAll('<', '&lt;')
       .replace(/[\t\n]+/g, ' ')
       .trim(),
@@ -226,12 +226,12 @@ export function readExternalId(raw: unknown, reading: FieldReading): string | un
 }
 
 /** The most custom fields that are read, far more than are kept. */
-const MOST_CUSTOM = 10 * CUSTOM.fields
+const MAX_CUSTOM = 10 * CUSTOM.fields
 
 /** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
 export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFields {
   const fields = new Map<string, CustomField>()
-  for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MOST_CUSTOM)) {
+  for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
     const key = keyOf(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))

@@ -92,7 +92,7 @@ export async function* fileItems(
 }
 
 /** The size of the largest file that is read. Reading takes several times as much memory, and Node has no texts beyond 512 MB. */
-const LARGEST_MB = 256
+const MAX_MB = 256
 
 const IS_TABLE = /\.(?:csv|tsv)$/i
 
@@ -156,8 +156,8 @@ async function readFiles(
     named.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
   for (const path of files) {
     try {
-      if ((await stat(path)).size > LARGEST_MB * 1024 ** 2)
-        throw new Unreadable(`it is larger than ${LARGEST_MB} MB`, 'source_too_large')
+      if ((await stat(path)).size > MAX_MB * 1024 ** 2)
+        throw new Unreadable(`it is larger than ${MAX_MB} MB`, 'source_too_large')
       const bytes = await readFile(path)
       if (bytes.every(isBlank)) throw new Unreadable('it is empty', 'source_no_calendar')
       if (isCalendar({ bytes }))

@@ -45,21 +45,21 @@ export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | '
 }
 
 /** Far more links than are followed. */
-export const MOST_LINKS = 5_000
+export const MAX_LINKS = 5_000
 /** Limits on the tags that are read, and on different tags that may be links: pages of 10 MB have fewer. */
-const MOST_TAGS = 500_000
-const MOST_ANCHORS = 4 * MOST_LINKS
+const MAX_TAGS = 500_000
+const MAX_ANCHORS = 4 * MAX_LINKS
 /** No relevant attribute is longer. */
-const LONGEST_VALUE = 5_000
+const MAX_VALUE_LENGTH = 5_000
 
 /** The value of an attribute; '' if there is none. */
 function attributeOf(attributes: readonly Attribute[], wanted: string): string {
   const [, value = ''] = attributes.find(([name]) => name === wanted) ?? []
-  return value.length > LONGEST_VALUE ? '' : decodeEntities(value)
+  return value.length > MAX_VALUE_LENGTH ? '' : decodeEntities(value)
 }
 
 /** The most elements with a name like that of scripts that are read: each may have the rest of the page. */
-const MOST_MISSPELT = 10
+const MAX_MISSPELT = 10
 
 const LD_JSON = 'application/ld+json'
 
@@ -116,7 +116,7 @@ export function readPage(html: string, address: string): HtmlPage {
     misspelt += 1
     const from = html.indexOf('>', at) + 1
     const to = html.indexOf('</', from)
-    if (misspelt <= MOST_MISSPELT && from > 0) keep(from, to < 0 ? html.length : to, true)
+    if (misspelt <= MAX_MISSPELT && from > 0) keep(from, to < 0 ? html.length : to, true)
   }
   const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
     if (name !== 'script') return
@@ -129,7 +129,7 @@ export function readPage(html: string, address: string): HtmlPage {
   const known = new Set<string>()
   const onTag = ({ name, isClosing, attributes }: Tag, at: number) => {
     tags += 1
-    if (tags > MOST_TAGS) return false
+    if (tags > MAX_TAGS) return false
     if (
       !isClosing &&
       name !== 'script' &&
@@ -141,20 +141,20 @@ export function readPage(html: string, address: string): HtmlPage {
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')
     const tag = `${base} ${name} ${rel} ${href}`
-    if (known.has(tag) || known.size > MOST_ANCHORS) return
+    if (known.has(tag) || known.size > MAX_ANCHORS) return
     known.add(tag)
-    if (known.size > MOST_ANCHORS) return
+    if (known.size > MAX_ANCHORS) return
     const url = absolute(href, base)
     if (!url) return
     if (name === 'base') base = url.href
     else if (hasWord(rel, 'next')) next ??= withoutFragment(url)
-    else if (name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
+    else if (name === 'a' && links.size < MAX_LINKS) links.add(withoutFragment(url))
   }
   // An answer may be JSON-LD without a page around it.
   if (/^\uFEFF?\s*[[{]/.test(html)) scripts.push({ text: html, line: 1 })
   else readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
   if (hasMicrodata(html)) scripts.push({ html })
-  const isCut = tags > MOST_TAGS || known.size > MOST_ANCHORS
+  const isCut = tags > MAX_TAGS || known.size > MAX_ANCHORS
   return { base, scripts, links: [...links], next, isCut }
 }

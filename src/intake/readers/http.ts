@@ -41,7 +41,7 @@ export const refused = (host: string): Unreachable =>
     'source_private',
   )
 
-const MOST_REDIRECTS = 10
+const MAX_REDIRECTS = 10
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -64,7 +64,7 @@ type Request = SendOptions & {
 async function request(
   send: Transport,
   url: string,
-  { maxBytes, maxRedirects = MOST_REDIRECTS, mayFollow, ...options }: Request,
+  { maxBytes, maxRedirects = MAX_REDIRECTS, mayFollow, ...options }: Request,
 ): Promise<HttpResponse> {
   let address = new URL(url)
   for (let redirects = 0; ; redirects += 1) {

@@ -60,11 +60,11 @@ export function contentLines(
 }
 
 /** The most characters of a value after which stray lines are looked for: each of them is read with it. */
-const LONGEST_BEFORE = 2_000
+const MAX_BEFORE_LENGTH = 2_000
 
 /** Tells if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
-  if (before.length + line.length > LONGEST_BEFORE) return false
+  if (before.length + line.length > MAX_BEFORE_LENGTH) return false
   const name = propertyIn(before)
   const isValid = VALID[name]
   const rest = before.slice(name.length)
@@ -110,11 +110,11 @@ function unfold(bytes: Uint8Array): Uint8Array {
 }
 
 /** The longest name whose value may be in a later line. */
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** Tells whether a line is the name of a property alone: its value follows, perhaps after empty lines. */
 function isBareName(line: Uint8Array): boolean {
-  return line.length > 1 && line.length < LONGEST_NAME && /^[A-Z-]+$/.test(String.fromCharCode(...line))
+  return line.length > 1 && line.length < MAX_NAME_LENGTH && /^[A-Z-]+$/.test(String.fromCharCode(...line))
 }
 
 /** The end of the empty lines after one, or of that line. */

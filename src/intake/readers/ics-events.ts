@@ -64,7 +64,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 }
 
 /** The longest event, in days: a thousand years. */
-const LONGEST_DAYS = 366_000
+const MAX_DAYS = 366_000
 
 /** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
 function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
@@ -82,7 +82,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading):
     if (end) return { ...none, ms: durationOf(start, end) }
     if (!(duration instanceof ICAL.Duration)) return none
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
-    if (isNegative || weeks * 7 + days > LONGEST_DAYS)
+    if (isNegative || weeks * 7 + days > MAX_DAYS)
       throw new Unreadable(String(duration), 'record_no_such_date')
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }

@@ -40,13 +40,13 @@ export type EventLines = {
 }
 
 /** Limit on an event, and on the calendar around all events, in characters. Each line counts for at least some. */
-const LONGEST_COMPONENT = 1_000_000
-const LEAST_OF_LINE = 40
+const MAX_COMPONENT_LENGTH = 1_000_000
+const MIN_OF_LINE = 40
 /** Limit on an unfolded line, in characters: descriptions may have half of that, and 20,000 dates take less. */
-const LONGEST_LINE = 400_000
+const MAX_LINE_LENGTH = 400_000
 /** Lines up to this length may have any parameters. ical.js scans the whole line for each parameter, in quadratic time. */
 const SHORT_LINE = 4_000
-const MOST_PARAMETERS = 20
+const MAX_PARAMETERS = 20
 const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
 
 /** Lines that an event can do without. */
@@ -74,7 +74,7 @@ export function readIcs(
   const onForeign = (line: string) => {
     foreign = line
   }
-  const onSlip = (slip: IcsSlip) => void (slips.length < MOST_SLIPS && slips.push(slip))
+  const onSlip = (slip: IcsSlip) => void (slips.length < MAX_SLIPS && slips.push(slip))
   const lines = contentLines(bytes, limits.lines, onMore, onForeign, onSlip)
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
@@ -116,7 +116,7 @@ export function readIcs(
 }
 
 /** The most slips of a file that are named. */
-const MOST_SLIPS = 1_000
+const MAX_SLIPS = 1_000
 
 const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.at(-1) ?? '', 'END:VEVENT')
 
@@ -172,8 +172,8 @@ function addLine(to: EventLines, line: string): void {
   if (fault !== undefined && DISPENSABLE.test(line)) return void to.leftOut.push(fault)
   to.fault ??= fault
   if (fault !== undefined) return
-  to.size += Math.max(LEAST_OF_LINE, line.length)
-  if (to.size > LONGEST_COMPONENT) to.fault ??= `has more than ${LONGEST_COMPONENT} characters`
+  to.size += Math.max(MIN_OF_LINE, line.length)
+  if (to.size > MAX_COMPONENT_LENGTH) to.fault ??= `has more than ${MAX_COMPONENT_LENGTH} characters`
   to.lines.push(line)
 }
 
@@ -184,9 +184,9 @@ function faultIn(line: string): string | undefined {
       .slice(0, 50)
       .replace(/[;:].*/s, '')
       .toUpperCase()
-  if (line.length > LONGEST_LINE) return `has more than ${LONGEST_LINE} characters in ${name()}`
+  if (line.length > MAX_LINE_LENGTH) return `has more than ${MAX_LINE_LENGTH} characters in ${name()}`
   if (line.length > SHORT_LINE && !FEW_PARAMETERS.test(line))
-    return `has more than ${MOST_PARAMETERS} parameters in ${name()}, or more than ${SHORT_LINE} characters of them`
+    return `has more than ${MAX_PARAMETERS} parameters in ${name()}, or more than ${SHORT_LINE} characters of them`
   return undefined
 }
 

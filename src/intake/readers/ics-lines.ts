@@ -20,7 +20,7 @@ const PARTS = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?\s*(?:(
 const PERIOD_END = /^[+-]?P[\dWDTHMS]+$/i
 
 /** The most colons before the values of a line: only names of zones have some. */
-const MOST_COLONS = 10
+const MAX_COLONS = 10
 
 const isValue = (text: string): boolean => {
   const [from = '', to, ...more] = text.split('/').map(part => part.trim())
@@ -29,7 +29,7 @@ const isValue = (text: string): boolean => {
 
 /** The parameters and the values of a line of times; undefined if they are none. */
 export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
-  for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MOST_COLONS; at = rest.indexOf(':', at + 1), n++) {
+  for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MAX_COLONS; at = rest.indexOf(':', at + 1), n++) {
     const values = rest.slice(at + 1).split(',')
     // A comma too many separates nothing.
     while (values.length > 1 && values.at(-1)?.trim() === '') values.pop()

@@ -17,7 +17,7 @@ import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './nam
 // Venues, organizers, categories and images of iCalendar events.
 
 /** The most names that are read, of which some may be the same. */
-const MOST_NAMED = 5 * LIMIT.links
+const MAX_NAMED = 5 * LIMIT.links
 
 /**
  * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
@@ -52,7 +52,7 @@ export function organizersOf(event: ICAL.Component, reading: FieldReading): Orga
   const first = organizerOf(event, reading)
   const contacts = event
     .getAllProperties('contact')
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(property => readTitle(String(property.getFirstValue() ?? '')))
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
@@ -84,7 +84,7 @@ export function categoriesOf(event: ICAL.Component, reading: FieldReading): Term
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(value => readTitle(String(value)))
     .filter(Boolean)
   return termsNamed('category', names, reading)

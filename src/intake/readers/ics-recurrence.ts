@@ -5,7 +5,7 @@ import { HORIZON_MONTHS } from '../../lib/recurrence/pattern.ts'
 import type { Budget, Rule } from '../../lib/recurrence/rule.ts'
 import { withSameInstants } from '../../lib/recurrence/skipped.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
-import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
+import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'
 import { Unreadable } from '../records.ts'
 import { sourceRule } from './fields.ts'
 import type { IcsReading } from './ics-events.ts'
@@ -17,10 +17,10 @@ import { STEPS, type Work } from './ics-work.ts'
 export type Window = { from: DateTime; to: DateTime }
 
 /** Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in twenty years. */
-export const MOST_IMPORTED = 5_000
+export const MAX_IMPORTED = 5_000
 
 /** Limit on the dates in an event's RDATE, and on those in its EXDATE. */
-const MOST_NAMED = 20_000
+const MAX_NAMED = 20_000
 
 /** The time in which a rule must give at least one date: the cycle of the calendar. */
 const CYCLE_MONTHS = 4_800
@@ -90,9 +90,9 @@ async function namedTimes(
 ): Promise<NamedTime[]> {
   const properties = names.flatMap(name => event.getAllProperties(name))
   const count = countValues(properties)
-  if (count > MOST_NAMED)
+  if (count > MAX_NAMED)
     throw new Unreadable(
-      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
+      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MAX_NAMED} are read`,
       'record_too_much',
     )
   work.takeNamed(count)
@@ -159,7 +159,7 @@ export type RecurrenceDates = {
 /** An event has more dates than a series may have. */
 export class TooMany extends Error {}
 
-const OFTEN = `it occurs more than ${MOST_IMPORTED} times`
+const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 
 type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
 
@@ -178,12 +178,12 @@ export async function recurrenceDates(
   const bounds = {
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
-    limit: Math.min(MOST_IMPORTED, work.dates),
+    limit: Math.min(MAX_IMPORTED, work.dates),
     offsetAt: start.isDate ? undefined : start.clock.offsetAt,
   }
   const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
     const { dates, more } = work.take(expand)
-    if (more) throw bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
+    if (more) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
     return dates
   }
   const expanded = async (dates: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
@@ -191,7 +191,7 @@ export async function recurrenceDates(
     for (const one of by) {
       await work.turn()
       for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)
-      if (all.size > MOST_NAMED) throw new TooMany(OFTEN)
+      if (all.size > MAX_NAMED) throw new TooMany(OFTEN)
     }
     return all
   }
@@ -211,7 +211,7 @@ export async function recurrenceDates(
 
 /** The excluded dates. If there are too many, those without an effect are dropped. */
 function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
-  if (exdate.length <= MOST_DATES) return exdate
+  if (exdate.length <= MAX_DATES) return exdate
   const known = new Set(all)
   return exdate.filter(date => date > to || known.has(date))
 }

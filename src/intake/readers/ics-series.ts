@@ -6,7 +6,7 @@ import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
 import { offsetOf } from '../../lib/zones.ts'
 import { storedNames } from '../../resources/content/fields.ts'
 import { suffixes } from '../../resources/events/recurrence/dates.ts'
-import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
+import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'
 import { EVENT_FIELDS, type FieldName } from '../../resources/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../records.ts'
 import type { IcsTimes } from './ics-events.ts'
@@ -61,8 +61,8 @@ export async function zonedPattern(
   }
   const wanted = dates.map(({ date }) => date)
   const pattern = isShifted ? inZone(whole, { plan, rule, wanted, work, note, uid }) : whole
-  if (pattern.rdate.length > MOST_DATES || pattern.exdate.length > MOST_DATES)
-    throw new NoSeries(`it names more than ${MOST_DATES} dates`)
+  if (pattern.rdate.length > MAX_DATES || pattern.exdate.length > MAX_DATES)
+    throw new NoSeries(`it names more than ${MAX_DATES} dates`)
   return { pattern, dates }
 }
 

@@ -134,12 +134,12 @@ function withParts(name: string, rest: string, { line, say }: SlipReport): strin
 }
 
 /** The most characters of parameters that are mended: far more than programs write. */
-const MOST_MENDED = 1_000
+const MAX_MENDED = 1_000
 
 /** Parameters and values without quotation marks that stand around more than one parameter, or around a value. */
 function withoutStrayQuotes(rest: string): string {
   const isStray = (quoted: string) => /;(?:VALUE|TZID)=|^[\dTZ,-]+$/i.test(quoted)
-  if (rest.length > MOST_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
+  if (rest.length > MAX_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
     return rest
   const bare = rest.replaceAll('"', '')
   return splitTimes(bare) ? bare : rest
@@ -150,7 +150,7 @@ function withParameters(name: string, given: string, { line, say }: SlipReport):
   const rest = withoutStrayQuotes(given)
   if (rest !== given) say({ line, field: name, text: given, as: rest })
   const found = splitTimes(rest)
-  if (!found || found.parameters.length > MOST_MENDED) return undefined
+  if (!found || found.parameters.length > MAX_MENDED) return undefined
   // A semicolon within quotes separates nothing.
   if (found.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
   const kept = found.parameters.split(';').flatMap(text => {

@@ -69,7 +69,7 @@ export function ruleText(
 }
 
 /** Limit on the clock changes of a zone. Outlook and its relatives begin in 1601, with two changes a year. */
-const MOST_CHANGES = 5_000
+const MAX_CHANGES = 5_000
 
 /** The end of the time for which a zone's changes are computed. After it, clocks don't change. */
 const LAST: DateTime = '2100-12-31 23:59:59'
@@ -107,8 +107,8 @@ function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
 }
 
 function assertFew(count: number): void {
-  if (count > MOST_CHANGES)
-    throw new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`, 'record_zone')
+  if (count > MAX_CHANGES)
+    throw new Unreadable(`its zone has more than ${MAX_CHANGES} clock changes`, 'record_zone')
 }
 
 /** @param budget the budget of all rules of the zone */
@@ -139,7 +139,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
     const text = ruleText(property)
     if (text === undefined) continue
     const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
-    const ruled = ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })
+    const ruled = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
     given += ruled.dates.length
     assertFew(given)
     for (const date of ruled.dates) dates.add(date)

@@ -15,7 +15,7 @@ export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps:
 const GIVEN = 10
 
 /** The most zones that a calendar may name. */
-const MOST_ZONES = 1_000
+const MAX_ZONES = 1_000
 
 /** The steps after which others get their turn: some ten milliseconds. */
 const TURN = 100_000
@@ -41,7 +41,7 @@ export class Work {
   #steps: number
   #dates: number
   #given: number
-  #zones = MOST_ZONES
+  #zones = MAX_ZONES
   #sinceTurn = 0
 
   constructor(limits = OF_COMMANDS) {
@@ -87,7 +87,7 @@ export class Work {
   /** Counts a zone that is looked up by name. @throws Unreadable if there are too many */
   takeZone(): void {
     if (this.#zones === 0)
-      throw new Unreadable(`the calendar names more than ${MOST_ZONES} time zones`, 'record_zone')
+      throw new Unreadable(`the calendar names more than ${MAX_ZONES} time zones`, 'record_zone')
     this.#zones -= 1
     this.#sinceTurn += STEPS.zone
   }

@@ -12,7 +12,7 @@ import { Clocks } from './ics-times.ts'
 import { STEPS, Work } from './ics-work.ts'
 
 /** Limit on a UID, in characters, since each date of the event contains it in its own id. */
-const LONGEST_UID = 2_000
+const MAX_UID_LENGTH = 2_000
 
 /** The programs whose feeds have only the next events: The Events Calendar's, by default, thirty. */
 const HAS_NEXT_ONLY = /\bECPv\d/
@@ -167,9 +167,9 @@ function addTo(
   // Events without a UID are identified by title and start.
   const uid =
     propertyText(event, 'uid').trim() ||
-    `${propertyText(event, 'summary').slice(0, LONGEST_UID / 2)} ${propertyText(event, 'dtstart')}`
-  if (uid.length > LONGEST_UID)
-    throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`, 'record_too_much')
+    `${propertyText(event, 'summary').slice(0, MAX_UID_LENGTH / 2)} ${propertyText(event, 'dtstart')}`
+  if (uid.length > MAX_UID_LENGTH)
+    throw new Unreadable(`it has more than ${MAX_UID_LENGTH} characters in UID`, 'record_too_much')
   const group = groups.get(uid) ?? { uid, overrides: [] }
   groups.set(uid, group)
   if (event.getFirstProperty('recurrence-id')) return void group.overrides.push(event)

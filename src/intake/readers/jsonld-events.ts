@@ -341,12 +341,12 @@ function descriptionOf({ description }: Raw): string {
 }
 
 /** The most values of an event's status that are read. */
-const MOST_STATUSES = 10
+const MAX_STATUSES = 10
 
 /** What an event says of its status. Of several the gravest counts; with one that is unknown, the event waits. */
 function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
   let found: SaidStatuses = { status: 'publish' }
-  for (const raw of [eventStatus].flat().slice(0, MOST_STATUSES)) {
+  for (const raw of [eventStatus].flat().slice(0, MAX_STATUSES)) {
     const text = localName(nodeText(raw).trim())
     if (text === '') continue
     const said = statusNamed(text)

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
-import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
+import { absolute, type JsonScript, MAX_LINKS, withoutFragment } from './html-page.ts'
 import { mendedJson, mendKeys } from './jsonld-slips.ts'
 import { microdataIn } from './microdata.ts'
 
@@ -27,15 +27,15 @@ export type Nodes = {
 export type EventNode = { node: Raw; parent: Raw | undefined; around?: Raw | undefined; line: number }
 
 /** Far deeper than people nest, and far more than a calendar has on a page. */
-const MOST_DEPTH = 40
-const MOST_EVENTS = 10_000
-const MOST_NODES = 200_000
+const MAX_DEPTH = 40
+const MAX_EVENTS = 10_000
+const MAX_NODES = 200_000
 /** Limits on the scripts of a page, and on their characters in all. */
-const MOST_SCRIPTS = 1_000
-const MOST_CHARACTERS = 5_000_000
-const MOST_TYPES = 20
+const MAX_SCRIPTS = 1_000
+const MAX_CHARACTERS = 5_000_000
+const MAX_TYPES = 20
 /** The most nodes that are named because they are like events. */
-const MOST_FAILURES = 100
+const MAX_FAILURES = 100
 
 type JsonText = Extract<JsonScript, { text: string }>
 
@@ -83,7 +83,7 @@ export const localName = (raw: unknown): string =>
   typeof raw === 'string' ? raw.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, '') : ''
 
 function typesOf({ '@type': type }: Raw): string[] {
-  const types: unknown[] = Array.isArray(type) ? type.slice(0, MOST_TYPES) : [type]
+  const types: unknown[] = Array.isArray(type) ? type.slice(0, MAX_TYPES) : [type]
   return types.map(localName)
 }
 
@@ -142,14 +142,14 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     listed: [],
     byId: new Map(),
     lengths: new Map(),
-    left: MOST_NODES,
-    isCut: scripts.length > MOST_SCRIPTS,
+    left: MAX_NODES,
+    isCut: scripts.length > MAX_SCRIPTS,
   }
   let characters = 0
   const texts = scripts.filter(script => 'text' in script)
-  for (const script of texts.slice(0, MOST_SCRIPTS)) {
+  for (const script of texts.slice(0, MAX_SCRIPTS)) {
     characters += script.text.length
-    if (characters > MOST_CHARACTERS) {
+    if (characters > MAX_CHARACTERS) {
       search.isCut = true
       break
     }
@@ -177,15 +177,15 @@ type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line
 function readAll(search: Search, value: unknown, place: NodePosition): void {
   if (typeof value !== 'object' || value === null) return
   search.left -= 1
-  if (place.depth > MOST_DEPTH || search.left < 0) {
+  if (place.depth > MAX_DEPTH || search.left < 0) {
     search.isCut = true
     return
   }
   const within = { ...place, depth: place.depth + 1 }
   if (isObject(value)) readNode(search, value, within)
   if (!Array.isArray(value)) return
-  for (const one of value.slice(0, MOST_NODES)) readAll(search, one, within)
-  if (value.length > MOST_NODES) search.isCut = true
+  for (const one of value.slice(0, MAX_NODES)) readAll(search, one, within)
+  if (value.length > MAX_NODES) search.isCut = true
 }
 
 /** Stores the event, links and id of a node, and reads the values within it. */
@@ -203,7 +203,7 @@ function readNode(search: Search, node: Raw, within: NodePosition): void {
     readEvent(search, node, within)
     return
   }
-  if (isLikeEvent(node) && search.failures.length < MOST_FAILURES) {
+  if (isLikeEvent(node) && search.failures.length < MAX_FAILURES) {
     const type = typesOf(node).join(', ').slice(0, 50)
     search.failures.push({
       line: within.line,
@@ -216,12 +216,12 @@ function readNode(search: Search, node: Raw, within: NodePosition): void {
 }
 
 function readEvent(search: Search, node: Raw, within: NodePosition): void {
-  if (search.events.length === MOST_EVENTS) {
+  if (search.events.length === MAX_EVENTS) {
     search.isCut = true
     return
   }
   mendKeys(node, (text, as) => {
-    if (search.slips.length < MOST_FAILURES) search.slips.push({ line: within.line, text, as })
+    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: within.line, text, as })
   })
   const link = elsewhere(node, search.base)
   // A series is not itself one of its dates.
@@ -239,5 +239,5 @@ function readEvent(search: Search, node: Raw, within: NodePosition): void {
 
 function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {
   for (const address of addresses)
-    if (typeof address === 'string' && listed.length < MOST_LINKS) listed.push(address)
+    if (typeof address === 'string' && listed.length < MAX_LINKS) listed.push(address)
 }

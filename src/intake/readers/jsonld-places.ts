@@ -33,20 +33,20 @@ type KnownNodes = { places: WeakMap<object, VenueRecord[]>; organizers: WeakMap<
 export const noNodes = (): KnownNodes => ({ places: new WeakMap(), organizers: new WeakMap() })
 
 /** The most values of a list, and characters of a text, that are read. */
-const MOST_VALUES = 5 * LIMIT.links
-const LONGEST_TEXT = 2 * LIMIT.eventDescription
+const MAX_VALUES = 5 * LIMIT.links
+const MAX_TEXT_LENGTH = 2 * LIMIT.eventDescription
 
 /** Longer addresses are never kept. */
-const LONGEST_ADDRESS = 2 * LIMIT.url
+const MAX_ADDRESS_LENGTH = 2 * LIMIT.url
 
-const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MOST_VALUES) : [raw])
+const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MAX_VALUES) : [raw])
 
 /** A text: of a plain value, of a value with a language, or the first of several. */
 export function nodeText(raw: unknown): string {
   const texts = listOf(raw).map(one =>
     textOrEmpty(isObject(one) ? (one['@value'] ?? one['@id'] ?? one.name) : one),
   )
-  return (texts.find(Boolean) ?? '').slice(0, LONGEST_TEXT)
+  return (texts.find(Boolean) ?? '').slice(0, MAX_TEXT_LENGTH)
 }
 
 /** The values of a property, which may be one or a list. References are replaced with the nodes that they name. */
@@ -58,7 +58,7 @@ const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
 
 /** An http or https address, made absolute; '' with a note if it is invalid. */
 export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
-  const text = nodeText(raw).trim().slice(0, LONGEST_ADDRESS)
+  const text = nodeText(raw).trim().slice(0, MAX_ADDRESS_LENGTH)
   return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
 }
 
@@ -171,7 +171,7 @@ const numberIn = (raw: unknown): unknown =>
 const PRICES = ['lowPrice', 'minPrice', 'price', 'maxPrice', 'highPrice'] as const
 
 /** The most prices of an offer that are read. */
-const MOST_PRICES = 50
+const MAX_PRICES = 50
 
 /** The content of offers: the cost as text, and the address where tickets are sold. */
 export function offersOf(
@@ -180,7 +180,7 @@ export function offersOf(
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const priced = offers.flatMap(offer => {
-    const all = valuesOf(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MOST_PRICES)
+    const all = valuesOf(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
     return all.length > 0 ? all.map((given): [Raw, Raw] => [offer, given]) : [[offer, offer] as const]
   })
   const amounts = priced.flatMap(([offer, given]) => {

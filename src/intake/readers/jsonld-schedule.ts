@@ -14,10 +14,10 @@ const REPEATS = [
 /** The parts of a schedule in the order in which they are said. */
 const PARTS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
 /** The most values of a part, and the most schedules, that are said. */
-const [MOST_VALUES, MOST_SCHEDULES] = [10, 20]
+const [MAX_VALUES, MAX_SCHEDULES] = [10, 20]
 
 const textsIn = (schedule: Raw, part: string): string[] =>
-  [schedule[part]].flat().slice(0, MOST_VALUES).map(nodeText).map(localName).filter(Boolean)
+  [schedule[part]].flat().slice(0, MAX_VALUES).map(nodeText).map(localName).filter(Boolean)
 
 const dayIn = (text: string): string => text.trim().slice(0, 10)
 
@@ -47,7 +47,7 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
 
 /** Says what the schedules of an event have besides its start. */
 export function saySchedules({ eventSchedule }: Raw, startDate: string, reading: ReadingNotes): void {
-  for (const schedule of [eventSchedule].flat().slice(0, MOST_SCHEDULES)) {
+  for (const schedule of [eventSchedule].flat().slice(0, MAX_SCHEDULES)) {
     const parts = isObject(schedule) ? PARTS.flatMap(part => textsIn(schedule, part)) : [nodeText(schedule)]
     const isOneDate =
       isObject(schedule) &&

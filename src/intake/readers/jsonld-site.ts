@@ -11,12 +11,12 @@ import {
 } from './http.ts'
 import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
 
-export const MOST_PAGES = 200
+export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */
-export const MOST_LISTS = 20
+export const MAX_LISTS = 20
 /** Longer addresses are not followed, and longer entity tags not kept, so that the stored state of pages has a bounded size. */
-const LONGEST_ADDRESS = 1_000
-const LONGEST_TAG = 200
+const MAX_ADDRESS_LENGTH = 1_000
+const MAX_TAG_LENGTH = 200
 
 /** The validators of a page when it was read, and the events that it had. */
 export type KnownPage = Validators & { events: [id: string, start: DateTime][] }
@@ -91,10 +91,11 @@ export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = 
   const start = new URL(crawl.start)
   const path = start.pathname.replace(/(?<![^/])[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
-  if (host !== start.host || href.length > LONGEST_ADDRESS || (!isNamed && FILE.test(pathname))) return false
+  if (host !== start.host || href.length > MAX_ADDRESS_LENGTH || (!isNamed && FILE.test(pathname)))
+    return false
   const list = isNamed ? crawl.listed : isBelow || likely({ pathname }) ? crawl.likely : crawl.others
   // One more than the limit, to show that there are more.
-  if (list.length > MOST_PAGES || list.includes(href)) return false
+  if (list.length > MAX_PAGES || list.includes(href)) return false
   list.push(href)
   return true
 }
@@ -111,18 +112,18 @@ export function unreadLinks({ listed, likely, others, visited }: Crawl): string[
 export function validatorsOf({ headers }: Pick<HttpResponse, 'headers'>): Validators {
   const [etag, lastModified] = ['etag', 'last-modified'].map(name => {
     const value = headers.get(name) ?? ''
-    return value.length > LONGEST_TAG ? '' : value
+    return value.length > MAX_TAG_LENGTH ? '' : value
   })
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
 }
 
-export const MOST_BYTES = 10_000_000
+export const MAX_BYTES = 10_000_000
 /** The number of successive pages without a response after which no more are requested. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** Limits on requests for pages: at most one a second. */
 const POLITELY = {
-  maxBytes: MOST_BYTES,
+  maxBytes: MAX_BYTES,
   maxRedirects: 3,
   pauseMs: 1_000,
   timeoutMs: 20_000,
@@ -203,10 +204,10 @@ export class SitePages {
       return undefined
     }
     const end =
-      crawl.requests === MOST_PAGES
-        ? `More than ${MOST_PAGES} pages`
-        : crawl.failures === MOST_FAILURES
-          ? `${MOST_FAILURES} pages in a row gave no response`
+      crawl.requests === MAX_PAGES
+        ? `More than ${MAX_PAGES} pages`
+        : crawl.failures === MAX_FAILURES
+          ? `${MAX_FAILURES} pages in a row gave no response`
           : undefined
     if (end !== undefined) {
       Object.assign(crawl, { queue: [], stage: 'end' })

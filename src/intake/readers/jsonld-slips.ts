@@ -14,7 +14,7 @@ const KEYS: readonly string[] = [
 const KNOWN = new Set(KEYS)
 /** The parts of an event whose keys are looked at, and how deep. */
 const PARTS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
-const [MOST_PARTS, MOST_DEPTH, MOST_KEYS, LONGEST_KEY] = [20, 3, 100, 30]
+const [MAX_PARTS, MAX_DEPTH, MAX_KEYS, MAX_KEY_LENGTH] = [20, 3, 100, 30]
 
 /** The one key that another is near to. Short ones are near to too much. */
 function nearest(key: string): string | undefined {
@@ -30,17 +30,17 @@ function nearest(key: string): string | undefined {
 export function mendKeys(node: Raw, say: (key: string, as: string) => void, depth = 0): void {
   // What the parser has made belongs to nobody else.
   const own = node as Record<string, unknown>
-  for (const key of Object.keys(own).slice(0, MOST_KEYS)) {
-    if (KNOWN.has(key) || key.startsWith('@') || key.length > LONGEST_KEY) continue
+  for (const key of Object.keys(own).slice(0, MAX_KEYS)) {
+    if (KNOWN.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue
     const as = nearest(key)
     if (as === undefined || Object.hasOwn(own, as)) continue
     say(key, as)
     own[as] = own[key]
     delete own[key]
   }
-  if (depth < MOST_DEPTH)
+  if (depth < MAX_DEPTH)
     for (const part of PARTS)
-      for (const one of [node[part]].flat().slice(0, MOST_PARTS))
+      for (const one of [node[part]].flat().slice(0, MAX_PARTS))
         if (isObject(one)) mendKeys(one, say, depth + 1)
 }
 

@@ -9,9 +9,9 @@ import { type Nodes, nodesOf } from './jsonld-nodes.ts'
 import {
   advance,
   type Crawl,
-  MOST_BYTES,
-  MOST_LISTS,
-  MOST_PAGES,
+  MAX_BYTES,
+  MAX_LISTS,
+  MAX_PAGES,
   newCrawl,
   noteLink,
   type PageMemory,
@@ -20,10 +20,10 @@ import {
   unreadLinks,
   validatorsOf,
 } from './jsonld-site.ts'
-import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './robots.ts'
+import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from './robots.ts'
 
 /** The most successive pages without an event, among links that don't look as if they lead to events. */
-const MOST_BARREN = 20
+const MAX_BARREN = 20
 /** The source of a page's events: its address without the scheme. */
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
@@ -81,8 +81,8 @@ export class PageReader {
   /** Reads the first page. @throws Unreadable, Unreachable */
   async start(first: HttpResponse): Promise<SourceItem[]> {
     const { url, status, bytes } = first
-    if (bytes.length > MOST_BYTES)
-      throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`, 'source_too_large')
+    if (bytes.length > MAX_BYTES)
+      throw new Unreadable(`${url} is longer than ${MAX_BYTES} bytes`, 'source_too_large')
     if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`, codeOfStatus(status))
     const page = decodedPage(first)
     const { text } = page
@@ -107,9 +107,9 @@ export class PageReader {
     return this.#itemsOf(async () => {
       const page = await this.#site.get(address)
       if (page) await this.#read(page)
-      if (crawl.stage !== 'any' || crawl.barren < MOST_BARREN || crawl.queue.length === 0) return
+      if (crawl.stage !== 'any' || crawl.barren < MAX_BARREN || crawl.queue.length === 0) return
       crawl.queue = []
-      this.#site.leaveOut(`${MOST_BARREN} pages had no events: the rest is not read.`)
+      this.#site.leaveOut(`${MAX_BARREN} pages had no events: the rest is not read.`)
     })
   }
 
@@ -158,8 +158,8 @@ export class PageReader {
     // The page after that of a single event is not a list, and calendars go on for ever.
     const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     if (next === undefined || isOne || !isNew) return
-    if (crawl.lists === MOST_LISTS)
-      this.#site.leaveOut(`More than ${MOST_LISTS} pages of the list: the rest is not read.`)
+    if (crawl.lists === MAX_LISTS)
+      this.#site.leaveOut(`More than ${MAX_LISTS} pages of the list: the rest is not read.`)
     else crawl.queue.push(next)
   }
 
@@ -171,16 +171,16 @@ export class PageReader {
     const found = locations(text, url)
     if (found.length === 0) this.#site.leaveOut(`${url} is empty.`)
     if (!isWholeSitemap(text)) this.#site.leaveOut(`${url} breaks off.`)
-    if (found.length > MOST_LOCATIONS)
-      this.#site.leaveOut(`${url} has more than ${MOST_LOCATIONS} addresses: the rest is not read.`)
+    if (found.length > MAX_LOCATIONS)
+      this.#site.leaveOut(`${url} has more than ${MAX_LOCATIONS} addresses: the rest is not read.`)
     if (kind === 'pages') for (const one of found) noteLink(crawl, one)
     else {
       const wanted = found.some(likely) ? found.filter(likely) : found
-      for (const { href } of wanted) if (crawl.queue.length <= MOST_PAGES) crawl.queue.push(href)
+      for (const { href } of wanted) if (crawl.queue.length <= MAX_PAGES) crawl.queue.push(href)
     }
-    if (crawl.lists < MOST_LISTS || crawl.queue.length === 0) return
+    if (crawl.lists < MAX_LISTS || crawl.queue.length === 0) return
     crawl.queue = []
-    this.#site.leaveOut(`More than ${MOST_LISTS} sitemaps: the rest is not read.`)
+    this.#site.leaveOut(`More than ${MAX_LISTS} sitemaps: the rest is not read.`)
   }
 
   async #readPage(page: PageOfSite): Promise<void> {

@@ -29,16 +29,16 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 /** Limits on values within values, on items, and on the text of a value. */
-const MOST_NESTED = 50
-const MOST_ITEMS = 20_000
-const LONGEST_TEXT = 100_000
+const MAX_NESTED = 50
+const MAX_ITEMS = 20_000
+const MAX_TEXT_LENGTH = 100_000
 
 /** Elements without an end. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements that end where a sibling of the same name begins. */
 const UNENDED = new Set('dd dt li option p td th tr'.split(' '))
 /** The most open elements among which an end tag looks for its own. */
-const MOST_UNENDED = 256
+const MAX_UNENDED = 256
 
 const wordsIn = (text = ''): string[] => text.split(/\s+/).filter(Boolean)
 
@@ -70,12 +70,12 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     const names = wordsIn(attributes.get('itemprop'))
     const id = attributes.get('itemid')
     const item: Raw | undefined =
-      attributes.has('itemscope') && items < MOST_ITEMS
+      attributes.has('itemscope') && items < MAX_ITEMS
         ? { '@type': wordsIn(attributes.get('itemtype')), ...(id !== undefined && { '@id': id }) }
         : undefined
     if (item && (!owner || names.length === 0)) found.push({ json: item, line: lineAt(at) })
     const value = item ?? attributes.get('content') ?? attributes.get(VALUES[name] ?? '')
-    const property = owner && names.length > 0 && nested < MOST_NESTED ? { names, of: owner } : undefined
+    const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, of: owner } : undefined
     const element = { name, item, property, value, text: '' }
     open.push(element)
     if (item) {
@@ -97,7 +97,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   }
   const onTag = ({ name, isClosing, attributes }: Tag, at: number): void => {
     if (isClosing) {
-      const from = Math.max(0, open.length - MOST_UNENDED)
+      const from = Math.max(0, open.length - MAX_UNENDED)
       const own = open.slice(from).findLastIndex(element => element.name === name)
       while (own >= 0 && open.length > from + own) end()
       return
@@ -107,7 +107,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     if (VOID.has(name)) end()
   }
   const onText = (text: string): void => {
-    for (const element of read) if (element.text.length < LONGEST_TEXT) element.text += text
+    for (const element of read) if (element.text.length < MAX_TEXT_LENGTH) element.text += text
   }
   const onHidden = ({ name, attributes, from, to }: HiddenElement): void => {
     begin(name, valuesOf(attributes), from)

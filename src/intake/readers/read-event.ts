@@ -20,7 +20,7 @@ import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
 import { type FieldTable, type StoredNames, storedNames } from '../../resources/content/fields.ts'
 import { suffixes } from '../../resources/events/recurrence/dates.ts'
-import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
+import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'
 import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
@@ -63,15 +63,15 @@ import {
   textOrEmpty,
   virtualFields,
 } from './fields.ts'
-import { MOST_IMPORTED } from './ics-recurrence.ts'
+import { MAX_IMPORTED } from './ics-recurrence.ts'
 import { zoneNamed } from './zone-names.ts'
 
 // Series as calendars like this one show them: as a resource of their own, and in each occurrence.
 
 function datesIn(raw: unknown, name: string): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
-  if (!Array.isArray(raw ?? []) || dates.length > MOST_DATES || !dates.every(isDateTime))
-    throw new Unreadable(`its ${name} is no list of at most ${MOST_DATES} dates`, 'record_too_much')
+  if (!Array.isArray(raw ?? []) || dates.length > MAX_DATES || !dates.every(isDateTime))
+    throw new Unreadable(`its ${name} is no list of at most ${MAX_DATES} dates`, 'record_too_much')
   return dates
 }
 
@@ -89,13 +89,13 @@ function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate
 
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
-  const bounds = { to: horizonOf(pattern, now), limit: MOST_IMPORTED }
+  const bounds = { to: horizonOf(pattern, now), limit: MAX_IMPORTED }
   const { dates, more } = translating(
     TooCostly,
     () => new Unreadable('its rule takes too many steps', 'record_rule'),
     () => startsOf(pattern, bounds),
   )
-  if (more) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`, 'record_too_much')
+  if (more) throw new Unreadable(`it occurs more than ${MAX_IMPORTED} times`, 'record_too_much')
   return dates
 }
 

@@ -13,7 +13,7 @@ export type Robots = (path: string) => boolean
 /** RFC 9309 §2.5: at least 500 KiB count. */
 export const ROBOTS_BYTES = 512_000
 /** More rules than any site has for one program. */
-const MOST_RULES = 2_000
+const MAX_RULES = 2_000
 
 /**
  * Reads a robots.txt: the groups for one program, or else those for all.
@@ -45,7 +45,7 @@ export function readRobots(text: string, agent: string): Robots {
       else if (group.isForAll) groups.all.push(rule)
     }
   }
-  const rules = (isNamed ? groups.own : groups.all).slice(0, MOST_RULES)
+  const rules = (isNamed ? groups.own : groups.all).slice(0, MAX_RULES)
   return path => allowed(rules, encoded(path))
 }
 
@@ -102,16 +102,16 @@ export const isWholeSitemap = (text: string): boolean =>
   /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
 
 /** The most addresses that a sitemap may have (https://www.sitemaps.org/faq.html). */
-export const MOST_LOCATIONS = 50_000
+export const MAX_LOCATIONS = 50_000
 /** Far longer than any address that is followed. */
-const LONGEST_LOCATION = 10_000
+const MAX_LOCATION_LENGTH = 10_000
 
 /** The addresses in a sitemap, at most one more than the limit. @param base the sitemap's own address */
 export function locations(sitemap: string, base: string): URL[] {
   const found: URL[] = []
   for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
-    if (found.length > MOST_LOCATIONS) break
-    const text = given.slice(0, LONGEST_LOCATION).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
+    if (found.length > MAX_LOCATIONS) break
+    const text = given.slice(0, MAX_LOCATION_LENGTH).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
     const url = absolute(decodeEntities(text), base)
     if (url) found.push(url)
   }

@@ -28,11 +28,11 @@ const ADDRESSES = [
   /<meta\s(?=[^<>]{0,500}property=["']?og:url["'\s>])[^<>]{0,500}?content=["']?(https?:\/\/[^\s<>"']+)/i,
 ]
 /** The beginning of a page in which its address stands. */
-const MOST_HEAD = 200_000
+const MAX_HEAD = 200_000
 
 /** The address at which a saved page was; undefined if it does not say so. */
 function addressOf(text: string): string | undefined {
-  const head = text.slice(0, MOST_HEAD)
+  const head = text.slice(0, MAX_HEAD)
   return ADDRESSES.map(pattern => pattern.exec(head)?.[1]).find(
     found => found !== undefined && URL.canParse(found),
   )

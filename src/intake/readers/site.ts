@@ -130,7 +130,7 @@ async function* pageItems(
 const LISTS = RECORD_KINDS.filter(kind => kind !== 'series')
 
 /** The number of series without a response after which no more are requested. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** Reads the series of a site's events, each once. */
 class SeriesReader {
@@ -166,7 +166,7 @@ class SeriesReader {
 
   async #read(id: string): Promise<unknown> {
     // Each failure costs all attempts and their pauses.
-    if (this.#failures === MOST_FAILURES) return undefined
+    if (this.#failures === MAX_FAILURES) return undefined
     try {
       const response = await this.#get(id)
       this.#failures = 0
@@ -186,10 +186,10 @@ type ListContent = { items: readonly unknown[]; total: number; pages: number; ne
 type Gap = { reason: string; code?: IntakeCode; as: 'failure' | 'note' | 'gap' }
 
 /** The number of successive pages without anything new that end a list. */
-const MOST_STALE = 3
+const MAX_STALE = 3
 /** The most items of a page, and pages of a list. Requests ask for fifty items, and some servers send all that they have. */
-const MOST_ITEMS = 10_000
-const MOST_PAGES = 20_000
+const MAX_ITEMS = 10_000
+const MAX_PAGES = 20_000
 
 /** The items that were read of a list, and the totals that its pages claim. */
 class ListCounts {
@@ -238,8 +238,8 @@ class ListCounts {
 
   /** The reason to assume that the list goes on for ever, if there is one. @param number the number of the last page */
   endless(number: number): string | undefined {
-    if (this.#stale === MOST_STALE) return `the last ${MOST_STALE} pages have nothing new`
-    return number === MOST_PAGES ? `${number} pages are read` : undefined
+    if (this.#stale === MAX_STALE) return `the last ${MAX_STALE} pages have nothing new`
+    return number === MAX_PAGES ? `${number} pages are read` : undefined
   }
 
   /** The reason why the list lacks something, if it does. @param lost the reason why no other page was found */
@@ -294,10 +294,10 @@ async function* pagesOf(
     }
     isAfterFailure = false
     counts.add(page, number)
-    yield { ...page, items: page.items.slice(0, MOST_ITEMS) }
-    if (page.items.length > MOST_ITEMS)
+    yield { ...page, items: page.items.slice(0, MAX_ITEMS) }
+    if (page.items.length > MAX_ITEMS)
       return yield {
-        reason: `${url.href} has more than ${MOST_ITEMS} items: the rest is not read`,
+        reason: `${url.href} has more than ${MAX_ITEMS} items: the rest is not read`,
         code: 'record_not_all',
         as: 'failure',
       }

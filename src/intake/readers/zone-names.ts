@@ -96,7 +96,7 @@ export function zoneNamed(given: string, by?: AbbreviationContext): string | und
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim()
-  if (name === '' || name.length > LONGEST) return undefined
+  if (name === '' || name.length > MAX_NAME_LENGTH) return undefined
   if (IN_UTC.test(name)) return 'UTC'
   const abbreviated = by && zoneAbbreviated(name.toUpperCase(), by)
   if (abbreviated || AMBIGUOUS.test(name)) return abbreviated
@@ -106,7 +106,7 @@ export function zoneNamed(given: string, by?: AbbreviationContext): string | und
 }
 
 /** A length above that of any zone's name. */
-const LONGEST = 200
+const MAX_NAME_LENGTH = 200
 
 /** The zone among some that goes by an abbreviation at a moment. */
 function zoneAbbreviated(letters: string, { wall, zones }: AbbreviationContext): string | undefined {

@@ -1,6 +1,6 @@
 import { importedSlug, spellingsOf } from '../../lib/slug.ts'
 import { isWaiting } from '../../lib/statuses.ts'
-import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
+import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import { comparedOf } from '../../resources/venues/same-venue.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from '../records.ts'
@@ -129,6 +129,6 @@ function parentOf(
   for (let above = parent; above !== 0 && !line.has(above); above = batch.terms.get(above)?.parent ?? 0)
     line.add(above)
   if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
-  const isTooDeep = line.size >= MOST_LEVELS
-  return { parent: isTooDeep ? ([...line].at(1 - MOST_LEVELS) ?? 0) : parent, incomplete: false }
+  const isTooDeep = line.size >= MAX_LEVELS
+  return { parent: isTooDeep ? ([...line].at(1 - MAX_LEVELS) ?? 0) : parent, incomplete: false }
 }

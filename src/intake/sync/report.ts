@@ -131,7 +131,7 @@ const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
 
 /** The least number of events: a single event proves nothing about a calendar. */
-const LEAST = 2
+const MIN_EVENTS = 2
 
 /**
  * A hint that most of the imported events are in another zone than the calendar's; undefined if they aren't.
@@ -152,6 +152,7 @@ export function zoneAdvice(
   if (!commonest) return undefined
   const [zone, count] = commonest
   // Programs that know no zone write UTC; nobody's calendar is in UTC.
-  if (total < LEAST || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone)) return undefined
+  if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone))
+    return undefined
   return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
 }

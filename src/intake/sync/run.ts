@@ -79,7 +79,7 @@ export type ImportOptions = {
 }
 
 // A batch is one transaction. It ends after so many characters of descriptions.
-const MOST_CHARACTERS = 4_000_000
+const MAX_CHARACTERS = 4_000_000
 
 /** Fewer venues, organizers, series or terms than this may vanish without a question. */
 const FEW = 4
@@ -168,7 +168,7 @@ export class Import {
     const { zones } = this.report
     if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
     this.#characters += recordLength(record)
-    if (this.#records.length >= this.#options.batchSize || this.#characters > MOST_CHARACTERS)
+    if (this.#records.length >= this.#options.batchSize || this.#characters > MAX_CHARACTERS)
       await this.#flush()
   }
 

@@ -85,7 +85,7 @@ const BREAK = [0x0d, LINE_FEED, 0x20]
 const encoder = new TextEncoder()
 
 /** The most bytes that {@link folded} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
-const MOST_FOLDED = 4
+const MAX_FOLDED = 4
 
 /** Space for lines while they are folded. */
 let bytes = new Uint8Array(2 ** 14)
@@ -97,7 +97,7 @@ let bytes = new Uint8Array(2 ** 14)
  * @param lines each with its end
  */
 export function folded(lines: string): Uint8Array {
-  const needed = MOST_FOLDED * lines.length
+  const needed = MAX_FOLDED * lines.length
   if (bytes.length < needed) bytes = new Uint8Array(needed)
   // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the lines never fill the gap.
   let copied = lines.length

@@ -55,7 +55,7 @@ type FilePart = { start: number; end: number; exif?: number }
  * The most parts that are searched. EXIF data are in one of the first, or at the end of a PNG: 10 MB in parts of 8 KB
  * are 1,280 parts.
  */
-const MOST_PARTS = 2_000
+const MAX_PARTS = 2_000
 
 /** The marker before EXIF data in JPEG, which some programs write in WebP as well. */
 const MARK = 'Exif\0\0'
@@ -101,7 +101,7 @@ function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   if (!reader) return found
   const numbers = numbersOf(bytes)
   let start = reader.first
-  for (let count = 0; count < MOST_PARTS && start + 8 <= bytes.length; count++) {
+  for (let count = 0; count < MAX_PARTS && start + 8 <= bytes.length; count++) {
     const part = reader.read(bytes, numbers, start)
     if (!part || part.end <= start || part.end > bytes.length) break
     if (part.exif !== undefined) found.push({ ...part, exif: part.exif })
@@ -148,7 +148,7 @@ const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
 const turned = ({ width, height }: { width: number; height: number }, orientation: Orientation) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 
 /** The quality of JPEG and WebP, out of 100. */
 const QUALITY = 85
@@ -181,11 +181,11 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const { bytes, orientation } = withoutExif(file)
   const found = await dimensionsOf(images, bytes)
   const { width, height } = found
-  if (width * height > MOST_PIXELS)
+  if (width * height > MAX_PIXELS)
     refuse(
       coded(
         'no_image',
-        `this is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`,
+        `this is ${width} × ${height} pixels large, but at most ${MAX_PIXELS / 1e6} megapixels are taken`,
       ),
     )
   const turns = TURNS[orientation] ?? []

@@ -52,14 +52,14 @@ export const LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
   organizers: followed(ORGANIZER_SOURCE),
 }
 
-const MOST_UNITS = 5_000
+const MAX_UNITS = 5_000
 
 /** Reads filters, as an object or as a query: `categories=jazz&featured=true`. @throws InvalidValue for anything else */
 export function toFilters(raw: unknown): ListFilters {
   const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
   if (isEmpty(given)) return {}
   if (!isObject(given)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
-  if (JSON.stringify(given).length > MOST_UNITS) refuse(`must be at most ${MOST_UNITS} characters of JSON`)
+  if (JSON.stringify(given).length > MAX_UNITS) refuse(`must be at most ${MAX_UNITS} characters of JSON`)
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && !isEmpty(value)))
 }
 

@@ -75,7 +75,7 @@ export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): b
   )
 
 /** The longest text that the audit stores whole, in characters. */
-const LONGEST_KEPT = 4_000
+const MAX_KEPT_LENGTH = 4_000
 const BEGINNING = 200
 
 /** A text that is too long to be stored: its SHA-256, its length and its beginning. */
@@ -86,7 +86,7 @@ export const isDigest = (value: unknown): value is Digest =>
 
 async function kept(value: unknown): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  if (text.length <= LONGEST_KEPT) return value
+  if (text.length <= MAX_KEPT_LENGTH) return value
   const digest = hex(await sha256(text))
   return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
 }

@@ -171,13 +171,13 @@ function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageCh
 }
 
 /** The longest side of images on the web. */
-const MOST_PIXELS = 65_536
+const MAX_PIXELS = 65_536
 
 /** @throws InvalidValue */
 function pixels(side: 'width' | 'height', raw: unknown): { width?: number; height?: number } {
   if (raw === undefined || raw === null || raw === '') return {}
   const length = toInteger(raw, 1)
-  if (length > MOST_PIXELS) throw new InvalidValue(`must have a ${side} of at most ${MOST_PIXELS} pixels`)
+  if (length > MAX_PIXELS) throw new InvalidValue(`must have a ${side} of at most ${MAX_PIXELS} pixels`)
   return { [side]: length }
 }
 

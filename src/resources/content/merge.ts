@@ -144,7 +144,7 @@ export type MovedReferences = {
 }
 
 /** The most events whose links a merge can restore. */
-const MOST_LINKS = 5_000
+const MAX_LINKS = 5_000
 
 /**
  * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources, stored filters or rows of
@@ -159,7 +159,7 @@ export function selectMoved(
     ({ links, owner, isTo }) =>
       sql`(SELECT json_group_array(json_array(own.${owner}, ${links.position ? sql`own.position` : sql`0`}, EXISTS (
         SELECT 1 FROM ${links} AS other WHERE other.${owner} = own.${owner} AND other.target_id = ${into})))
-      FROM (SELECT * FROM ${links} WHERE ${isTo(from)} LIMIT ${literal(MOST_LINKS)}) AS own)`,
+      FROM (SELECT * FROM ${links} WHERE ${isTo(from)} LIMIT ${literal(MAX_LINKS)}) AS own)`,
   )
   return first(
     sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
@@ -168,7 +168,7 @@ export function selectMoved(
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
     row => {
       const moved: MovedReferences = JSON.parse(String(row.moved))
-      return row.named === 1 || moved.events.length >= MOST_LINKS ? undefined : moved
+      return row.named === 1 || moved.events.length >= MAX_LINKS ? undefined : moved
     },
   )
 }

@@ -7,13 +7,13 @@ import { fold, searchWords } from '../../lib/text.ts'
 export type SearchTable = 'venues_search' | 'organizers_search'
 
 // A trigram index has no shorter words.
-export const SHORTEST_INDEXED = 3
+export const MIN_INDEXED_LENGTH = 3
 
 /**
  * The most words that a search looks up in the index, which refuses long expressions. The rows with these words are few enough to
  * scan for the other words.
  */
-const MOST_INDEXED = 8
+const MAX_INDEXED = 8
 
 /** A word as a phrase of a MATCH expression, without operators. */
 export const quotedPhrase = (word: string): string => `"${word.replaceAll('"', '""')}"`
@@ -28,9 +28,9 @@ type SearchTerms = { phrases: string | undefined; words: string[]; isExact: bool
 export function searchTerms(query: string): SearchTerms {
   const words = searchWords(query)
   const indexed = words
-    .filter(word => [...word].length >= SHORTEST_INDEXED)
+    .filter(word => [...word].length >= MIN_INDEXED_LENGTH)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_INDEXED)
+    .slice(0, MAX_INDEXED)
   return {
     words,
     isExact: indexed.length === words.length,
@@ -39,14 +39,14 @@ export function searchTerms(query: string): SearchTerms {
 }
 
 /** The most words that are conditions of their own. */
-const MOST_ALONE = 8
+const MAX_ALONE = 8
 
 /**
  * A condition that is true if a folded text contains all folded words. More than some words are a list in JSON, because the depth of
  * expressions is limited, but each word of a list is another row read for each text.
  */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
-  words.length <= MOST_ALONE
+  words.length <= MAX_ALONE
     ? allOf(words.map(word => sql`instr(${text}, ${word}) > 0`))
     : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
 
@@ -74,7 +74,7 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
  * The most words of a query that searches look for in the names of venues, organizers and terms, the longest first. Without a limit, a
  * search would compare a hundred words of one or two letters, which no index has, with every name.
  */
-export const MOST_NAMED = 8
+export const MAX_NAMED = 8
 
 /** The words of a query, the longest first. */
 export const wordsByLength = (query: string): string[] =>

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import type { Metrics } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { isTooMany } from '../../http/limits.ts'
-import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../../lib/budgets.ts'
+import { DATES_WRITTEN, MAX_DATES_COUNTED } from '../../lib/budgets.ts'
 import { ApiError, detailsOf } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 
@@ -73,7 +73,7 @@ export async function withDates<T>(
       'rest_too_many_dates',
       `This writes ${dates} dates. ${mayWrite}, and this one has written ${before.dates} already: send the rest in another request, or with fewer dates.`,
     )
-  const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)
+  const writes = Math.floor(Math.min(dates, MAX_DATES_COUNTED) / perWrite)
   const due = Math.max(0, before.writes + writes - before.counted)
   await countWrites?.(due).catch(error => {
     if (!isTooMany(error)) throw error

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { LONGEST_SPAN, listings, SPANS } from '../../db/derived.ts'
+import { listings, MAX_SPAN_LENGTH, SPANS } from '../../db/derived.ts'
 import { inList, type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
@@ -90,7 +90,7 @@ export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime;
  * instead of all that have started.
  */
 export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
-  const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
+  const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify([...SPANS, MAX_SPAN_LENGTH])}) AS spans
     CROSS JOIN ${events} INDEXED BY events_long ON listed AND span > 0 AND span = spans.value
       AND utc_start_date >= max(coalesce(datetime(${endFrom}, -spans.value || ' days'), ''), ${startFrom})
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`

@@ -89,13 +89,13 @@ const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
 export const DIGEST_DAYS = 7
 /** The most days of a digest. */
-export const MOST_DIGEST_DAYS = 62
+export const MAX_DIGEST_DAYS = 62
 
 /** The parameters of a digest beside the filters of lists. */
 export const digestParams = {
   days: z.optional(
     integer({
-      maximum: MOST_DIGEST_DAYS,
+      maximum: MAX_DIGEST_DAYS,
       description: 'Days, of which the first is today or `start_date`.',
       default: DIGEST_DAYS,
     }),

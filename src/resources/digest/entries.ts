@@ -51,7 +51,7 @@ export type DigestEntry = {
 }
 
 /** The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is read for it. */
-const MOST = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
+const MAX_LENGTHS = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 
 const PAPER: { light: Rgb; dark: Rgb } = { light: WHITE, dark: [30, 33, 37] }
 /** The accent of pages without one of their own. */
@@ -84,7 +84,7 @@ export function digestFrame(
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => website.links[name] !== '')
   return {
     language,
-    title: mailLine(siteName, MOST.title),
+    title: mailLine(siteName, MAX_LENGTHS.title),
     days: days ? daysText(datesOf(language), days) : '',
     intro: intro.split(/\n\s*\n/).flatMap(paragraph => paragraph.trim() || []),
     empty: isEmpty ? textsIn(language).digest.nothing : '',
@@ -123,8 +123,8 @@ export function digestEntries(
   return inOrder.map(({ event, times, day, isOngoing }) => {
     const { venue, image } = event
     const { here, there } = timeTexts(wording, { event, times, day, zone })
-    const title = mailLine(event.title, MOST.title) || event.slug
-    const place = [venue.name, venue.city].flatMap(name => mailLine(name, MOST.name) || []).join(', ')
+    const title = mailLine(event.title, MAX_LENGTHS.title) || event.slug
+    const place = [venue.name, venue.city].flatMap(name => mailLine(name, MAX_LENGTHS.name) || []).join(', ')
     const others = venue.count > 1 ? ` +${venue.count - 1}` : ''
     return {
       heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
@@ -136,12 +136,12 @@ export function digestEntries(
       place: place ? place + others : event.is_virtual ? wording.words.online : '',
       notes: [
         movedWords(wording, event, zone),
-        storedCostWords(language, mailLine(event.cost, MOST.name), settings.currency),
+        storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.currency),
         ticketsWord(wording, event),
       ]
         .filter(Boolean)
         .join(' · '),
-      teaser: mailLine(summary(event.text, MOST.teaser, MOST.read), MOST.teaser),
+      teaser: mailLine(summary(event.text, MAX_LENGTHS.teaser, MAX_LENGTHS.read), MAX_LENGTHS.teaser),
       image: image ? smallImage(image, context) : undefined,
     }
   })
@@ -160,7 +160,7 @@ function smallImage(image: Image, context: SerializeContext): DigestEntry['image
   const [size] = Object.values(whole)
     .filter(size => size.width >= 2 * IMAGE.width)
     .sort((a, b) => a.width - b.width)
-  const alt = mailLine(alt_text, MOST.name)
+  const alt = mailLine(alt_text, MAX_LENGTHS.name)
   const address = size?.url ?? url
   if (!/^https?:/i.test(address)) return undefined
   if (!width || !height) return { url: address, alt, width: IMAGE.width }

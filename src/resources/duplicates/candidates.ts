@@ -20,8 +20,8 @@ export type EventToCompare = ComparedEvent & {
 export type NearbyEvents = { event: EventToCompare; candidates: EventToCompare[] }
 
 /** The most events of one list that begin with an event or later, and those that begin before it. */
-const MOST_AFTER = literal(25)
-const MOST_BEFORE = literal(12)
+const MAX_AFTER = literal(25)
+const MAX_BEFORE = literal(12)
 
 /** The statuses of events that lists don't show yet. */
 const WAITING = ['pending', 'draft', 'future'] as const
@@ -38,8 +38,8 @@ function nearest(id: SQL, rows: SQL): SQL {
     sql`SELECT * FROM (SELECT ${id} AS id FROM ${rows} AND utc_start_date ${moment}
       ORDER BY utc_start_date ${order}, ${id} ${order} LIMIT ${most})`
   return sql`(SELECT json_group_array(id) FROM (
-    ${first(sql`BETWEEN near.start AND near.until`, sql`ASC`, MOST_AFTER)}
-    UNION ALL ${first(sql`>= near.since AND utc_start_date < near.start`, sql`DESC`, MOST_BEFORE)}))`
+    ${first(sql`BETWEEN near.start AND near.until`, sql`ASC`, MAX_AFTER)}
+    UNION ALL ${first(sql`>= near.since AND utc_start_date < near.start`, sql`DESC`, MAX_BEFORE)}))`
 }
 
 /**
@@ -73,7 +73,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
           ) AS ids FROM windows AS near
         ), crowded AS MATERIALIZED (
           SELECT * FROM wanted WHERE start IN (SELECT start FROM lists
-            WHERE facet = 'event' AND until > start AND json_array_length(ids) >= ${MOST_BEFORE})
+            WHERE facet = 'event' AND until > start AND json_array_length(ids) >= ${MAX_BEFORE})
         ), at_venues AS (
           SELECT source, ${nearest(sql`event_id`, sql`${listings} WHERE facet = 'venue' AND target_id = near.venue`)} AS ids
           FROM (SELECT DISTINCT target_id AS venue, start, since, until, source
@@ -108,7 +108,7 @@ export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   )
 
 /** The most events that are compared with those that wait on one page. */
-const MOST_NEARBY = literal(400)
+const MAX_NEARBY = literal(400)
 
 /**
  * A query of the events of any origin that begin within half an hour of some events, and that are in lists or wait as well.
@@ -126,7 +126,7 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
             ON facet = 'event' AND target_id = 0 AND utc_start_date BETWEEN since AND until
           UNION SELECT events.id FROM waiting CROSS JOIN ${events} INDEXED BY events_unpublished
             ON status <> 'publish' AND status IN ('future', 'pending') AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
-          LIMIT ${MOST_NEARBY}
+          LIMIT ${MAX_NEARBY}
         ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
         ${judged()}`,
       readEvent,

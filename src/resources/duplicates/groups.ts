@@ -45,7 +45,7 @@ const authorRoles = () =>
   )
 
 /** The most pairs that are read for some events. */
-const MOST_PAIRS = literal(500)
+const MAX_PAIRS = literal(500)
 
 /** A row of `duplicatePairs`. */
 export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
@@ -55,7 +55,7 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
     sql`SELECT * FROM ${duplicatePairs} WHERE id IN (
         SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
-      ORDER BY id LIMIT ${MOST_PAIRS}`,
+      ORDER BY id LIMIT ${MAX_PAIRS}`,
     readPair,
   )
 
@@ -73,7 +73,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
     ),
     pairs: many(
       sql`${all} SELECT ${duplicatePairs}.* FROM group_of CROSS JOIN ${duplicatePairs} ON first_id = group_of.id
-        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${duplicatePairs.id} LIMIT ${MOST_PAIRS}`,
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${duplicatePairs.id} LIMIT ${MAX_PAIRS}`,
       readPair,
     ),
   })

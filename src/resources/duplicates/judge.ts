@@ -27,7 +27,7 @@ export type ComparedEvent = {
 export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: number }
 
 /** The most minutes between two starts of the same event: some calendars give the time when doors open. */
-const MOST_MINUTES_APART = 30
+const MAX_MINUTES_APART = 30
 
 /** The most minutes between the ends of joined events. */
 const ENDS_APART = 15
@@ -60,7 +60,7 @@ function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'ot
   if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
   if (a.all_day || b.all_day) return isSameDay ? 'near' : 'other'
   const minutes = Math.abs(toEpoch(a.utc_start_date) - toEpoch(b.utc_start_date)) / 60_000
-  return minutes < 1 ? 'same' : minutes <= MOST_MINUTES_APART ? 'near' : 'other'
+  return minutes < 1 ? 'same' : minutes <= MAX_MINUTES_APART ? 'near' : 'other'
 }
 
 /** True if two events end on the same day, or at about the same time, or one has no end. */

@@ -122,7 +122,7 @@ type PairVerdict = Omit<Judgement, 'verdict'> & {
 }
 
 /** The most questions about one event. */
-const MOST_ASKED = 3
+const MAX_ASKED = 3
 
 /**
  * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each source, and one
@@ -148,7 +148,7 @@ export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
       for (const { id } of [a, b]) {
         const questions = (asked.get(id) ?? 0) + 1
         asked.set(id, questions)
-        if (questions > MOST_ASKED) return false
+        if (questions > MAX_ASKED) return false
       }
     return true
   })

@@ -88,7 +88,7 @@ const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
   )
 
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
-const MOST_ASKED = 6
+const MAX_ASKED = 6
 
 function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
@@ -97,7 +97,7 @@ function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] 
     sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
       SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')}, ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
       FROM json_each(${JSON.stringify(pairs)}) AS input
-      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MOST_ASKED}
+      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MAX_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

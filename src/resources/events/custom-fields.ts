@@ -3,7 +3,7 @@ import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../lib/custom-f
 import { InvalidValue, isEmpty, isObject } from '../../lib/values.ts'
 
 /** Limit of the keys in one request: all keys that an event can have, and as many to remove. */
-const MOST_NAMED = 2 * CUSTOM.fields
+const MAX_NAMED = 2 * CUSTOM.fields
 
 const PART = { type: ['string', 'number'] }
 
@@ -13,7 +13,7 @@ export const customFields = (description: string) =>
     description,
     type: ['object', 'array', 'string'],
     propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
-    maxProperties: MOST_NAMED,
+    maxProperties: MAX_NAMED,
     items: {},
     maxItems: 0,
     maxLength: 0,
@@ -29,7 +29,7 @@ export const customFields = (description: string) =>
   })
 
 /** Limit of the custom fields by which one list is filtered. */
-const MOST_FILTERED = 3
+const MAX_FILTERED = 3
 
 /** A filter by custom fields: the exact value of each key. */
 export const customValues = (description: string) =>
@@ -38,7 +38,7 @@ export const customValues = (description: string) =>
     type: 'object',
     propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
     minProperties: 1,
-    maxProperties: MOST_FILTERED,
+    maxProperties: MAX_FILTERED,
     additionalProperties: { type: 'string', maxLength: CUSTOM.value },
     example: { price_band: 'Mid' },
   })
@@ -46,8 +46,8 @@ export const customValues = (description: string) =>
 /** @throws InvalidValue */
 function valuesOf(raw: unknown): Readonly<Record<string, string>> {
   const entries = isObject(raw) ? Object.entries(raw) : []
-  if (entries.length === 0 || entries.length > MOST_FILTERED)
-    throw new InvalidValue(`must be one to ${MOST_FILTERED} values by key: custom_fields[price_band]=Mid`)
+  if (entries.length === 0 || entries.length > MAX_FILTERED)
+    throw new InvalidValue(`must be one to ${MAX_FILTERED} values by key: custom_fields[price_band]=Mid`)
   return Object.fromEntries(
     entries.map(([key, value]) => {
       assertKey(key)
@@ -64,7 +64,7 @@ function changesOf(raw: unknown): CustomFieldChanges | 'none' {
       'must be an object by key, such as {"price_band": {"label": "Price band", "value": "Mid"}}',
     )
   const entries = Object.entries(raw)
-  if (entries.length > MOST_NAMED) throw new InvalidValue(`must name at most ${MOST_NAMED} keys`)
+  if (entries.length > MAX_NAMED) throw new InvalidValue(`must name at most ${MAX_NAMED} keys`)
   return Object.fromEntries(entries.map(([key, change]) => [key, changeOf(key, change)]))
 }
 

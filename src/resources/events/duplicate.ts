@@ -87,7 +87,7 @@ function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): 
 }
 
 /** The most parts that are copied with an event. */
-const MOST_PARTS = 200
+const MAX_PARTS = 200
 
 /** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
 const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
@@ -96,7 +96,7 @@ const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
       context,
       sql`${events.id} IN (SELECT id FROM ${events} WHERE post_parent = (SELECT id FROM ${events} WHERE ${hasKey(EVENTS.table, key)})
         AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${isNoDuplicate} AND ${isReadable(events, context)}
-        ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS + 1)})`,
+        ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS + 1)})`,
     ),
     rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
   )
@@ -149,10 +149,10 @@ const duplicateQuery = z.object({
 
 /** @throws ApiError if a row was not read in full */
 const assertWhole = (rows: readonly EventRow[]): void => {
-  if (rows.length > 1 + MOST_PARTS)
+  if (rows.length > 1 + MAX_PARTS)
     throw new ApiError(
       'rest_payload_too_large',
-      `This event has more than ${MOST_PARTS} parts: copy it with programme=false, and its parts one by one.`,
+      `This event has more than ${MAX_PARTS} parts: copy it with programme=false, and its parts one by one.`,
     )
   if (rows.some(({ isShortened }) => isShortened))
     throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')

@@ -41,12 +41,12 @@ export function parentColumns(
 export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
 
 /** The most levels of programmes within programmes that a query follows. */
-const MOST_PARENTS = 100
+const MAX_PARENTS = 100
 
 /** A SELECT of events and all events above them. UNION ends circles that other programs have written. @param from a SELECT of the ids */
 const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_PARENTS)})`
+    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MAX_PARENTS)})`
 
 /** A query of the parents that the caller may read. */
 export function selectParents(
@@ -89,7 +89,7 @@ export function checkParent(
   if (!above || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
   if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
-  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_PARENTS)
+  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MAX_PARENTS)
     errors.add('post_parent', `event ${parent} is itself a part of this one`)
 }
 

@@ -135,8 +135,8 @@ type EventOrigin = {
 }
 
 /** The most other calendars that an event names, and the most characters that calendars take on a page. */
-const MOST_OTHERS = 10
-const MOST_CHARACTERS = 500_000
+const MAX_OTHERS = 10
+const MAX_CHARACTERS = 500_000
 
 /** The calendars from which events of a page come, each once. The position of a use is 0 for the event's own calendar. */
 export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
@@ -159,10 +159,9 @@ export function originsOf(found: readonly RelatedWithUses<EventSource>[]): (posi
       const origin = known.get(position) ?? { source: undefined, others: [] }
       known.set(position, origin)
       if (isOther === 0) origin.source ??= row
-      if (origin.source === row || origin.others.includes(row) || origin.others.length >= MOST_OTHERS)
-        continue
+      if (origin.source === row || origin.others.includes(row) || origin.others.length >= MAX_OTHERS) continue
       characters += row.name.length + row.url.length + row.rights_text.length + row.rights_url.length
-      if (characters <= MOST_CHARACTERS) origin.others.push(row)
+      if (characters <= MAX_CHARACTERS) origin.others.push(row)
     }
   }
   // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events from there.

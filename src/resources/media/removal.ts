@@ -49,7 +49,7 @@ const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
 const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
-const MOST_KEYS = 1_000
+const MAX_KEYS = 1_000
 
 /** Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for abandoned. */
 const PATIENCE_MS = 60_000
@@ -66,7 +66,7 @@ async function removeFiles(
 ): Promise<void> {
   if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return
   const names = files.flatMap(filesOfImage)
-  for (let i = 0; i < names.length; i += MOST_KEYS) await bucket.delete(names.slice(i, i + MOST_KEYS))
+  for (let i = 0; i < names.length; i += MAX_KEYS) await bucket.delete(names.slice(i, i + MAX_KEYS))
   await db.change([
     build
       .update(imageRemovals)
@@ -82,18 +82,18 @@ const USERS = [
 ]
 
 type ImageUse = { kind: string; id: number; rest_url: string }
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
 const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
   together(
     USERS.map(([kind, collection, table]) =>
       many(
-        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MOST_NAMED}`,
+        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
         row => ({ kind, id: Number(row.id), rest_url: restUrl(context, collection, Number(row.id)) }),
       ),
     ),
-    uses => uses.flat().slice(0, MOST_NAMED),
+    uses => uses.flat().slice(0, MAX_NAMED),
   )
 
 const removedLater = (cause: unknown): ApiError =>

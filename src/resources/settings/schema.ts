@@ -21,10 +21,10 @@ import { LANGUAGES, languageOf } from '../../words/languages.ts'
 import { currencyNamed, languageNamed, zoneOfCity } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
-const LONGEST_NAME = 200
-const LONGEST_TAGLINE = 120
-const MOST_EVENTS = 100
-const MOST_FIRST_MAILS = 10_000
+const MAX_NAME_LENGTH = 200
+const MAX_TAGLINE_LENGTH = 120
+const MAX_EVENTS = 100
+const MAX_FIRST_MAILS = 10_000
 
 /** A field whose value is stored as the text of a var. An empty one leaves the var as it is deployed. */
 const setting = (
@@ -46,11 +46,11 @@ const addressOf = (raw: unknown): string => {
 
 export const settingsFields = z
   .object({
-    name: setting(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST_NAME), {
+    name: setting(raw => limited(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
     }),
-    tagline: setting(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST_TAGLINE), {
+    tagline: setting(raw => limited(cleanPlain(asText(raw)).trim(), MAX_TAGLINE_LENGTH), {
       description: 'A line about the calendar, below its name.',
       example: 'Concerts, markets and courses in town and around',
     }),
@@ -157,11 +157,11 @@ export const settingsFields = z
     events_per_page: setting(
       raw => {
         const count = toInteger(raw, 1)
-        return count <= MOST_EVENTS ? String(count) : refuse(`must be at most ${MOST_EVENTS}`)
+        return count <= MAX_EVENTS ? String(count) : refuse(`must be at most ${MAX_EVENTS}`)
       },
       {
         type: 'integer',
-        description: `Events on a page of the website’s lists, at most ${MOST_EVENTS}.`,
+        description: `Events on a page of the website’s lists, at most ${MAX_EVENTS}.`,
         example: 24,
       },
     ),
@@ -169,11 +169,11 @@ export const settingsFields = z
     news_first_mails: setting(
       raw => {
         const count = toInteger(raw, 0)
-        return count <= MOST_FIRST_MAILS ? String(count) : refuse(`must be at most ${MOST_FIRST_MAILS}`)
+        return count <= MAX_FIRST_MAILS ? String(count) : refuse(`must be at most ${MAX_FIRST_MAILS}`)
       },
       {
         type: 'integer',
-        description: `First e-mails a day to people who sign up to news, at most ${MOST_FIRST_MAILS}; 0 if nobody can.`,
+        description: `First e-mails a day to people who sign up to news, at most ${MAX_FIRST_MAILS}; 0 if nobody can.`,
         example: 500,
       },
     ),

@@ -33,7 +33,7 @@ function toRights(raw: unknown): { text: string; url: string } {
 export type FileReading = { columns?: ChosenColumns; dates?: 'dmy' | 'mdy' | '' }
 
 /** The most columns with a choice. */
-const MOST_CHOSEN = 500
+const MAX_CHOSEN = 500
 
 const isReadColumn = (name: unknown): name is ReadColumn | '' =>
   name === '' || READ_COLUMNS.some(column => column === name)
@@ -41,8 +41,8 @@ const isReadColumn = (name: unknown): name is ReadColumn | '' =>
 function toReading(raw: unknown): FileReading {
   if (!isObject(raw)) return refuse('must be an object with `columns` and `dates`')
   const { columns = {}, dates = '' } = raw
-  if (!isObject(columns) || Object.keys(columns).length > MOST_CHOSEN)
-    return refuse(`must have \`columns\` by their names, at most ${MOST_CHOSEN}`)
+  if (!isObject(columns) || Object.keys(columns).length > MAX_CHOSEN)
+    return refuse(`must have \`columns\` by their names, at most ${MAX_CHOSEN}`)
   const chosen = Object.entries(columns).map(([name, column]): [string, ReadColumn | ''] =>
     isReadColumn(column) ? [name, column] : refuse(`has no column ${JSON.stringify(column)?.slice(0, 50)}`),
   )
@@ -176,14 +176,14 @@ export const previewFields = z
   .register(z.globalRegistry, { id: 'SourcePreviewFields' })
 
 /** The most bytes of an uploaded file. */
-export const MOST_FILE_BYTES = 2 * 1024 * 1024
+export const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024
 
 const fileField = field(
   (raw): UploadedFile => {
     if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
     const { bytes } = raw
     if (bytes.length === 0) refuse(coded('missing', 'must not be empty'))
-    if (bytes.length > MOST_FILE_BYTES) refuse(coded('large_upload', 'must have at most 2 MB'))
+    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(coded('large_upload', 'must have at most 2 MB'))
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.
     if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))

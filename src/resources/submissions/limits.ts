@@ -21,7 +21,7 @@ export const tooMany = () =>
   )
 
 /** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
-const MOST_HOSTS = 5
+const MAX_HOSTS = 5
 
 const PUNCTUATION_AT_END = lazyPattern(String.raw`(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$`, 'u')
 
@@ -38,17 +38,17 @@ function hostIn(address: string): string {
  */
 export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
   const hosts = new Set(sent.texts.join(' ').match(LINK)?.map(hostIn))
-  if (!`${sent.title} ${sent.name}`.match(LINK) && hosts.size <= MOST_HOSTS) return
+  if (!`${sent.title} ${sent.name}`.match(LINK) && hosts.size <= MAX_HOSTS) return
   throw new ApiError(
     'rest_submission_refused',
-    `This was not accepted: there is a link in the title or in the name, or there are links to more than ${MOST_HOSTS} sites. Remove them and send it again, or write to us.`,
+    `This was not accepted: there is a link in the title or in the name, or there are links to more than ${MAX_HOSTS} sites. Remove them and send it again, or write to us.`,
   )
 }
 
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** The longest time to wait for Cloudflare's check, in milliseconds. */
-const MOST_MS = 8_000
+const MAX_MS = 8_000
 
 /**
  * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
@@ -63,7 +63,7 @@ async function isChecked(secret: string, token: string): Promise<boolean> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret, response: token }),
-      signal: AbortSignal.timeout(MOST_MS),
+      signal: AbortSignal.timeout(MAX_MS),
     })
     if (!response.ok) return response.status === 429 || response.status >= 500
     const verdict: unknown = await response.json()

@@ -18,7 +18,7 @@ export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
 type Repeated = { event: number; id: number; title: string }
 
 /** The most that are shown for the events of a page. */
-const MOST_REPEATED = literal(100)
+const MAX_REPEATED = literal(100)
 
 /** A query of the events of other submissions with the title and day of some submitted events. @param ids a SELECT of these events */
 export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
@@ -27,7 +27,7 @@ export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
       CROSS JOIN ${submissions} AS other INDEXED BY submissions_event_key
         ON other.event_key = ${submissions.event_key} AND other.id <> ${submissions.id}
       CROSS JOIN ${events} AS again ON again.id = ${presentEvent(sql`other.event_id`)} AND again.status <> 'trash'
-      WHERE events.id IN (${ids}) AND ${isSubmissionOf(sql`${events}`)} LIMIT ${MOST_REPEATED}`,
+      WHERE events.id IN (${ids}) AND ${isSubmissionOf(sql`${events}`)} LIMIT ${MAX_REPEATED}`,
     ({ event, id, title }) => ({ event: Number(event), id: Number(id), title: String(title) }),
   )
 

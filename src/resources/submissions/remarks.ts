@@ -6,7 +6,7 @@ import { build } from '../../db/statements.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
 /** The most remarks that the review shows, the oldest first. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** A query of the remarks that wait, with the titles of their events; null for a deleted event. */
 export const selectRemarks = () =>
@@ -24,7 +24,7 @@ export const selectRemarks = () =>
       })
       .from(remarks)
       .orderBy(remarks.id)
-      .limit(MOST_SHOWN),
+      .limit(MAX_SHOWN),
   )
 
 /** A remark as editors see it. */

@@ -12,7 +12,7 @@ import { VENUES } from '../venues/resource.ts'
  * Limit on the venues of a submission, and on its organizers and categories: each is three rows for every date, and
  * some fifteen more if it is new.
  */
-const MOST_LINKED = 3
+const MAX_LINKED = 3
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
@@ -36,20 +36,20 @@ const NOT_FOR_VISITORS = [
 ]
 
 /** Limit on a visitor's description, in UTF-16 units of HTML. */
-export const MOST_TEXT = 20_000
+export const MAX_TEXT = 20_000
 
 /**
  * Limit on the tags and line breaks in a visitor's description. A submission has up to seven descriptions, and a
  * thousand tags take some three milliseconds.
  */
-const MOST_MARKS = 1_000
+const MAX_MARKS = 1_000
 
 /** A visitor's description. @param limit in characters */
 const description = (limit: number) =>
   z.optional(
     p.html({
       limit,
-      marks: MOST_MARKS,
+      marks: MAX_MARKS,
       clean: toSimpleHtml,
       description: 'Description, HTML or plain text. Simple elements and links are kept, images are not.',
       example: '<p>Doors open at eight.</p>',
@@ -71,7 +71,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
         ...(validate && { validate }),
       },
       `The ${singular}, by id if it is public, or with the data of a new one, of which what decides on its place is ignored.`,
-      MOST_LINKED,
+      MAX_LINKED,
     ),
   )
 }
@@ -91,8 +91,8 @@ export const visitorFields = {
     virtual_url: true,
     recurrence: true,
   }).shape,
-  description: description(MOST_TEXT),
-  categories: z.optional(termChoices('Categories of the calendar, by id.', MOST_LINKED)),
+  description: description(MAX_TEXT),
+  categories: z.optional(termChoices('Categories of the calendar, by id.', MAX_LINKED)),
   venue: links(VENUES),
   organizer: links(ORGANIZERS),
 }

@@ -20,7 +20,7 @@ import { eventWrites } from '../events/writes.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
-import { MOST_TEXT, type SubmissionFields } from './schema.ts'
+import { MAX_TEXT, type SubmissionFields } from './schema.ts'
 import { newSenderLink } from './sender-link.ts'
 import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './spam.ts'
 
@@ -229,11 +229,8 @@ function check(
   const errors = new ValidationErrors()
   if (email === '') errors.add('email', coded('missing', 'must not be empty'))
   if (start_date === undefined) errors.add('start_date', coded('missing', 'must not be empty'))
-  if (description.length > MOST_TEXT)
-    errors.add(
-      'description',
-      coded('too_long', `must have at most ${MOST_TEXT} characters`, { n: MOST_TEXT }),
-    )
+  if (description.length > MAX_TEXT)
+    errors.add('description', coded('too_long', `must have at most ${MAX_TEXT} characters`, { n: MAX_TEXT }))
   const report = (name: string, ids: readonly number[], all: ReadonlySet<number>) => {
     const unknown = ids.find(id => !all.has(id))
     if (unknown !== undefined) errors.add(name, coded('unknown', `there is no ${name} ${unknown}`))

@@ -55,7 +55,7 @@ export const TAGS = {
 export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxonomy ? TAGS : CATEGORIES)
 
 /** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
-export const MOST_LEVELS = 10
+export const MAX_LEVELS = 10
 
 export const termColumns = omit(getTableColumns(terms), 'name_key', 'standalone', 'change_n', 'public_n')
 export type TermRow = RowOf<typeof termColumns>

@@ -23,7 +23,7 @@ import {
   termById,
   termReferences,
 } from './queries.ts'
-import { CATEGORIES, MOST_LEVELS, serializeTerm, TAGS, type TermKind, type TermRow } from './resource.ts'
+import { CATEGORIES, MAX_LEVELS, serializeTerm, TAGS, type TermKind, type TermRow } from './resource.ts'
 import {
   categoryFields,
   categoryList,
@@ -101,8 +101,8 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     survivorOf: (_, { into }) => into,
     prepare: (_, { row, into, loaded: { facts, children } }, errors) => {
       if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
-      else if (facts && facts.depth > MOST_LEVELS)
-        errors.add('into', `is too far down: categories may be at most ${MOST_LEVELS} levels deep`)
+      else if (facts && facts.depth > MAX_LEVELS)
+        errors.add('into', `is too far down: categories may be at most ${MAX_LEVELS} levels deep`)
       const isPublic = facts?.isPublic ?? false
       return { row: { ...row, standalone: isPublic }, into, isPublic, children }
     },

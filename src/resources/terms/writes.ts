@@ -15,7 +15,7 @@ import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numbered, selectWritten, withKeptValues } from '../content/writes.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
-import { MOST_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
+import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
 import {
   nameColumns,
@@ -131,8 +131,8 @@ export function prepareTerm(
     errors.add('parent', coded('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
     errors.add('parent', 'a category cannot be its own ancestor')
-  else if (values.parent && facts && facts.depth > MOST_LEVELS && values.parent !== stored?.parent)
-    errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
+  else if (values.parent && facts && facts.depth > MAX_LEVELS && values.parent !== stored?.parent)
+    errors.add('parent', `categories may be at most ${MAX_LEVELS} levels deep`)
   errors.throwIfAny()
   const {
     name = stored?.name ?? '',

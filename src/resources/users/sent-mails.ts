@@ -17,10 +17,10 @@ import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
  * The most links within a day: for one user, for all visitors together, to one mailbox, whoever asks, and for the whole calendar.
  * Visitors leave half of the calendar's links to users.
  */
-const MOST_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
+const MAX_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
 
 /** The most tests of letters within an hour, for the whole calendar. */
-const MOST_TESTS = 10
+const MAX_TESTS = 10
 
 /** An e-mail that the caller wants to have sent at once. */
 type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
@@ -30,9 +30,9 @@ type Sender = Pick<RequestContext, 'caller' | 'now'>
 /** A condition that is true if an e-mail would be one too many. */
 function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
   const isTooMany = {
-    link: sql`count(*) >= ${MOST_LINKS.all} OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MOST_LINKS.byVisitors : MOST_LINKS.byUser}
-      OR total(email = ${mailboxOf(email)}) >= ${MOST_LINKS.toAddress}`,
-    test: sql`count(*) >= ${MOST_TESTS}`,
+    link: sql`count(*) >= ${MAX_LINKS.all} OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MAX_LINKS.byVisitors : MAX_LINKS.byUser}
+      OR total(email = ${mailboxOf(email)}) >= ${MAX_LINKS.toAddress}`,
+    test: sql`count(*) >= ${MAX_TESTS}`,
   }[purpose]
   const since = purpose === 'link' ? addDays(now, -1) : formatInstant(toEpoch(now) - HOUR_MS)
   return sql`(SELECT ${isTooMany} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`

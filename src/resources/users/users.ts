@@ -77,11 +77,11 @@ export async function inviteUser(
 }
 
 /** The most characters of a name. */
-export const LONGEST_USER_NAME = 100
+export const MAX_USER_NAME_LENGTH = 100
 
 /** The name of a user, as it was typed. */
 export const toUserName = (typed: string): string =>
-  cleanPlain(typed).trim().slice(0, LONGEST_USER_NAME).toWellFormed()
+  cleanPlain(typed).trim().slice(0, MAX_USER_NAME_LENGTH).toWellFormed()
 
 /** Gives a user another name for others to see; '' for the login. */
 export const nameUser = (

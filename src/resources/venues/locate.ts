@@ -37,12 +37,12 @@ const candidatesSchema = z
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 export const ATTRIBUTION_URL = 'https://www.openstreetmap.org/copyright'
 
-const MOST_CANDIDATES = 3
+const MAX_CANDIDATES = 3
 /** The most entries of a response that are looked at. */
-const MOST_ENTRIES = 20
-const MOST_BYTES = 64 * 1024
+const MAX_ENTRIES = 20
+const MAX_BYTES = 64 * 1024
 const PATIENCE_MS = 5_000
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The seconds between two look-ups: times are stored in whole ones, so that one more makes sure of a whole second. */
 const PAUSE_SECONDS = 2
@@ -119,7 +119,7 @@ async function find(
   for (const [name, value] of [
     ['q', text],
     ['format', 'jsonv2'],
-    ['limit', String(MOST_CANDIDATES)],
+    ['limit', String(MAX_CANDIDATES)],
   ] as const)
     url.searchParams.set(name, value)
   const failed = (reason: string, cause?: unknown) =>
@@ -146,7 +146,7 @@ async function find(
       await response.body?.cancel()
       throw failed(`responded with HTTP ${response.status}`)
     }
-    const { bytes, isWhole } = await readUpTo(response.body ?? [], MOST_BYTES)
+    const { bytes, isWhole } = await readUpTo(response.body ?? [], MAX_BYTES)
     body = isWhole ? new TextDecoder().decode(bytes) : undefined
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -165,14 +165,14 @@ async function find(
 function candidatesIn(text: string): PlaceCandidate[] | undefined {
   const entries = parseJson(text)
   if (!Array.isArray(entries)) return undefined
-  const candidates = entries.slice(0, MOST_ENTRIES).flatMap(entry => candidateOf(entry) ?? [])
-  return entries.length > 0 && candidates.length === 0 ? undefined : candidates.slice(0, MOST_CANDIDATES)
+  const candidates = entries.slice(0, MAX_ENTRIES).flatMap(entry => candidateOf(entry) ?? [])
+  return entries.length > 0 && candidates.length === 0 ? undefined : candidates.slice(0, MAX_CANDIDATES)
 }
 
 /** A place of the response; undefined without a name or with impossible coordinates. Nominatim writes these as texts. */
 function candidateOf(entry: unknown): PlaceCandidate | undefined {
   if (!isObject(entry) || typeof entry.display_name !== 'string') return undefined
-  const name = toPlain(entry.display_name.slice(0, LONGEST_NAME))
+  const name = toPlain(entry.display_name.slice(0, MAX_NAME_LENGTH))
   const [geo_lat, geo_lng] = [degrees(entry.lat, 90), degrees(entry.lon, 180)]
   return name === '' || geo_lat === undefined || geo_lng === undefined
     ? undefined

@@ -168,10 +168,10 @@ export const comparedOf = ({
 })
 
 /** The shortest name in the index for searches. */
-const SHORTEST_NAME = 3
+const MIN_NAME_LENGTH = 3
 
 /** The most venues with names of the same beginning that are compared, the shortest names first. */
-const MOST_COMPARED = 100
+const MAX_COMPARED = 100
 
 type WantedVenue = {
   names: Iterable<string>
@@ -190,7 +190,7 @@ export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,
   { names, source, isOwn, isWaiting }: WantedVenue,
 ): Query<ExistingVenue[]> {
-  const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
+  const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: beginningWith(name) }))
   const isPublic = isPublished(venues, now)
@@ -201,7 +201,7 @@ export function selectExisting(
         FROM json_each(${json}) AS input CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
           WHERE venues_search MATCH ${inputValue('phrase')} AND (${isPublic} OR ${isWaiting})
-          ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
+          ORDER BY length(venues.name), venues.id LIMIT ${literal(MAX_COMPARED)})`,
       (row): ExistingVenue => ({
         id: Number(row.id),
         version: Number(row.version),

@@ -16,18 +16,18 @@ export type MenuEntry = {
   label: (texts: Catalogue) => string
   requires: Capability
   group?: MenuGroup
-  /** The query of the number of waiting items, up to `MOST_WAITING`. It is part of the round trip of each page. */
+  /** The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
   /** Tells whether the menu has it, if it doesn't always. */
   isShown?: (visit: Pick<Visit, 'context'>) => boolean
 }
 
 /** The highest number that the menu shows, followed by a plus. */
-export const MOST_WAITING = 20
+export const MAX_WAITING = 20
 
 /** A number of waiting items, which are counted only up to a limit. */
 export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
-  n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
+  n < MAX_WAITING ? dates.number(n) : `${dates.number(MAX_WAITING)}+`
 
 /** The values that all routes of the editor are mounted with. */
 export type Frame = {

@@ -38,7 +38,7 @@ const MORNING = '08:00:00'
 const SOURCE_PATIENCE = '+1 hour'
 
 /** The most waiting events that are looked at for news. */
-const MOST_SEEN = 100
+const MAX_SEEN = 100
 
 /** The beginning of this morning, if it is morning; undefined otherwise. */
 function morningOf(now: DateTime, zone: string): DateTime | undefined {
@@ -58,7 +58,7 @@ type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
   const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
     FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
-      AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MOST_SEEN)}`
+      AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MAX_SEEN)}`
   return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
       AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
@@ -94,13 +94,13 @@ const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
     review: waitingCount,
     duplicates: selectAsked,
     failing: many(
-      build.select({ name: sources.name }).from(sources).where(isFailing(settings, now)).limit(MOST_NAMED),
+      build.select({ name: sources.name }).from(sources).where(isFailing(settings, now)).limit(MAX_NAMED),
     ),
   })
 
 /** Sources that a notice names, and characters of each. */
-const MOST_NAMED = 10
-const MOST_CHARACTERS = 100
+const MAX_NAMED = 10
+const MAX_CHARACTERS = 100
 
 type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
 
@@ -116,7 +116,7 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
     ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
     ...(waiting.duplicates > 0 ? [line('noticeDuplicates', waiting.duplicates), ...link(DUPLICATES)] : []),
     ...waiting.failing.map(({ name }) =>
-      filled(words.noticeSource, { name: mailLine(name, MOST_CHARACTERS) }),
+      filled(words.noticeSource, { name: mailLine(name, MAX_CHARACTERS) }),
     ),
     ...(waiting.failing.length > 0 ? link(SOURCES) : []),
     words.noticeWhy,

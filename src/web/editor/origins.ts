@@ -4,7 +4,7 @@ import type { EventRow } from '../../resources/events/rows.ts'
 import { isFeatureOn } from '../../settings.ts'
 import { type Html, html } from '../html/html.ts'
 import { plain } from '../html/text.ts'
-import { type Admin, MOST_WAITING } from './admin.ts'
+import { type Admin, MAX_WAITING } from './admin.ts'
 
 // Links to the pages of other calendars, which the feature `sources` has.
 
@@ -40,4 +40,4 @@ export const DUPLICATES = `${SOURCES}duplicates/`
 export const FORMER_DUPLICATES = `${SOURCES}twins/`
 
 /** A query of the number of undecided pairs, up to the limit of the menu. */
-export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
+export const selectAsked = selectDuplicateCount({}, MAX_WAITING)

@@ -87,7 +87,7 @@ export function signInPath({ pathname, search }: URL): string {
 
 const START = '/admin/'
 /** The longest path, in characters: longer ones do not fit into a header everywhere. */
-const LONGEST = 2_000
+const MAX_PATH_LENGTH = 2_000
 
 /**
  * The path to go to after the sign-in, which is always one of the editor.
@@ -96,7 +96,7 @@ const LONGEST = 2_000
  * @param origin of the editor
  */
 export function wayBack(to: unknown, origin: string): string {
-  if (typeof to !== 'string' || to.length > LONGEST || !URL.canParse(to, origin)) return START
+  if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !URL.canParse(to, origin)) return START
   const url = new URL(to, origin)
   const path = url.pathname + url.search
   return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/|setup\/)/.test(path) ? path : START
@@ -189,7 +189,7 @@ export const endSession = (id: number): Statement => build.delete(sessions).wher
 /** The lifetime of a session, in seconds. */
 const SESSION_SECONDS = 14 * 86_400
 /** The most sessions of one user: another one ends the oldest. */
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 
 export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
@@ -228,7 +228,7 @@ export async function beginSession(
     .from(sessions)
     .where(eq(sessions.user_id, own))
     .orderBy(desc(sessions.id))
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
   const former = await digestFor('session', readCookie(c, 'session') ?? '')
   const [, begun] = await c
     .get('db')

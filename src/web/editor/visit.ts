@@ -115,11 +115,11 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
 /** The lifetime of a notice, in seconds. */
 const WAITS = 60
 /** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
-const LONGEST = 300
+const MAX_NOTICE_LENGTH = 300
 
 /** The cookie that carries a notice to the next page. */
 export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
-  const kept = { text: text.slice(0, LONGEST).toWellFormed(), link, saved }
+  const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), link, saved }
   return cookie(url, 'notice', JSON.stringify(kept), WAITS)
 }
 

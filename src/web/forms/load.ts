@@ -27,10 +27,10 @@ import type { Form } from './form.ts'
 import type { SubmittedForm } from './posted.ts'
 
 /** The most results of a search, and the most options of each kind. */
-const MOST_FOUND = 12
-const MOST_IMAGES = 24
-const MOST_CATEGORIES = 500
-const MOST_USERS = 200
+const MAX_FOUND = 12
+const MAX_IMAGES = 24
+const MAX_CATEGORIES = 500
+const MAX_USERS = 200
 
 /** The fields that link to other resources. */
 export const LINKED = ['venue', 'organizer', 'tags', 'post_parent'] as const
@@ -42,7 +42,7 @@ const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
   ...detailIn(row),
 })
 
-const MOST = sql.raw(String(MOST_FOUND))
+const FOUND_LIMIT = sql.raw(String(MAX_FOUND))
 
 /** The columns that tell venues or organizers of one name apart. @see detailIn */
 export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
@@ -61,11 +61,14 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
   if (name === 'tags')
-    return selectTags(isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`)
+    return selectTags(
+      isTermListed(context, { search }),
+      sql`ORDER BY count DESC, sort_name LIMIT ${FOUND_LIMIT}`,
+    )
   if (name === 'post_parent') return findParents(context, search)
   const isFound = isRelatedListed(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
-  const found = selectRelated(name, sql`${isFound} ${order} LIMIT ${MOST}`)
+  const found = selectRelated(name, sql`${isFound} ${order} LIMIT ${FOUND_LIMIT}`)
   return together({ found, alike: findAlike(context, name, search) }, ({ found, alike }) =>
     found.length > 0 ? found : alike,
   )
@@ -74,7 +77,7 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
 /** The letters that two names begin with if one is a misspelling of the other. */
 const SAME_LETTERS = 3
 /** The most names of one beginning that are compared, those of the most similar length first. */
-const MOST_COMPARED = sql.raw('40')
+const MAX_COMPARED = sql.raw('40')
 /** The lowest likeness of names, one of which may be a misspelling of the other. */
 const ALIKE = 0.4
 
@@ -86,7 +89,7 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
   if (first.length < SAME_LETTERS) return settled([])
   const wanted = trigrams(comparable(text))
   const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)} WHERE search_text MATCH ${beginningWith(first)})`
-  const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MOST_COMPARED}`
+  const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
   return mapped(
     selectRelated(name, sql`${isOfBeginning} AND ${isListed(table, undefined, context)} ${order}`),
     rows =>
@@ -94,14 +97,14 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
         .map(row => ({ row, likeness: trigramLikeness(wanted, trigrams(comparable(row.name))) }))
         .filter(({ likeness }) => likeness >= ALIKE)
         .sort((a, b) => b.likeness - a.likeness)
-        .slice(0, MOST_FOUND)
+        .slice(0, MAX_FOUND)
         .map(({ row }) => row),
   )
 }
 
 /** A query of the events that are on now or later and that a search finds, with their days. */
 function findParents(context: RequestContext, search: string): Query<Choice[]> {
-  const page = { page: 1, perPage: MOST_FOUND, offset: 0 }
+  const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
   const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
     sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
@@ -112,7 +115,7 @@ function findParents(context: RequestContext, search: string): Query<Choice[]> {
 }
 
 /** The most suggestions before anything is typed. */
-const MOST_RECENT = sql.raw('6')
+const MAX_RECENT = sql.raw('6')
 /** The newest events whose venues and organizers are suggested. */
 const NEWEST = sql.raw('60')
 
@@ -124,7 +127,7 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
         WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
-      WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MOST_RECENT}`,
+      WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MAX_RECENT}`,
     choiceOf,
   )
 }
@@ -213,14 +216,11 @@ function offeredImages(
   id: number | undefined,
   search: string,
 ): Query<NonNullable<Choices['images']>[string]> {
-  return mapped(
-    newestMedia(context, { search, most: MOST_IMAGES, ...(id !== undefined && { id }) }),
-    rows => {
-      const all = rows.map(row => offeredFromLibrary(context, row))
-      const chosen = all.find(image => image.id === id)
-      return { chosen, library: all }
-    },
-  )
+  return mapped(newestMedia(context, { search, most: MAX_IMAGES, ...(id !== undefined && { id }) }), rows => {
+    const all = rows.map(row => offeredFromLibrary(context, row))
+    const chosen = all.find(image => image.id === id)
+    return { chosen, library: all }
+  })
 }
 
 /** Tells if the caller may upload images, and if uploads can be stored. */
@@ -234,7 +234,7 @@ const editors = (): Query<Choice[]> =>
       .from(users)
       .where(ne(users.role, 'subscriber'))
       .orderBy(sql`${displayName} COLLATE NOCASE`)
-      .limit(MOST_USERS),
+      .limit(MAX_USERS),
   )
 
 /** A query of the options of a form. @param entries of the form; none before the resource is read @param id of what is stored */
@@ -262,7 +262,7 @@ export function loadChoices(
           ? selectTerms(
               CATEGORIES,
               isTermReadable(context),
-              sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`,
+              sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MAX_CATEGORIES))}`,
             )
           : settled([]),
       offered: together(

@@ -70,7 +70,7 @@ export function renderForm(
 }
 
 /** The most characters of a value beside the heading of its folded group. */
-const MOST_OF_VALUE = 40
+const MAX_OF_VALUE = 40
 
 /** The contents of a folded group in one line: the fields that differ from an empty form, with their values. */
 function contentsOf(
@@ -87,7 +87,7 @@ function contentsOf(
       const view = viewOf(page, form, state, field)
       const text = field.control.read(state.entries, field.name, view).replace(/\s+/g, ' ').trim()
       const shown =
-        text.length > MOST_OF_VALUE ? `${text.slice(0, MOST_OF_VALUE).toWellFormed().trim()}…` : text
+        text.length > MAX_OF_VALUE ? `${text.slice(0, MAX_OF_VALUE).toWellFormed().trim()}…` : text
       return shown === '' ? [] : [`${view.label}: ${shown}`]
     })
     .join(' · ')

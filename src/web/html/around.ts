@@ -23,7 +23,7 @@ const DATES = 7
  * The most events that are shown of a venue or category, and the number that is read for them, since some may be dates of the
  * same series.
  */
-const MOST = 4
+const MAX_RELATED = 4
 const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
@@ -70,7 +70,7 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
           AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(READ)})
       WHERE whole IS NOT (SELECT series FROM own)
-      GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MOST)})`,
+      GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MAX_RELATED)})`,
   )
   return {
     columns: [...columns, sql`page.target_id`],
@@ -79,7 +79,7 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
   }
 }
 
-const MOST_PARTS = 200
+const MAX_PARTS = 200
 
 const partColumns = {
   cost: events.cost,
@@ -97,7 +97,7 @@ export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: 
 const programme = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
     sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
-      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
+      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS)})`,
   )
   return {
     columns: [...columns, ...columnExpressions(partColumns), excerptSql(PART_TEXT), sql`json(${VENUE})`],
@@ -181,5 +181,5 @@ export function others(
     ({ title }) => title,
   )
   for (const { title } of shown) byTitle.delete(title)
-  return [...byTitle.values()].flatMap(([first]) => first ?? []).slice(0, MOST)
+  return [...byTitle.values()].flatMap(([first]) => first ?? []).slice(0, MAX_RELATED)
 }

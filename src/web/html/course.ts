@@ -16,9 +16,9 @@ import { counted, type Site } from './site.ts'
 export type Course = { held: number; last: DateTime; without: readonly DateTime[] }
 
 /** The most dates of a course: a page reads all of them, and a longer series is better described by its rule. */
-const MOST_DATES = 40
+const MAX_DATES = 40
 
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 /**
  * The dates of the event's series, those in the table `wanted`, unless one of them goes on. A series that was split is several, of one slug.
@@ -38,8 +38,8 @@ export function coursePart(now: SQL): UnionPart<Course | undefined> {
           WHERE id IN (SELECT id FROM wanted) AND ${isPublished(series, now)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence
         WHERE series_id IN (${ids}) AND ${isNoDuplicate} AND ${isPublished(events, now)}
-        LIMIT ${literal(MOST_DATES + 1)}))
-      WHERE held > 1 AND found <= ${literal(MOST_DATES)}`,
+        LIMIT ${literal(MAX_DATES + 1)}))
+      WHERE held > 1 AND found <= ${literal(MAX_DATES)}`,
     read: ([held, last, cancelled, rules]) => ({
       held: Number(held),
       last: String(last),
@@ -76,7 +76,7 @@ export function courseWords(site: Site, { held, last, without }: Course): string
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
   const date = dates.format(isNear ? 'dayOfYear' : 'date', last)
   const until = filled(counted({ site }, words, 'datesUntil', held), { date })
-  if (without.length === 0 || without.length > MOST_NAMED) return until
+  if (without.length === 0 || without.length > MAX_NAMED) return until
   return filled(plural(site.language, words, 'notOn', without.length), {
     dates: until,
     days: dates.days(without),

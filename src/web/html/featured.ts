@@ -12,7 +12,7 @@ import type { Site } from './site.ts'
 // Featured events lead the list of all events, whatever their dates.
 
 /** The number of cards, the number of events that is read for them, and the number of dates that are looked at. */
-const MOST = 2
+const MAX_CARDS = 2
 const READ = 6
 const DATES = 24
 
@@ -34,4 +34,4 @@ export const leadingEvents = (site: Site, featured: readonly ListedEvent[]): Dat
     .filter(event => !isOver(site, event))
     .map(event => dated(site, event))
     .filter(shown => !isOngoing(shown, site.today.slice(0, 10)))
-    .slice(0, MOST)
+    .slice(0, MAX_CARDS)

@@ -56,7 +56,7 @@ export function eventData(
     }),
     ...(programme.length > 0 && {
       subEvent: programme
-        .slice(0, MOST_PARTS)
+        .slice(0, MAX_PARTS)
         .map(part => summaryData(site, part, placeNamed(part.venue) ?? place)),
     }),
     ...(parent && { superEvent: summaryData(site, parent, place) }),
@@ -64,7 +64,7 @@ export function eventData(
 }
 
 /** The most parts of an event, or events of a list, that search engines get. */
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 /** An event of a list, with what its address is made of. */
 export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
@@ -82,7 +82,7 @@ export function listData({ context }: Site, events: readonly ListedLink[]): obje
     '@context': 'https://schema.org',
     '@type': 'ItemList',
     itemListElement: [...names]
-      .slice(0, MOST_PARTS)
+      .slice(0, MAX_PARTS)
       .map(([url, name], i) => ({ '@type': 'ListItem', position: i + 1, url, name })),
   }
 }

@@ -12,7 +12,7 @@ import type { Site } from './site.ts'
 export const mapScripts = ({ settings }: Site): string[] => (settings.map ? [ASSETS.map] : [])
 
 /** The most features of a response. */
-const MOST = 100
+const MAX_FEATURES = 100
 
 /** What the script needs of an event. */
 const FIELDS = 'title,url,start_date,all_day,venue.venue'
@@ -31,7 +31,7 @@ export const eventsMap = (site: Site, filters: Filters, happening: string): Html
   figure(site, {
     label: site.words.mapDisplay,
     // The page's own address, which the policy allows, whatever SITE_URL is.
-    features: `/${NAMESPACE}/events.geojson${queryOf(listFilters(filters), { happening, per_page: MOST, _fields: FIELDS })}`,
+    features: `/${NAMESPACE}/events.geojson${queryOf(listFilters(filters), { happening, per_page: MAX_FEATURES, _fields: FIELDS })}`,
   })
 
 /** A small map with one place; '' without maps. */

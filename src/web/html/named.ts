@@ -18,7 +18,7 @@ import { inLine, markWords, nameOf, plain } from './text.ts'
 export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; name: string; city: string }
 
 /** The most hits of each kind. */
-const MOST = 3
+const MAX_HITS = 3
 
 /** A query of the venues and organizers with all words of a search in their names, the shortest names first. */
 export function selectNamed(context: RequestContext, search: string): Query<NamedRow[]> {
@@ -33,7 +33,7 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
     ]
     return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id, ${table.slug} AS slug, ${table.name} AS name, ${city} AS city
       FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
-      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MOST)})`
+      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MAX_HITS)})`
   }
   return many(
     sql`${named('venue', venues, sql`${venues.city}`)} UNION ALL ${named('organizer', organizers, sql`''`)}`,
@@ -72,7 +72,7 @@ export function namedHits(
         note: words.category,
       }))
       .filter(({ name }) => searched.every(word => fold(name).includes(word)))
-      .slice(0, MOST),
+      .slice(0, MAX_HITS),
   ]
   if (hits.length === 0 || searched.length === 0) return ''
   return html`<ul class="directory hits">${hits.map(

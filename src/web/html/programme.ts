@@ -21,7 +21,7 @@ type PlacedPart = Part & { room: string }
 const LINE = 140
 
 /** The most rooms that are columns. A day with more of them is a list: their columns would be narrower than titles. */
-const MOST_COLUMNS = 5
+const MAX_COLUMNS = 5
 
 /**
  * The programme of an event by day and time; '' for an event without parts.
@@ -44,7 +44,7 @@ ${[...days].map(([day, all]) => {
   // The same order of rooms on each day
   const used = roomsOf(all)
   const columns = rooms.filter(room => used.includes(room))
-  const isTable = columns.length > 1 && columns.length <= MOST_COLUMNS
+  const isTable = columns.length > 1 && columns.length <= MAX_COLUMNS
   return html`<h3>${capitalized(dayText(site, 'dayInMonth', `${day} 00:00:00`))}</h3>
 ${isTable ? dayTable(site, day, all, columns) : dayList(site, day, all)}`
 })}</section>`

@@ -96,7 +96,7 @@ export function occurrencesOf({ context }: Site, slug: string, most: number): Qu
 }
 
 /** The most categories in the filter form. */
-const MOST_CATEGORIES = 200
+const MAX_CATEGORIES = 200
 
 const { id, parent, name, slug, path, color } = terms
 const categoryColumns = { id, parent, name, slug, path, color }
@@ -106,7 +106,7 @@ export type Category = RowOf<typeof categoryColumns>
 const categories = memoize(() =>
   sqlText(sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
     WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${isUsedTerm}
-    ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`),
+    ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
 )
 
 /** A query of categories with events, including those above, by name. */
@@ -139,13 +139,13 @@ const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.y
 const CHILDREN = sql.raw(FOR_CHILDREN.map(slug => `'${slug}'`).join())
 
 /** The number of events to come among which one must have a position. Most calendars have one among the first. */
-const MOST_UNLOCATED = 20
+const MAX_UNLOCATED = 20
 
 /** A condition that one of the next events has a position. Calendars without any position read no events for it. */
 const areLocated = (context: RequestContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${isLocated}) AND EXISTS (
     SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
-      AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id LIMIT ${literal(MOST_UNLOCATED)}) AS coming
+      AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`
@@ -195,7 +195,7 @@ export function offersIn({ context, settings, today }: Site): Query<Offers> {
 }
 
 /** The most events of a week or month that are shown. */
-export const MOST_IN_SPAN = 1_000
+export const MAX_IN_SPAN = 1_000
 
 /**
  * A query of the events in a span of days by start, without texts and relations, one more than are shown. They are put in order
@@ -208,7 +208,7 @@ export function eventsIn(
 ): KnownEvents<SpanEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
   const values = { ...listFilters(filters), happening: `${first}/${last}` }
-  const most = MOST_IN_SPAN + 1
+  const most = MAX_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
   // At most that many start in the span, and room for as many is left for those that began before.
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids

@@ -133,7 +133,7 @@ function kinds(site: Site, page: BarOptions): Html {
 }
 
 /** The most categories in the bar. The form has all of them. */
-const MOST_CHIPS = 12
+const MAX_CHIPS = 12
 
 /** The values of a filter without some of them; undefined if none is left. */
 function without(values: readonly string[], isOut: (value: string) => boolean): string[] | undefined {
@@ -151,7 +151,7 @@ function categoryChips(site: Site, { selection, categories, offers }: BarOptions
   const ids = new Set(categories.map(({ id }) => id))
   const roots = categories.filter(({ parent }) => !ids.has(parent))
   const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
-  const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MOST_CHIPS)
+  const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MAX_CHIPS)
   const withCategories = (slugs: string[] | undefined): string =>
     addressOf(site, { ...selection, filters: { ...filters, categories: slugs } })
   const chipAddress = (term: Category): string => {

@@ -31,7 +31,7 @@ import { monthTable } from './month-table.ts'
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const
 const LIMIT = 6
-const MOST = 50
+const MAX_LIMIT = 50
 
 const isColour = (value: string): boolean =>
   parseColour(value.startsWith('#') ? value : `#${value}`) !== undefined
@@ -76,7 +76,7 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
     }))
   }
   const day = today.slice(0, 10)
-  const most = Math.min(limit, MOST)
+  const most = Math.min(limit, MAX_LIMIT)
   const values = { ...listFilters(filters), ...timeFilter(day) }
   const startOfToday = toUtc(today, context.settings.timezone)
   const { interval } = intervalOf(context, values)
@@ -85,7 +85,7 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
   const read = together({
     listing: listedEvents(context, {
       values,
-      page: pageOf({ per_page: most + MOST_OFF }, context),
+      page: pageOf({ per_page: most + MAX_OFF }, context),
       interval: withinBounds(interval, { startFrom: startOfToday }),
     }),
     begun: firstListed(context, {
@@ -109,7 +109,7 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
 }
 
 /** The most cancelled events that are read beyond the limit, which does not count them. */
-const MOST_OFF = 4
+const MAX_OFF = 4
 
 /** The days of a list up to its limit of events that take place. */
 function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
@@ -202,7 +202,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 
 /** The height of the element before its events are loaded, so that the content below does not move. */
 const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
-  `${display === 'month' ? 44 : 7 * Math.min(limit, MOST) + 5}rem`
+  `${display === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
 
 const element = (site: Site, query: EmbedParams, origin: string): Html => {
   const filters: Filters = filtersIn(query)
@@ -246,7 +246,7 @@ ${select(
   query.display,
 )}
 ${select('categories', words.category, [['', words.allCategories], ...categoryOptions(categories)], query.categories?.join(','))}
-<div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MOST}" value="${query.limit ?? LIMIT}"></div>
+<div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? LIMIT}"></div>
 ${select(
   'theme',
   words.theme,

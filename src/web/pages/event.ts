@@ -144,12 +144,12 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
   })
 
 /** The most dates on the page of all dates. */
-const MOST = 1_000
+const MAX_DATES = 1_000
 
 const datesRoute = definePage({
   path: '/event/:base/all/',
   query: eventQuery,
-  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
+  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MAX_DATES),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const latestFirst = rows.toReversed()
     const past = latestFirst.filter(row => isOver(site, row))

@@ -27,7 +27,7 @@ import { assertKnown, daysOf } from './list.ts'
 // Upcoming events on a map, and beside it in a list, which says the same without a map.
 
 /** The most events of the list, and as many as a visitor can look through; days and filters leave fewer. */
-const MOST = 100
+const MAX_EVENTS = 100
 
 const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
   display: 'map',
@@ -46,7 +46,7 @@ function load(site: Site, query: SitePageParams) {
   const filters = filtersIn(query)
   const selection = selectionIn(filters, query)
   const values = { ...listFilters(filters), happening: happeningIn(site, selection) }
-  const page = { page: 1, perPage: MOST, offset: 0 }
+  const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
   return together(
     {
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),

@@ -2,7 +2,7 @@ import { type DateTime, dayNumber } from '../../lib/time.ts'
 import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'
-import { MOST_IN_SPAN, type SpanEvent } from '../html/queries.ts'
+import { MAX_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { weeksShown } from '../html/when.ts'
 
@@ -29,7 +29,7 @@ const HIGHEST = 290
 const MOST_DAYS = 7
 
 /** The most events that are listed once for the whole month. */
-const MOST_THROUGHOUT = 20
+const MAX_THROUGHOUT = 20
 
 /** An event with its times at the site, and its badges. */
 export type PlacedEvent = DatedEvent<SpanEvent> & { marks: Html[]; isLong: boolean; isExhibition: boolean }
@@ -68,7 +68,7 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
   const weeks = weeksShown(site, month)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
-    .slice(0, MOST_IN_SPAN)
+    .slice(0, MAX_IN_SPAN)
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
@@ -80,7 +80,7 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
   const begins = today > first && today <= last ? today : first
   const throughout = all
     .filter(shown => shown.isExhibition && shown.times.firstDay <= begins && shown.times.lastDay >= last)
-    .slice(0, MOST_THROUGHOUT)
+    .slice(0, MAX_THROUGHOUT)
   const others = all.filter(shown => !throughout.includes(shown))
   for (const week of weeks) placeAll(days, week.map(dayOf), others)
   return {
@@ -90,7 +90,7 @@ export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]):
     days,
     begins,
     throughout,
-    isCut: rows.length > MOST_IN_SPAN,
+    isCut: rows.length > MAX_IN_SPAN,
   }
 }
 

@@ -52,7 +52,7 @@ export const throughoutLine = (
   )}</ul></section>`
 
 /** The most events of a day in a list on narrow screens; a link says how many more there are. */
-export const MOST_OF_DAY = 3
+export const MAX_OF_DAY = 3
 
 /** The link to the events of a day that a list leaves out. */
 export const moreOfDay = (
@@ -88,8 +88,8 @@ ${listed.map(
   ({ day, events }) =>
     events.length > 0 &&
     html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
-<ul>${events.slice(0, MOST_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
-${events.length > MOST_OF_DAY && moreOfDay(site, day, { n: events.length - MOST_OF_DAY, address: addressOf(day) })}</section>`,
+<ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
+${events.length > MAX_OF_DAY && moreOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
 }
 

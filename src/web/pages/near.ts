@@ -33,7 +33,7 @@ export type ShownPage = { filters: Filters; days?: { from: string; until?: strin
 export type Near = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
-const MOST = 8
+const MAX_NEAR = 8
 const READ = 24
 
 /** The filters of a page, fewer and fewer: without one, two, or all of them, and at last without its days. */
@@ -67,7 +67,7 @@ export function selectNear(site: Site, shown: ShownPage): Query<Near | undefined
     // What has been on for long comes last: the others begin soon.
     const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
-    return { events: inTime.slice(0, MOST), by, without: without(shown, by) }
+    return { events: inTime.slice(0, MAX_NEAR), by, without: without(shown, by) }
   })
 }
 

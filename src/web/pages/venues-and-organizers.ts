@@ -208,13 +208,13 @@ function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
   const picture = body.image
     ? html`<img ${imageAttributes(body.image, { shown: '80px', isCut: true })} loading="lazy" width="80" height="80">`
     : html`<div class="directory-tile">${initialTile({ id: body.id, category: { id: body.id } }, name)}</div>`
-  const count = n > MOST_COUNTED ? `${dates.number(MOST_COUNTED)}+` : dates.number(n)
+  const count = n > MAX_COUNTED ? `${dates.number(MAX_COUNTED)}+` : dates.number(n)
   return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${name}</a></h2>
 ${place && html`<p class="event-place">${place}</p>`}<p class="small">${n > 0 ? filled(plural(language, words, 'count', n), { n: count }) : words.nothingComing}</p></div></li>`
 }
 
 /** The most events of a venue or organizer that the list of all counts. */
-const MOST_COUNTED = 50
+const MAX_COUNTED = 50
 
 /**
  * A query of the numbers of events of venues or organizers that are on or to come, as their own pages list them. Upcoming ones are read up
@@ -237,7 +237,7 @@ function selectComing(
       sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
           FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
           CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
-        SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MOST_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
+        SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
           (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
         FROM (${ids}) AS one LEFT JOIN begun ON begun.target_id = one.id`,
       ({ id, n, beginning, ending }) => {

@@ -8,7 +8,7 @@ import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
-import { MOST_OF_DAY, moreOfDay, throughoutLine } from './month-table.ts'
+import { MAX_OF_DAY, moreOfDay, throughoutLine } from './month-table.ts'
 import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
@@ -57,7 +57,7 @@ function weekList(
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
     const address = dayPath(day) + query
-    const more = events.length - MOST_OF_DAY
+    const more = events.length - MAX_OF_DAY
     // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
@@ -66,7 +66,7 @@ ${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(s
 }
 
 /** The most events of a week that are shown. */
-const MOST = 200
+const MAX_EVENTS = 200
 
 export const weekRoutes = periodRoutes({
   display: 'week',
@@ -81,7 +81,7 @@ export const weekRoutes = periodRoutes({
   farMonths: 12,
   select: ({ context }, { start, filters }) => {
     const happening = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
-    const page = { page: 1, perPage: MOST, offset: 0 }
+    const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
     return listedEvents(context, { values: { ...listFilters(filters), happening }, page })
   },
   view: (site, { rows: events, total }, { start, path, selection }) => {
@@ -98,7 +98,7 @@ export const weekRoutes = periodRoutes({
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
       listed: events,
-      isCut: total > MOST,
+      isCut: total > MAX_EVENTS,
     }
   },
 })

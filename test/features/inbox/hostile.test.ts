@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { textOfHtml } from '../../../src/features/inbox/html.ts'
-import { LONGEST_LINE, MOST_LINES } from '../../../src/features/inbox/limits.ts'
+import { MAX_LINE_LENGTH, MAX_LINES } from '../../../src/features/inbox/limits.ts'
 import { NOON } from '../../clock.ts'
 import { countRows, user } from '../../factories.ts'
 import { signedIn } from '../../web/editor/session.ts'
@@ -80,14 +80,14 @@ describe('a hostile e-mail', () => {
       mixed(
         `--b\r\nContent-Type: text/plain\r\n\r\n${TEXT.replace('Barn', 'Large')}\r\n--b\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${content}--b--`,
       )
-    expect(await inbox.deliver(file(`${'A'.repeat(60)}\n`.repeat(MOST_LINES)))).toMatch(/too many lines/)
+    expect(await inbox.deliver(file(`${'A'.repeat(60)}\n`.repeat(MAX_LINES)))).toMatch(/too many lines/)
     expect(await inbox.deliver(file(`${'A'.repeat(76)}\r\n`.repeat(126_000)))).toBe('taken')
   })
 
   it('has no line that elements in it would make long to read', () => {
     for (const html of ['<b>xx</b>', '<a href="https://a.example/">xx</a>']) {
       const text = textOfHtml(`<p>${html.repeat(14_000 / html.length)}`)
-      expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(LONGEST_LINE + 100)
+      expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(MAX_LINE_LENGTH + 100)
     }
   })
 

@@ -14,7 +14,7 @@ import { measure } from '../../http/metrics.ts'
 // read few, too, in a calendar of some hundred events: what looks for an event's listings by all of them reads more.
 
 const EVENTS = 300
-const MOST_READ = 250
+const MAX_READ = 250
 
 const fields = {
   title: 'Jazz',
@@ -42,7 +42,7 @@ async function expectFew(
   path: string,
   body: object,
   most: number,
-  mostRead = MOST_READ,
+  mostRead = MAX_READ,
 ): Promise<void> {
   const { status, text, rows, written } = await measure(method, path, { as, json: body })
   expect(status, text).toBeLessThan(300)

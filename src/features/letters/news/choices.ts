@@ -17,10 +17,10 @@ export type NewsChoice = {
 }
 
 /** The most characters of a name in the subject of an e-mail. */
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 /** The most ids of each kind in a choice. */
-export const MOST_CHOSEN = 10
+export const MAX_CHOSEN = 10
 
 /** The kinds of a choice, each with the parameter of the list of events. */
 export const PARAMETERS = { categories: 'categories', venues: 'venue', organizers: 'organizer' } as const
@@ -56,7 +56,7 @@ export function onlyName(context: RequestContext, choice: NewsChoice): Query<str
   const isSeen = kind === 'categories' ? sql`1` : isReadable(TABLES[kind], anybody)
   const found = first(
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${isSeen}`,
-    row => mailLine(String(row.name), LONGEST_NAME),
+    row => mailLine(String(row.name), MAX_NAME_LENGTH),
   )
   return mapped(found, name => name ?? '')
 }

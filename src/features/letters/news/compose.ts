@@ -61,7 +61,7 @@ export function composeNews(
 }
 
 /** The most events of a sample. */
-const MOST_IN_SAMPLE = 5
+const MAX_IN_SAMPLE = 5
 
 /** How news about everything would begin now. */
 export type NewsSample = {
@@ -73,7 +73,7 @@ export type NewsSample = {
 
 /** A query of a sample; undefined if no e-mail would come. */
 export const selectSample = (context: RequestContext, language: string): Query<NewsSample | undefined> =>
-  mapped(readNews(context, '{}', MOST_IN_SAMPLE), ({ events, total, days }) => {
+  mapped(readNews(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined
     const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })
     return {

@@ -14,7 +14,7 @@ import { newsMails } from '../tables.ts'
 // counts a first e-mail fails if it is one too many, and deleting a subscriber doesn't change the count.
 
 /** The most sign-ups of one network within an hour. */
-const MOST_OF_NETWORK = 3
+const MAX_OF_NETWORK = 3
 
 /** A sign-up, by the keyed digests that its mailbox and its network have today and had yesterday. */
 export type SignUp = { address: readonly string[]; network: readonly string[] }
@@ -37,7 +37,7 @@ function isOneTooMany(context: RequestContext, { network }: SignUp): SQL {
   const hourAgo = formatInstant(toEpoch(context.now) - HOUR_MS)
   const isOfNetwork = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
   return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
-    OR total(${gt(newsMails.at_utc, hourAgo)} AND ${isOfNetwork}) >= ${MOST_OF_NETWORK}
+    OR total(${gt(newsMails.at_utc, hourAgo)} AND ${isOfNetwork}) >= ${MAX_OF_NETWORK}
     FROM ${newsMails} WHERE ${dayBefore(context)})`
 }
 

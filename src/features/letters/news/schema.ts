@@ -4,7 +4,7 @@ import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
 import { humanFields } from '../../../resources/submissions/schema.ts'
 import { addressField, languageField } from '../fields.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
-import { CHOICE_KINDS, MOST_CHOSEN, type NewsChoice } from './choices.ts'
+import { CHOICE_KINDS, MAX_CHOSEN, type NewsChoice } from './choices.ts'
 
 const address = (description: string) =>
   addressField({ description, example: 'ann@example.org', suchAs: 'ann@example.org' })
@@ -15,14 +15,14 @@ function toChoice(raw: unknown): NewsChoice {
   const unknown = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
   if (unknown !== undefined) refuse(`has no ${unknown}, only ${CHOICE_KINDS.join(', ')}`)
   return Object.fromEntries(
-    CHOICE_KINDS.map(kind => [kind, toItems(raw[kind] ?? [], MOST_CHOSEN).map(id => toInteger(id, 1))]),
+    CHOICE_KINDS.map(kind => [kind, toItems(raw[kind] ?? [], MAX_CHOSEN).map(id => toInteger(id, 1))]),
   )
 }
 
 const ids = {
   type: 'array',
   items: { type: 'integer', minimum: 1 },
-  maxItems: MOST_CHOSEN,
+  maxItems: MAX_CHOSEN,
 }
 
 export const subscriberFields = z

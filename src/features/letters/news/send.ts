@@ -17,7 +17,7 @@ import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, forgetChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
 import { ownPath, tokenOfSubscriber } from './links.ts'
-import { LEAST_HOURS, nextNews } from './subscribers.ts'
+import { MIN_HOURS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
 // taking it. So nobody gets an e-mail twice; whoever was claimed when the Worker was killed misses one, and remains `sending`.
@@ -26,7 +26,7 @@ import { LEAST_HOURS, nextNews } from './subscribers.ts'
 const LATE_DAYS = 3
 
 /** The days on which the recipient's side refuses e-mails before the address is erased. */
-const MOST_REFUSALS = 3
+const MAX_REFUSALS = 3
 
 const { rowName } = NEWS_WAITING
 
@@ -48,7 +48,7 @@ export const hasNewsToRest = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${DUE} AND next_utc <= ${formatInstant(nowMs)})`
 
 /** The most rows that a statement moves on. */
-const MOST_MOVED = 5_000
+const MAX_MOVED = 5_000
 
 /** The columns of subscribers whose news are claimed, or pass: the next time is in another week, whatever the zone was before. */
 function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
@@ -58,7 +58,7 @@ function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
   const next = (i: 0 | 1) => sql`json_extract(${times}, '$.' || weekday || ${`[${i}]`})`
   const week = sql<string>`iif(state = 'waiting', week_utc, next_utc)`
   return {
-    next_utc: sql`iif(${next(0)} < datetime(${week}, ${`+${LEAST_HOURS} hours`}), ${next(1)}, ${next(0)})`,
+    next_utc: sql`iif(${next(0)} < datetime(${week}, ${`+${MIN_HOURS} hours`}), ${next(1)}, ${next(0)})`,
     week_utc: week,
     state,
   }
@@ -71,7 +71,7 @@ const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement
   build
     .update(subscribers)
     .set(movedOn(now, zone, state))
-    .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MOST_MOVED)})`)
+    .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
 /** The statements that let what is due pass while news are switched off. */
 export const restNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
@@ -244,7 +244,7 @@ const triedAgain = (at: SQL) => {
 
 /** The seconds before an address is tried again while the platform takes nothing, and the least while it takes the news of others. */
 const PAUSE_S = 60
-const LEAST_PAUSE_S = 5 * 60
+const MIN_PAUSE_S = 5 * 60
 
 /**
  * Stores what became of claimed news. Refusals about the recipient count once a day, and are tried again a day later. Whoever else was refused
@@ -273,7 +273,7 @@ async function storeOutcomes(
   const others = [...ofCalendar, ...unclear]
   if (others.length > 0) {
     const pause = isTaken
-      ? sql`max(${literal(LEAST_PAUSE_S)}, unixepoch(${now}) - unixepoch(week_utc))`
+      ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${now}) - unixepoch(week_utc))`
       : literal(PAUSE_S)
     const again = triedAgain(sql`datetime(${now}, ${pause} || ' seconds')`)
     statements.push(build.update(subscribers).set(again).where(stillClaimed(others)))
@@ -288,7 +288,7 @@ async function storeOutcomes(
         .update(subscribers)
         .set({ refusals: sql`refusals + 1`, refused_day: today })
         .where(and(rows(ofRecipient), sql`refused_day <> ${today}`)),
-      build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MOST_REFUSALS)}`)),
+      build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
       forgetChoice(choice.id),
     )
   if (statements.length > 0) await db.change(statements)

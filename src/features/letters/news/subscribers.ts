@@ -24,7 +24,7 @@ export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTi
 }
 
 /** The least hours from the news of one week to those of the next: what a week has left if the calendar moves to the zone furthest east. */
-export const LEAST_HOURS = 7 * 24 - 26
+export const MIN_HOURS = 7 * 24 - 26
 
 /** A condition for a subscriber as it was read. */
 const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
@@ -50,7 +50,7 @@ export async function changeSubscriber(
   const { db, now, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
   const [first, second] = nextNews(weekday, now, settings.timezone)
-  const hasGotThem = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${LEAST_HOURS} hours`}))`
+  const hasGotThem = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
   await db.change([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(isStill(row)),

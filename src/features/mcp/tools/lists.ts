@@ -25,7 +25,7 @@ import {
   quoted,
 } from '../words.ts'
 
-const MOST = 20
+const MAX_EVENTS = 20
 
 /** The names of arguments by the parameters of the list. */
 const NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
@@ -52,7 +52,7 @@ function happeningOf({ from, to }: Period, isNow: boolean): string {
 export const searchEvents: Tool = {
   name: 'search_events',
   title: 'Search events',
-  description: `Finds events of this calendar by words, time, place, category and cost, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
+  description: `Finds events of this calendar by words, time, place, category and cost, the earliest first, at most ${MAX_EVENTS} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
     words: textSchema(
@@ -94,7 +94,7 @@ export const searchEvents: Tool = {
         categories: typeof category === 'string' ? await categoryIn(call, category) : category,
         is_free: free === false ? undefined : free,
         page,
-        per_page: MOST,
+        per_page: MAX_EVENTS,
         _fields: EVENT_PARTS,
       },
       NAMES,

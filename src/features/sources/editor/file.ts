@@ -101,7 +101,7 @@ function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
 }
 
 /** Columns that can be reassigned here. A file with more is of another kind. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
   const words = admin.texts.upload
@@ -110,7 +110,7 @@ function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isO
     ...OFFERED.map((column): [string, string] => [column, columnLabel(admin, column)]),
   ]
   return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
-<div class="file-columns">${columns.slice(0, MOST_SHOWN).map(
+<div class="file-columns">${columns.slice(0, MAX_SHOWN).map(
     ({ name, example, column }, i) =>
       html`${selectField(
         {
@@ -130,11 +130,11 @@ const lookAgain = ({ texts }: Admin): Html =>
   html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
 /** The most lines with the same problem that are named one by one, and of those that aren't. */
-const [MOST_ALONE, MOST_LINES] = [3, 20]
+const [MAX_ALONE, MAX_LINES] = [3, 20]
 
 function linesOf({ site }: Admin, problems: FilePreviewResponse['problems']): string {
-  const numbers = problems.slice(0, MOST_LINES).map(({ line }) => site.dates.number(line))
-  return `${numbers.join(', ')}${problems.length > MOST_LINES ? ' …' : ''}`
+  const numbers = problems.slice(0, MAX_LINES).map(({ line }) => site.dates.number(line))
+  return `${numbers.join(', ')}${problems.length > MAX_LINES ? ' …' : ''}`
 }
 
 function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
@@ -145,7 +145,7 @@ function problemList(admin: Admin, { problems, problem_count, total }: FilePrevi
   const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(admin.texts, problem))
   return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
 <ul class="card-list">${[...groups].flatMap(([isOfLines, group]) =>
-    isOfLines !== false && group.length > MOST_ALONE
+    isOfLines !== false && group.length > MAX_ALONE
       ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(admin, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
       : group.map(
           problem =>
@@ -274,7 +274,7 @@ const afterImport = (admin: Admin, { id, file }: SourceRow): Outcome => ({
 /** The columns and the order of dates that the form chooses. @param isWhole true if unchanged columns count as chosen */
 function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
-  for (let i = 0; i < MOST_SHOWN && data.has(`column-${i}`); i++) {
+  for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {
     const [name, column] = [String(data.get(`name-${i}`) ?? ''), textOf(data, `column-${i}`)]
     if (isWhole || column !== textOf(data, `was-${i}`)) columns.set(name, column)
   }

@@ -6,7 +6,7 @@ import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
 import { SOURCES, selectAsked } from '../../../web/editor/origins.ts'
 import { selectSourcePage } from '../queries.ts'
-import { MOST_SOURCES } from '../writes.ts'
+import { MAX_SOURCES } from '../writes.ts'
 
 export const NEW_SOURCE = `${SOURCES}new/`
 
@@ -33,7 +33,7 @@ export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 /** A query of all sources, newest first. */
 export const allSources: Query<ListedSource[]> = together(
   {
-    page: selectSourcePage(pageAt(1, MOST_SOURCES)),
+    page: selectSourcePage(pageAt(1, MAX_SOURCES)),
     runs: newestRuns(sql`NOT of.is_ending`),
   },
   ({ page: { rows }, runs }) =>

@@ -12,12 +12,12 @@ import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
 // The next events of a calendar: a preview shows them, and a new source brings them first.
 
 /** The most events that a preview of what is next shows. */
-export const MOST_COMING = 12
+export const MAX_COMING = 12
 
 /** The characters of a text that a preview shows. */
-const LONGEST = 200
+const PREVIEW_LENGTH = 200
 
-export const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
+export const short = (text: string): string => text.slice(0, PREVIEW_LENGTH).toWellFormed()
 
 /** The records that records refer to, by their kinds and external ids. */
 type RecordsById = ReadonlyMap<string, AnyRecord>
@@ -34,7 +34,7 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
     .filter(record => record.kind === 'event')
     .filter(({ end }) => end.utc >= now)
     .sort((a, b) => (a.start.utc < b.start.utc ? -1 : 1))
-    .slice(0, MOST_COMING)
+    .slice(0, MAX_COMING)
 
 /** The first venue of an event. @param known the records of its source */
 export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById): VenueRecord | undefined {
@@ -58,7 +58,7 @@ export function previewedEvent(event: EventLike, known: RecordsById): PreviewedE
     city: short(venue?.city ?? ''),
     category: category?.kind === 'category' ? short(category.name) : '',
     cost: short(cost),
-    text: short(summary(event.excerpt || event.description, LONGEST)),
+    text: short(summary(event.excerpt || event.description, PREVIEW_LENGTH)),
     image: image?.url ?? '',
   }
 }

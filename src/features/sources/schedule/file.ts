@@ -22,7 +22,7 @@ import { collected, type FoundCalendar, finding, readingOf } from './look.ts'
 // Uploaded files. The preview before an import and the run use the same reader.
 
 /** The most rows of a CSV file. Reading a row takes a tenth of a millisecond. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 type FileKind = (typeof FILE_KINDS)[number]
 
@@ -50,7 +50,7 @@ export async function fileRecords(
     language: languageOf(context.settings.website.language),
   }
   if (kind === 'csv') {
-    const table = tableIn(decodeText(bytes), { columns, most: MOST_ROWS })
+    const table = tableIn(decodeText(bytes), { columns, most: MAX_ROWS })
     return { table, items: () => rowItems(table, file, own) }
   }
   if (kind === 'html') return { items: () => savedItems(bytes, file, own) }

@@ -14,9 +14,9 @@ import { forgetDocuments } from '../writes.ts'
 import type { SkippedItem } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 
-const MOST_SKIPPED = 100
+const MAX_SKIPPED = 100
 /** The most characters of a source's texts in reports. */
-const LONGEST = 500
+const MAX_REPORTED_LENGTH = 500
 
 const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
@@ -67,9 +67,9 @@ function storeOutcome(
     (JSON.parse(run.skipped) as SkippedItem[]).map(one => [`${one.what}\n${one.why}`, one]),
   )
   for (const one of done.skipped) {
-    const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
+    const [what, why] = [one.what, one.why].map(text => text.slice(0, MAX_REPORTED_LENGTH))
     const { code, values } = one
-    if (what !== undefined && why !== undefined && skipped.size < MOST_SKIPPED)
+    if (what !== undefined && why !== undefined && skipped.size < MAX_SKIPPED)
       skipped.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
   return context.db.change([
@@ -120,7 +120,7 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   const { failures } = running.source
   // Nothing that this batch has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
-    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)}, code = ${'source_failed_here' satisfies IntakeCode},
+    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
   })
 }
@@ -237,7 +237,7 @@ export function fail(
   // The JSON was stored by inbox.ts.
   const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
-  const message = reason.slice(0, 2 * LONGEST)
+  const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)
   return end({ ...running, pages }, done, {
     state: 'failing',
     message,

@@ -18,7 +18,7 @@ import type { FilePreviewResponse, PreviewResponse } from '../../../resources/so
 import { ExistingVenues, selectExisting } from '../../../resources/venues/same-venue.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../files.ts'
-import { byKey, comingEvents, firstVenue, MOST_COMING, previewedEvent, short } from './coming.ts'
+import { byKey, comingEvents, firstVenue, MAX_COMING, previewedEvent, short } from './coming.ts'
 import { fileRecords } from './file.ts'
 import { skippedGuesses } from './filter.ts'
 import {
@@ -84,7 +84,7 @@ async function foundAt(
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
   if (!('first' in found)) return { ...found, skipped: skippedGuesses(found.guesses, found.name) }
-  let room = MOST_COMING
+  let room = MAX_COMING
   const { records, skipped } = await readPages(context, {
     url,
     source: 'preview',
@@ -110,7 +110,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
     const found = await foundAt(context, url)
     const events = found.records.filter(record => record.kind === 'event')
     const coming = comingEvents(found.records, context.now)
-    const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MOST_COMING)
+    const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
     const known = byKey(found.records)
     return {
       kind: found.kind,
@@ -128,7 +128,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
 }
 
 /** The events on a page of a file's preview, and the most problems that it names. */
-const [PER_PAGE, MOST_PROBLEMS] = [10, 100]
+const [PER_PAGE, MAX_PROBLEMS] = [10, 100]
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
 function columnsOf({ columns: { names, at, deciding }, rows }: CsvTable): FilePreviewResponse['columns'] {
@@ -161,7 +161,7 @@ export async function previewOfFile(
   ) => {
     shown.problem_count += 1
     if (code === 'record_two_dates') shown.asks_dates = true
-    if (shown.problems.length < MOST_PROBLEMS)
+    if (shown.problems.length < MAX_PROBLEMS)
       shown.problems.push({ line, title: short(title), message: short(reason), code: code ?? '' })
   }
   const guesses = new Guesses()

@@ -60,7 +60,7 @@ export const takesImages = ({ media, images }: RequestContext): boolean =>
   media !== undefined && images !== undefined
 
 /** The shortest time in which a person fills in a form, in milliseconds. */
-export const LEAST_MS = 3_000
+export const MIN_MS = 3_000
 
 /** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
 export async function ticketIn(
@@ -70,7 +70,7 @@ export async function ticketIn(
   const words = textsIn(language).submit
   const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
   if (!ticket) return { objection: words.outdated }
-  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return { ticket, objection: words.quick }
+  if (toEpoch(context.now) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
   return textOf(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
 

@@ -17,7 +17,7 @@ const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const addressOf = (c: Context<AppEnv>): URL => new URL(c.req.url)
 
 /** The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit. */
-const MOST_TYPED = 20_000
+const MAX_TYPED = 20_000
 
 const PAGES: readonly VisitorPage[] = [
   { path: SUBMIT_PATH, isForm: true, show: newForm, take: takeVisitorForm },
@@ -46,7 +46,7 @@ const PAGES: readonly VisitorPage[] = [
     // The fields of a repetition, updated for the current input, for scripts. It reads and writes nothing.
     path: '/submit/repetition/',
     count: countLooks,
-    limits: () => ({ bytes: MOST_TYPED }),
+    limits: () => ({ bytes: MAX_TYPED }),
     take: async (site, data, c) => {
       const { language } = site
       return c.html(freshRepetition({ site, language }, SUBMISSION_FORM, entriesOf(data)), 200, NOT_KEPT)

@@ -146,9 +146,9 @@ function submissionState(
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 /** The number of changes, by anybody, after which the sender can no longer change the event: each costs as much as a submission. */
-const MOST_CHANGES = 30
+const MAX_CHANGES = 30
 /** The same for another image, which costs more. */
-const MOST_IMAGES = 3
+const MAX_IMAGES = 3
 
 /** The outcome of a change, with what was sent if the form is shown with it. */
 type TriedChange = FormOutcome & { sent?: Pick<FormState, 'entries' | 'hidden'> }
@@ -247,7 +247,7 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
     errors,
     choices: {
       ...withStored(choices, body),
-      mayUpload: takesImages(context) && event.version <= MOST_IMAGES,
+      mayUpload: takesImages(context) && event.version <= MAX_IMAGES,
     },
     isUnsaved: sent !== undefined,
   }
@@ -321,7 +321,7 @@ async function changeEvent(
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)
-  if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
+  if (event.version > (image ? MAX_IMAGES : MAX_CHANGES))
     return again({ message: words.tooMany, status: 429 })
   const typed = readPosted(data)
   const posted = isShownAgain(typed) ? typed : await withSearches(site, SUBMISSION_FORM, typed)

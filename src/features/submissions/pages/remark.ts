@@ -11,7 +11,7 @@ import { assertPublic, linkTo, type Site } from '../../../web/html/site.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { MOST_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
+import { MAX_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
 import { type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
 import { type FormOutcome, refusal } from './new.ts'
 
@@ -53,7 +53,7 @@ ${textField(
     error: errors.get('text'),
     words: textsIn(language).form,
   },
-  html` maxlength="${MOST_REMARK}"`,
+  html` maxlength="${MAX_REMARK}"`,
 )}
 ${sender(site, contact, { errors, help: words.remarkContactHelp })}
 <div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`

@@ -220,7 +220,7 @@ const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' 
 // public rows, whoever owns their events.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
-const MOST_COMPARED = 100
+const MAX_COMPARED = 100
 
 /** The columns that a request names, which identify an existing row. The slug of that row may have a number. */
 function requestedColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): InputRow {
@@ -273,13 +273,13 @@ function selectSame(
 
 /** The ids of rows with the name of `input`. */
 const named = (table: RelatedTables['table']): SQL =>
-  sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MOST_COMPARED)}`
+  sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MAX_COMPARED)}`
 
 /** The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches begin with the name. */
 function namedAlike({ table, searchTable }: RelatedTables): SQL {
   const texts = sql.identifier(searchTable)
   return sql`SELECT named.id FROM ${texts} CROSS JOIN ${table} AS named ON named.id = ${texts}.rowid
-    WHERE ${texts} MATCH ${inputValue('beginning')} ORDER BY length(named.name), named.id LIMIT ${literal(MOST_COMPARED)}`
+    WHERE ${texts} MATCH ${inputValue('beginning')} ORDER BY length(named.name), named.id LIMIT ${literal(MAX_COMPARED)}`
 }
 
 /** A condition that is true if one of the new rows exists already. */
@@ -351,7 +351,7 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
   add(name: string, row: R): void {
     const { table } = this.#resource
     const named = this.#byName.get(name.toLowerCase()) ?? []
-    if (named.length === MOST_COMPARED) return
+    if (named.length === MAX_COMPARED) return
     const { columns, image } = row
     const values = withContact({
       ...defaultValues(getTableColumns(table)),

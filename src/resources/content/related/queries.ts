@@ -157,7 +157,7 @@ export const relatedReferences = (
   event === undefined ? [] : [byId('event', 'event', [event], events, isReadable(events, context))]
 
 /** The most names of each kind that are compared with a text: the newest. The first text of an isolate takes longer, as it splits all of them. */
-const MOST_NAMES = 2_000
+const MAX_NAMES = 2_000
 
 type NamedRow = { id: number; name: string }
 
@@ -171,7 +171,7 @@ const selectNamed = (context: RequestContext, table: typeof venues | typeof orga
       .from(table)
       .where(isReadable(table, context))
       .orderBy(desc(table.id))
-      .limit(MOST_NAMES),
+      .limit(MAX_NAMES),
   )
 
 /** A query of the names of venues and organizers that the caller may use, in one round trip. */

@@ -173,10 +173,10 @@ const DATES: Readonly<Record<string, SQL>> = {
 }
 
 /** Rows of series are large: with more than one for ten events, it is cheaper to look up the series of the page. */
-const MOST_SERIES = 0.1
+const MAX_SERIES = 0.1
 
 const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
-  FROM ${fewIn(series, MOST_SERIES)})`
+  FROM ${fewIn(series, MAX_SERIES)})`
 
 /**
  * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all of their
@@ -240,14 +240,14 @@ export function selectFeedEvents(
 }
 
 /** The most filters whose conditions a feed repeats: it reads its events for their number anyway, and looks for them twice. */
-const MOST_REPEATED = 1
+const MAX_REPEATED = 1
 
 /** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
 function nearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
-  if (hasMany(context, values, MOST_REPEATED)) {
+  if (hasMany(context, values, MAX_REPEATED)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
-    const { shared, ...found } = eventPage(context, { ...all, mostRepeated: MOST_REPEATED })
+    const { shared, ...found } = eventPage(context, { ...all, mostRepeated: MAX_REPEATED })
     return { ...(shared && { shared }), ids: nearestOf(context, [found]), total: found.total }
   }
   const parts = intervals(context, values).map(({ interval, order }) =>

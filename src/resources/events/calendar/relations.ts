@@ -63,7 +63,7 @@ export type FeedRelations = {
 }
 
 /** The most relations of a kind that a feed shows for an event. All relations of a kind share one line. */
-const MOST_RELATED = literal(20)
+const MAX_RELATED = literal(20)
 
 /**
  * Tables with at most this many rows, and at most a few for each event, are read as a whole: following links reads four rows for a
@@ -84,8 +84,8 @@ type RelatedParts<C> = {
 function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
   const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
   return 'position' in links
-    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MOST_RELATED})`
-    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MOST_RELATED}))`
+    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MAX_RELATED})`
+    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MAX_RELATED}))`
 }
 
 /**
@@ -94,12 +94,12 @@ function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
  */
 function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
-  const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
+  const isShown = 'position' in links ? sql`${links.position} < ${MAX_RELATED}` : sql`1`
   const most = literal(LIST_SIZE.relatedRows)
   const selected = sql`SELECT ${columnList(columns)}`
   return {
     columns: boundedTexts(columns, sql`related.size`),
-    from: sql`FROM (SELECT min(${most}, ${MOST_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
+    from: sql`FROM (SELECT min(${most}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
         ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${isThere}
         UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
           CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${isThere}
@@ -136,7 +136,7 @@ const sourcePart: UnionPart<FeedSource> = {
  * there are no sources.
  */
 const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
-  FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`
+  FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MAX_RELATED})), NULL)`
 
 export const relatedParts = {
   venues: relatedPart(VENUES),

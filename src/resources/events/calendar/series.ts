@@ -16,7 +16,7 @@ import { sameInstant } from '../../../lib/recurrence/skipped.ts'
 import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
 import { offsetOf } from '../../../lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
-import { MOST_OCCURRENCES } from '../recurrence/fields.ts'
+import { MAX_OCCURRENCES } from '../recurrence/fields.ts'
 import { eventLink } from '../resource.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'
 import type { Room } from './room.ts'
@@ -109,7 +109,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const goesOn = isLast && series.extend_from !== null
   if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  const most = goesOn ? MOST_OCCURRENCES : 2 * dates.length + 10
+  const most = goesOn ? MAX_OCCURRENCES : 2 * dates.length + 10
   const limit = most + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }
   const { dates: ruled, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })

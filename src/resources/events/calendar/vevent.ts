@@ -183,10 +183,10 @@ function descriptionLines(
 }
 
 /** The limit of a line that joins the names of several rows. */
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 const limited = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`
 
 // A thousand events may share a list of relations, whose texts may be long: they are made once.
 
@@ -195,7 +195,7 @@ export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string
   let places = ''
   for (const venue of venues) {
     places += (places && '; ') + placeText(venue)
-    if (places.length > MOST_CHARACTERS) break
+    if (places.length > MAX_CHARACTERS) break
   }
   return limited(places)
 })
@@ -204,7 +204,7 @@ const placeText = memoizeByObject((venue: FeedVenue): string => {
   const { name, address, city, zip, country } = venue
   const parts = [...new Set([name, address, city, regionOf(venue), zip, country])].filter(Boolean)
   // One more character, so that {@link limited} notices that something is missing.
-  return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+  return plainTitle(parts.join(', ')).slice(0, MAX_CHARACTERS + 1)
 })
 
 const placeLines = memoizeByObject(
@@ -227,12 +227,12 @@ function geoLine(venue: FeedVenue | undefined): string {
   )
 }
 
-const MOST_ORGANIZERS = 5
+const MAX_ORGANIZERS = 5
 
 /** The organizers. ORGANIZER is an organizer with an e-mail address; the others are CONTACTs. */
 const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): string => {
   let lines = ''
-  for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
+  for (const [i, { name, email }] of organizers.slice(0, MAX_ORGANIZERS).entries())
     lines +=
       i === 0 && email !== ''
         ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limited(plainTitle(name)) })
@@ -242,7 +242,7 @@ const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): s
 
 function categoriesLine(terms: readonly FeedTerm[]): string {
   let names = ''
-  let room = MOST_CHARACTERS
+  let room = MAX_CHARACTERS
   for (const { taxonomy, name } of terms) {
     if (taxonomy !== 'event_category') continue
     room -= name.length

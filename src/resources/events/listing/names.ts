@@ -16,9 +16,9 @@ import {
   containsAll,
   isInName,
   isInVenue,
-  MOST_NAMED,
+  MAX_NAMED,
+  MIN_INDEXED_LENGTH,
   quotedPhrase,
-  SHORTEST_INDEXED,
   wordsByLength,
 } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'
@@ -63,8 +63,8 @@ const RELATED = [
 /** The words that may be in names, as JSON for {@link WORD}: with the position of each among all words. */
 function namedWords(query: string): { all: string[]; long: string; short: string } {
   const all = wordsByLength(query)
-  const named = all.slice(0, MOST_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
-  const isLong = ({ word }: { word: string }) => [...word].length >= SHORTEST_INDEXED
+  const named = all.slice(0, MAX_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
+  const isLong = ({ word }: { word: string }) => [...word].length >= MIN_INDEXED_LENGTH
   return {
     all,
     long: JSON.stringify(named.filter(isLong)),
@@ -125,7 +125,7 @@ export function matchesEverywhere(context: RequestContext, query: string): SQL {
     WHERE ${eventTerms.event_id} = ${events.id} AND ${isInTerm(word)} AND ${isTermPublic}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
   return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word
-    WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MOST_NAMED)} AND (${inNames}))`)}`
+    WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
 
 // Listed events that a search finds by names. A name with several of the words has one row with all of them, so that its listings are
@@ -155,7 +155,7 @@ export const listedUnderNames = (interval: Interval): SQL =>
 
 /** The bits that any row of a group has. SQLite has no aggregate for it. */
 const anyBits = (bits: SQL): SQL => {
-  const each = Array.from({ length: MOST_NAMED }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
+  const each = Array.from({ length: MAX_NAMED }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
   return sql`(${sql.join(each, sql` + `)})`
 }
 
@@ -168,10 +168,10 @@ const anyBits = (bits: SQL): SQL => {
 function hasRest(query: string, found: SQL, text: SQL): SQL {
   const { all } = namedWords(query)
   const own = sql`coalesce(${text}, '')`
-  const others = all.slice(MOST_NAMED)
+  const others = all.slice(MAX_NAMED)
   return allOf([
     ...all
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map((word, i) => sql`(${found} & ${literal(1 << i)} OR instr(${own}, ${word}) > 0)`),
     ...(others.length > 0 ? [containsAll(own, others)] : []),
   ])

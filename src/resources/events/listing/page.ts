@@ -111,7 +111,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const interval = list.interval ?? intervalOf(context, values).interval
   const filters = [...filtersOf(context, values), ...(list.filters ?? [])]
   const isPublic = listedStatuses(values.status, context).includes('publish')
-  if (isPublic && filters.length > (list.mostRepeated ?? MOST_REPEATED))
+  if (isPublic && filters.length > (list.mostRepeated ?? MAX_REPEATED))
     return gatheredPage(context, { list, interval, filters })
   const conditions = [within(interval), ...filters.map(({ condition }) => condition)]
   const shared = [unindexedEvents(context, values.status, conditions)]
@@ -139,7 +139,7 @@ const sharedBy = (scan: Scan): SQL[] => [
  * The most filters whose conditions stand in every range. Each filter adds a condition to all ranges and, if it has an index, a
  * range, so that the text of a statement grows with the square of their number: ten filters exceeded the 100 KB that D1 takes.
  */
-const MOST_REPEATED = 4
+const MAX_REPEATED = 4
 
 /** Tells whether the page of a list of published events has the condition of each filter once. */
 export const hasMany = (context: RequestContext, values: EventListValues, mostRepeated: number): boolean =>
@@ -213,7 +213,7 @@ function countedBy([filter, ...more]: readonly EventFilter[]): CountedListings |
  * The most events of a list by title that are sorted. If there are more, the events of the page are close to each other in the
  * index of titles, as long as titles don't depend on dates: at 100,000 events a page of ten reads 1,500 rows at most.
  */
-const MOST_SORTED = 500
+const MAX_SORTED = 500
 
 /**
  * The number of rows before a page from which on counts of periods are used instead of reading those rows. At
@@ -225,7 +225,7 @@ type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
 
 function countedPage(
   { listed, except, scan, ...union }: CountedList,
-  { deep = DEEP, mostSorted = MOST_SORTED }: List,
+  { deep = DEEP, mostSorted = MAX_SORTED }: List,
 ): SelectedPage {
   const { page, order } = union
   const counts = listed.map(listing => sql` + ${totalOf(listing, scan.interval)}`)

@@ -8,7 +8,7 @@ import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from
 import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
-import { countOfTargets, largestOf, MOST_COUNTED } from './several.ts'
+import { countOfTargets, largestOf, MAX_COUNTED } from './several.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -93,7 +93,7 @@ export function narrowestOf(scan: Scan): SQL[] {
     return sql`json_object('facet', ${index}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
       'first', ${first}, 'last', ${last})`
   })
-  const size = sql`iif(json_array_length(source.value, '$.targets') > ${MOST_COUNTED}, ${Number.MAX_SAFE_INTEGER},
+  const size = sql`iif(json_array_length(source.value, '$.targets') > ${MAX_COUNTED}, ${Number.MAX_SAFE_INTEGER},
     (SELECT coalesce(sum(n), 0) FROM json_each(source.value, '$.targets') AS target
     CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value
       AND period BETWEEN source.value ->> 'first' AND source.value ->> 'last'))`
@@ -138,13 +138,13 @@ export function linkedOf(scan: Scan): SQL[] {
 /**
  * The most events that are read from an index without their starts. If there are more, the list looks at all events of the window.
  */
-const MOST_UNSORTED = 4_000
+const MAX_UNSORTED = 4_000
 
 /** The part `few` of a WITH clause: whether the events of such an index are few. */
 export const fewOf = ({ unsorted }: Scan): SQL[] =>
   unsorted
     ? [
-        sql`few(are) AS MATERIALIZED (SELECT count(*) <= ${MOST_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MOST_UNSORTED + 1}))`,
+        sql`few(are) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
       ]
     : []
 

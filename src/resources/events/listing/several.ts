@@ -25,13 +25,13 @@ import {
 // Totals of lists by several targets of an index, such as two categories. An event may be listed under more than one of them.
 
 /** The most targets that are counted: more targets are assumed to have many events. */
-export const MOST_COUNTED = 8
+export const MAX_COUNTED = 8
 
 /** The fewest events of the largest of several targets for which it is counted: that takes some 300 rows of 100,000 events. */
-const FEWEST_COUNTED = 1_000
+const MIN_COUNTED = 1_000
 
 /** The part `largest` of a WITH clause: the target with the most events, unless it has few. */
-export function largestOf(index: ListingIndex, interval: Interval, fewest = FEWEST_COUNTED): SQL[] {
+export function largestOf(index: ListingIndex, interval: Interval, fewest = MIN_COUNTED): SQL[] {
   if (index === 'venue') return []
   const [first, last] = countedPeriods(index, interval)
   const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${index} AND target_id = target.value
@@ -41,7 +41,7 @@ export function largestOf(index: ListingIndex, interval: Interval, fewest = FEWE
     sql`largest(target, size) AS MATERIALIZED (
       SELECT target, max(size) FROM (
         SELECT target.value AS target, ${size} AS size FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target
-        WHERE json_array_length(narrowest.targets) <= ${MOST_COUNTED} LIMIT ${MOST_COUNTED})
+        WHERE json_array_length(narrowest.targets) <= ${MAX_COUNTED} LIMIT ${MAX_COUNTED})
       HAVING max(size) > ${fewest})`,
   ]
 }
@@ -67,7 +67,7 @@ function withLargest(index: ListingIndex, targets: SQL, interval: Interval): SQL
 }
 
 /** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
-const MOST_SEVERAL = 2_000
+const MAX_SEVERAL = 2_000
 
 const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
 
@@ -88,6 +88,6 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
     endBefore === END_OF_TIME
       ? sql`0`
       : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun WHERE ${linksOf(BEGUN)} > 0)`
-  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MOST_SEVERAL}, ${counted},
+  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${counted},
     (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }

@@ -9,7 +9,7 @@ import { lazyPattern } from '../../../lib/pattern.ts'
 import { may } from '../../../lib/roles.ts'
 import { decodeEntities, fold } from '../../../lib/text.ts'
 import type { DateTime } from '../../../lib/time.ts'
-import { isInName, isInVenue, quotedPhrase, SHORTEST_INDEXED } from '../../content/search.ts'
+import { isInName, isInVenue, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
 import { isReadable, overlapping } from '../../content/visibility.ts'
 import { isTermPublic } from '../../terms/queries.ts'
 import { eventId, eventTextKey } from '../search.ts'
@@ -19,19 +19,19 @@ import { eventId, eventTextKey } from '../search.ts'
 // limit of its own, so that a frequent part doesn't crowd out a rare part.
 
 /** The most words of a query that are replaced. A sentence is not a misspelled name. */
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 
 /** The shortest word that is replaced: shorter words are one letter away from anything. */
-const SHORTEST = 4
+const MIN_WORD_LENGTH = 4
 
 /** The longest word that is replaced. Comparing words takes time that grows with the square of their length. */
-const LONGEST = 60
+const MAX_WORD_LENGTH = 60
 
 /** The characters of a title or name whose words are compared: a title may have 2,000, and hundreds of titles are read. */
 const READ = 300
 
 /** The most texts that are read, shared among the parts of words. */
-const MOST = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
+const MAX_TEXTS = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
 
 /** All that is neither a letter nor a digit. */
 const OTHERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
@@ -55,9 +55,9 @@ const wordsOf = (query: string): Word[] =>
  */
 function partsOf(letters: string): string[][] {
   const all = [...letters]
-  const half = Math.max(SHORTEST_INDEXED, Math.floor((all.length - 1) / 2))
+  const half = Math.max(MIN_INDEXED_LENGTH, Math.floor((all.length - 1) / 2))
   const ends = [all.slice(0, half), all.slice(-half), all.slice(-half - 1, -1)].map(end => [end.join('')])
-  if (all.length < 3 * SHORTEST_INDEXED) return ends
+  if (all.length < 3 * MIN_INDEXED_LENGTH) return ends
   const third = Math.floor(all.length / 3)
   const thirds = [all.slice(0, third), all.slice(third, 2 * third), all.slice(-third)]
   const parts = thirds.map(part => part.join(''))
@@ -65,7 +65,8 @@ function partsOf(letters: string): string[][] {
 }
 
 /** The edits after which a word of so many letters still counts as the same word. */
-const mostEdits = (length: number): number => (length < SHORTEST ? 0 : Math.min(3, Math.floor(length / 4)))
+const mostEdits = (length: number): number =>
+  length < MIN_WORD_LENGTH ? 0 : Math.min(3, Math.floor(length / 4))
 
 /** The findings about the words of a query that found nothing: words that occur somewhere, and texts with words like the others. */
 type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
@@ -76,8 +77,9 @@ type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
  */
 export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
   const words = wordsOf(query)
-  const unclear = words.filter(({ letters }) => letters.length >= SHORTEST)
-  const isTooLong = words.length > MOST_WORDS || unclear.some(({ letters }) => letters.length > LONGEST)
+  const unclear = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
+  const isTooLong =
+    words.length > MAX_WORDS || unclear.some(({ letters }) => letters.length > MAX_WORD_LENGTH)
   if (unclear.length === 0 || isTooLong) return settled(undefined)
   const parts = unclear.flatMap(({ letters }) => partsOf(letters))
   return together(
@@ -103,7 +105,7 @@ const inEvents = ({ caller }: RequestContext, phrase: SQL): SQL =>
 const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '"'`
 
 /** The FROM clause of the latest terms. Names of terms have no index. */
-const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MOST.terms)}) AS terms`
+const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MAX_TEXTS.terms)}) AS terms`
 
 /** A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two have no index. */
 function isKnown(context: RequestContext, word: SQL): SQL {
@@ -119,7 +121,7 @@ function isKnown(context: RequestContext, word: SQL): SQL {
       WHERE organizers_search MATCH ${phrase} AND ${isInName(sql`search_text`, organizers.name, word)} AND ${isReadable(organizers, context)} LIMIT 1`,
     sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${isTermPublic} LIMIT 1`,
   ].map(select => sql`EXISTS (SELECT 1 FROM (${select}))`)
-  return sql`(length(${word}) < ${literal(SHORTEST_INDEXED)} OR ${sql.join(anywhere, sql` OR `)})`
+  return sql`(length(${word}) < ${literal(MIN_INDEXED_LENGTH)} OR ${sql.join(anywhere, sql` OR `)})`
 }
 
 /** SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the newest names first. */
@@ -140,27 +142,27 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
     forEach(
       sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
         WHERE ${index} MATCH ${part} AND ${isReadable(table, context)} ORDER BY ${index}.rowid DESC`,
-      MOST.places,
+      MAX_TEXTS.places,
     )
   return [
     forEach(
       sql`SELECT ${events.title} AS text FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
         WHERE events_search MATCH ${inEvents(context, part)} ${bounds}`,
-      MOST.events,
+      MAX_TEXTS.events,
     ),
     forEach(
       sql`SELECT ${series.title} AS text FROM series_search CROSS JOIN ${series} ON ${series.id} = series_search.rowid
         WHERE series_search MATCH ${part} AND EXISTS (SELECT 1 FROM ${events} INDEXED BY events_occurrence
           WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})
         ORDER BY series_search.rowid DESC`,
-      MOST.series,
+      MAX_TEXTS.series,
     ),
     named(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
     named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
       WHERE ${isTermPublic} AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
-    sql`SELECT ${events.title} AS text FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })} LIMIT ${literal(MOST.ongoing)}) AS begun
+    sql`SELECT ${events.title} AS text FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })} LIMIT ${literal(MAX_TEXTS.ongoing)}) AS begun
       CROSS JOIN ${events} ON ${events.id} = begun.event_id`,
   ]
 }
@@ -190,7 +192,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
     const others = words.filter(({ letters }) => whole.includes(letters)).length
     const add = (shown: string): void => {
       const letters = lettersOf(shown)
-      if (letters.length < SHORTEST - 1) return
+      if (letters.length < MIN_WORD_LENGTH - 1) return
       const { times = 0, others: before = 0, ...known } = found.get(letters) ?? {}
       found.set(letters, { shown, letters, ...known, times: times + 1, others: Math.max(before, others) })
     }
@@ -230,7 +232,7 @@ function nearest(word: string, candidates: readonly Candidate[]): string | undef
 }
 
 /** The most letters of an ending such as the one of a plural. */
-const LONGEST_ENDING = 2
+const MAX_ENDING_LENGTH = 2
 
 /**
  * The same word without its ending, if the calendar has that, too. A search finds what has a word anywhere, so «fiddle» finds both
@@ -238,7 +240,7 @@ const LONGEST_ENDING = 2
  */
 function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
   const letters = lettersOf(shown)
-  const shortest = Math.max(SHORTEST, letters.length - LONGEST_ENDING)
+  const shortest = Math.max(MIN_WORD_LENGTH, letters.length - MAX_ENDING_LENGTH)
   const stems = candidates.filter(
     other =>
       other.letters.length >= shortest &&
@@ -249,7 +251,7 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
 }
 
 /** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
-const SHORTEST_BEGINNING = 6
+const MIN_BEGINNING_LENGTH = 6
 
 /** The edits that a compound's beginning, or two words with other letters, count as besides their own: whole words are likelier. */
 const LESS_LIKELY = 0.5
@@ -257,12 +259,12 @@ const LESS_LIKELY = 0.5
 /** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */
 function likeness(word: string, { shown, letters }: Candidate): { shown: string; edits: number } | undefined {
   const most = mostEdits(word.length)
-  const isAlike = (other: string): boolean => word.length >= SHORTEST_BEGINNING || other[0] === word[0]
+  const isAlike = (other: string): boolean => word.length >= MIN_BEGINNING_LENGTH || other[0] === word[0]
   if (!isAlike(letters)) return undefined
   const edits = editsBetween(word, letters, most)
   if (edits !== undefined)
     return { shown, edits: edits > 0 && shown.includes(' ') ? edits + LESS_LIKELY : edits }
-  if (word.length < SHORTEST_BEGINNING || letters.length < word.length + 2) return undefined
+  if (word.length < MIN_BEGINNING_LENGTH || letters.length < word.length + 2) return undefined
   let best: { shown: string; edits: number } | undefined
   for (let length = word.length - 1; length <= word.length + 1; length++) {
     const beginning = letters.slice(0, length)

@@ -45,7 +45,7 @@ export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Limit on the starts in `rdate`, and on the starts in `exdate`. */
-export const MOST_DATES = 1_000
+export const MAX_DATES = 1_000
 
 /**
  * A recurrence as a client sends it: its rule and dates as texts, whose meaning depends on the zone of the event. Parts
@@ -111,7 +111,7 @@ function checkedRule(text: string): string {
 const BETWEEN_DATES = /,(?!\s*\d{4}(?:\s|$))/
 
 const datesOf = (raw: unknown): string[] =>
-  toItems(isEmpty(raw) ? [] : raw, MOST_DATES, BETWEEN_DATES).map(item => {
+  toItems(isEmpty(raw) ? [] : raw, MAX_DATES, BETWEEN_DATES).map(item => {
     const text = scalarText(item)
     if (text === undefined) throw new InvalidValue(coded('rule_bad_dates', 'needs dates in rdate and exdate'))
     return text
@@ -120,7 +120,7 @@ const datesOf = (raw: unknown): string[] =>
 const DATES = {
   type: 'array',
   items: { type: 'string' },
-  maxItems: MOST_DATES,
+  maxItems: MAX_DATES,
 }
 
 export const recurrence = z.optional(
@@ -188,11 +188,11 @@ export const seriesHeadSchema = z
 // The pattern that a request asks for, and its limits.
 
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
-export const MOST_OCCURRENCES = 1_000
+export const MAX_OCCURRENCES = 1_000
 
 /** Limit on the occurrences that a request may give a series. */
 const mostOccurrences = ({ isVisitor }: RequestContext): number =>
-  isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
+  isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 
@@ -282,8 +282,8 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
   if (all_day && rule && givesTimes(rule))
     refuse('its rule gives times of day, which events of whole days do not have')
   // Deleted dates are excluded as well, and count.
-  if (exdate.length > MOST_DATES)
-    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
+  if (exdate.length > MAX_DATES)
+    refuse(`leaves out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`)
   const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
   return searched(refuse, () => {
     const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)

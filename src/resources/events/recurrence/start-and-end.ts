@@ -23,7 +23,7 @@ import {
   newOccurrences,
   toTrash,
 } from './dates.ts'
-import { checkedStarts, checkLinks, MOST_DATES, patternOf } from './fields.ts'
+import { checkedStarts, checkLinks, MAX_DATES, patternOf } from './fields.ts'
 import {
   columnsWith,
   type EventOfSeries,
@@ -174,8 +174,8 @@ function movedDate(
   if (status === 'trash') return [withoutDate(context, stored)]
   const { series, occurrence_date } = stored
   const pattern = withDate(patternIn(series), occurrence_date)
-  if (pattern.rdate.length > Math.max(MOST_DATES, series.rdate.length))
-    errors.add('status', `its series has ${MOST_DATES} additional dates already`)
+  if (pattern.rdate.length > Math.max(MAX_DATES, series.rdate.length))
+    errors.add('status', `its series has ${MAX_DATES} additional dates already`)
   return [changedRow(series, columnsWith(context, pattern))]
 }
 

@@ -61,7 +61,7 @@ type RelationValues = {
 }
 
 /** The most characters of a value that an error repeats. */
-const LONGEST_SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 
 const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
@@ -137,7 +137,7 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
 
 /** The name in a value of another form, or an example. */
 const nameIn = (raw: unknown): string =>
-  typeof raw === 'string' && raw !== '' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
+  typeof raw === 'string' && raw !== '' ? raw.slice(0, MAX_SHOWN_LENGTH).toWellFormed() : 'The Barn'
 
 /** An example of the right form, with the value itself, its `name` or its `title` as the name. */
 const exampleOf = (raw: unknown, singular: string): string =>

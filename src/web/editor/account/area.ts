@@ -18,7 +18,7 @@ import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
-import { ignoreGone, lastCredentialPage, MOST_PASSKEYS, passwordError, passwordsOf, toName } from './parts.ts'
+import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, passwordsOf, toName } from './parts.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
@@ -53,7 +53,7 @@ const makePasskey = defineAction({
     await context.countWrites?.(1)
     const key = await context.db.get(challengeKey)
     const response = textOf(form, 'response')
-    const made = await newPasskey(admin, { url, key, response, name, most: MOST_PASSKEYS })
+    const made = await newPasskey(admin, { url, key, response, name, most: MAX_PASSKEYS })
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write([
       first(made.insertion, row => Number(row.id)),

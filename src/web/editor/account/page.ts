@@ -6,7 +6,7 @@ import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { isOnLastCredential, isTrue } from '../../../resources/users/last-administrator.ts'
-import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
+import { MAX_USER_NAME_LENGTH } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
@@ -17,7 +17,7 @@ import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
 import {
   full,
-  MOST_PASSKEYS,
+  MAX_PASSKEYS,
   nameField,
   passwordForm,
   passwordList,
@@ -161,7 +161,7 @@ function nameSection(admin: Admin): Html {
           value: name,
           help: filled(words.yourNameHint, { login }),
         },
-        html` maxlength="${LONGEST_USER_NAME}" autocomplete="name"`,
+        html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="name"`,
       ),
       text: words.saveName,
     }),
@@ -198,8 +198,8 @@ function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | 
     html`<p>${words.passkeysText}</p>
 ${items.length > 0 ? itemList(admin, items) : html`<p class="small">${words.noPasskeys}</p>`}
 ${
-  items.length >= MOST_PASSKEYS
-    ? full(admin, MOST_PASSKEYS)
+  items.length >= MAX_PASSKEYS
+    ? full(admin, MAX_PASSKEYS)
     : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
   )

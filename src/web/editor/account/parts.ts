@@ -19,17 +19,17 @@ export function ignoreGone(error: unknown): void {
 }
 
 /** The most that one user may have of each: nobody needs more, and these lists have no pages. */
-export const MOST_PASSKEYS = 20
-const MOST_PASSWORDS = 50
+export const MAX_PASSKEYS = 20
+const MAX_PASSWORDS = 50
 
 /** The longest name of a passkey or password, in characters. */
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 const CONTROLS = lazyPattern(String.raw`\p{Cc}+`, 'gu')
 
 /** A name as stored: one line without control characters. */
 export const toName = (text: string): string =>
-  text.replace(CONTROLS(), ' ').trim().slice(0, LONGEST_NAME).toWellFormed()
+  text.replace(CONTROLS(), ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** The valid application passwords of a user, oldest first. */
 export const passwordsOf = (userId: number, now: DateTime) =>
@@ -66,15 +66,15 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
   const own = typed?.form === id ? typed : undefined
   return inputField(
     { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
-    html` maxlength="${LONGEST_NAME}" required autocomplete="off"`,
+    html` maxlength="${MAX_NAME_LENGTH}" required autocomplete="off"`,
   )
 }
 
 /** The error of the form for another application password; undefined if it can be made. @param number of passwords that exist */
 export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
   const words = admin.texts.account
-  const n = admin.site.dates.number(MOST_PASSWORDS)
-  const isFull = number >= MOST_PASSWORDS
+  const n = admin.site.dates.number(MAX_PASSWORDS)
+  const isFull = number >= MAX_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
   return error === undefined ? undefined : { form: 'password', error, name }
 }
@@ -92,9 +92,9 @@ type PasswordForm = {
 
 /** The form that makes an application password, or a note that the user has as many as possible. */
 export function passwordForm(admin: Admin, { action, typed, number }: PasswordForm): Html {
-  if (number >= MOST_PASSWORDS) return full(admin, MOST_PASSWORDS)
+  if (number >= MAX_PASSWORDS) return full(admin, MAX_PASSWORDS)
   const { passwordName, passwordNameHint, makePassword } = admin.texts.account
-  const help = filled(passwordNameHint, { n: admin.site.dates.number(MOST_PASSWORDS) })
+  const help = filled(passwordNameHint, { n: admin.site.dates.number(MAX_PASSWORDS) })
   const fields = nameField({ id: 'password', label: passwordName, help, typed })
   return buttonForm(admin, { action, fields, text: makePassword })
 }

@@ -166,7 +166,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
 }
 
 /** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
-const MOST_IN_TREE = 1_000
+const MAX_IN_TREE = 1_000
 
 /** Makes the resource of categories or of tags. */
 function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {
@@ -178,7 +178,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     hasTrash: false,
     list: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
-      const [most, from] = isTree ? [MOST_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const [most, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
       return mapped(
         selectTerms(

@@ -37,7 +37,7 @@ type DuplicateView = (typeof DUPLICATE_VIEWS)[number]
 const duplicatesAddress = (view: DuplicateView, page = 1): string =>
   addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
-/** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
+/** The tabs of the area. @param asked the number of undecided pairs, up to `MAX_WAITING` */
 export function sourceTabs(admin: Admin, current: DuplicateView | 'calendars', asked: number): Html {
   const tab = (name: DuplicateView | 'calendars', href: string) => ({
     href,

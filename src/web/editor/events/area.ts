@@ -52,9 +52,9 @@ const textAction = defineAction({
 })
 
 /** The most events on the start page. */
-const MOST = 12
+const MAX_SHOWN = 12
 /** The number of later events that it shows if the coming week has none. */
-const LEAST = 3
+const LATER_SHOWN = 3
 
 const SHOWN = parseFields('id,title,venue')
 
@@ -62,13 +62,13 @@ const SHOWN = parseFields('id,title,venue')
 function comingCard(admin: Admin): Query<Html> {
   const { context, site, texts } = admin
   const words = texts.event
-  const page = pageAt(1, MOST)
+  const page = pageAt(1, MAX_SHOWN)
   const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
   return mapped(
     selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),
     ({ rows, total }) => {
       const soon = rows.filter(row => row.utc_start_date < end)
-      const shown = soon.length > 0 ? soon : rows.slice(0, LEAST)
+      const shown = soon.length > 0 ? soon : rows.slice(0, LATER_SHOWN)
       return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
 ${
   shown.length === 0

@@ -21,7 +21,7 @@ import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { FOLLOW, followPage } from '../programme/follow.ts'
-import { MOST_PARTS } from '../programme/parts.ts'
+import { MAX_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
@@ -29,7 +29,7 @@ import { defineAction } from '../route.ts'
 import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
 import type { View } from './views.ts'
 
-const MOST = 100
+const MAX_EVENTS = 100
 
 const ACTIONS = {
   cancel: (id: number, reason: string) => ({
@@ -173,7 +173,7 @@ export const bulkAction = defineAction({
     const back = wayBack(posted.get('back'))
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
-    const ids = [...new Set(given)].slice(0, MOST)
+    const ids = [...new Set(given)].slice(0, MAX_EVENTS)
     // For each event in the list its version, and for a row of a series the number of its dates.
     const versions = byId(posted, 'version')
     const dates = byId(posted, 'dates')
@@ -264,7 +264,7 @@ export const selectOpenParts = (
           CROSS JOIN ${events} AS date ON ${isInScope(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
-      AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MOST_PARTS)}`,
+      AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => Number(row.id),
   )
 

@@ -31,11 +31,11 @@ import { editPath } from './rows.ts'
 const WHERE_AND_WHEN = ['start_date', 'end_date', 'all_day', 'timezone', 'recurrence', 'venue', 'room']
 
 /** The most dates of a series that are compared, and the most events that are named. */
-const MOST_DATES = 200
-const MOST_NAMED = 10
+const MAX_DATES = 200
+const MAX_NAMED = 10
 
 /** The longest event that is compared: an exhibition does not take a hall from others. */
-const LONGEST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 /** The input with the ids of the events that the user knows of. */
 const KNOWN_CLASHES = 'clash_known'
@@ -51,7 +51,7 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
   const text = String(end.value(entries, 'end_date', context))
   const wallEnd = /:\d\d:/.test(text) ? text : `${text}:00`
   const lasts = Math.max(0, toEpoch(all_day ? endOfDay(wallEnd) : wallEnd) - toEpoch(from)) || 0
-  if (lasts > LONGEST_SECONDS * 1000) return []
+  if (lasts > MAX_SECONDS * 1000) return []
   const scope = scopeIn(entries)
   const repetition = scope === 'this' ? undefined : repetitionIn(entries)
   const starts = plannedStarts(context, repetition, times)
@@ -62,7 +62,7 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
       return [span.start.utc, span.end.utc]
     })
     .filter(([, until]) => until >= context.now)
-    .slice(0, MOST_DATES)
+    .slice(0, MAX_DATES)
 }
 
 const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'room')
@@ -96,11 +96,11 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
           WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
       FROM found CROSS JOIN ${events} ON ${events.id} = found.id
       WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame}) AND (${events.utc_end_date} > found.start OR ${isSame})
-        AND unixepoch(${events.utc_end_date}) - unixepoch(${events.utc_start_date}) <= ${literal(LONGEST_SECONDS)}
+        AND unixepoch(${events.utc_end_date}) - unixepoch(${events.utc_start_date}) <= ${literal(MAX_SECONDS)}
         AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${isNoDuplicate} AND ${isReadable(events, context)}
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
-      GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MOST_NAMED)}`,
+      GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,
     raw => ({ ...decodeRow(COLUMNS, raw), venue: String(raw.venue ?? '') }),
   )
 }
@@ -147,7 +147,7 @@ function page(
     title: words.clash,
     text: words.clashText,
     body: html`<ul class="clashes">${clashes
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(
         ({ id, title, slug, start_date, all_day, venue, room }) =>
           html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[admin.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,

@@ -87,7 +87,7 @@ const selectNotes = (admin: Admin, query: ListQuery) =>
   query.view === 'draft' ? selectReviewNotes(admin.context, selectFrom(viewOf(admin, query))) : settled([])
 
 /** The most users whose names the list knows. */
-const MOST_AUTHORS = 200
+const MAX_AUTHORS = 200
 
 /** A query of names of users. Distinguishing equal names would read thirty rows for each user. */
 const selectAuthors = () =>
@@ -95,7 +95,7 @@ const selectAuthors = () =>
     build
       .select({ id: users.id, name: sql<string>`iif(${users.name} <> '', ${users.name}, ${users.login})` })
       .from(users)
-      .limit(MOST_AUTHORS),
+      .limit(MAX_AUTHORS),
   )
 
 /** A query of the titles of parent events, by the ids of their parts on the page. */

@@ -37,7 +37,7 @@ export type HistoryFilter = {
 
 const PER_PAGE = 40
 /** The entries that a page scans for filters without an index; the next page continues from there. */
-const MOST_SCANNED = 10_000
+const MAX_SCANNED = 10_000
 
 /** Resources of which only administrators may read entries. */
 const SECRET: readonly AuditedKind[] = ['user', 'settings']
@@ -124,13 +124,13 @@ function scanned({ kind, id, until, before }: HistoryFilter): SQL {
     ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
   ]
   const scan = (index: SQL, condition: SQL) =>
-    sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MOST_SCANNED)}`
+    sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
   const byObject = (kind: AuditedKind, object: SQL) =>
     scan(sql`INDEXED BY audit_object`, sql`kind = ${kind} AND object_id = ${object}`)
   if (kind === 'event' && id !== undefined)
     return sql`SELECT id FROM (SELECT id FROM (${byObject('event', sql`${id}`)}) UNION ALL
       SELECT id FROM (${byObject('series', sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`)}))
-      ORDER BY id DESC LIMIT ${literal(MOST_SCANNED)}`
+      ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
   if (kind !== undefined && id !== undefined) return byObject(kind, sql`${id}`)
   if (kind !== undefined && kind !== 'event')
     return scan(sql`INDEXED BY audit_kind`, sql`kind = ${kind} AND kind <> 'event'`)
@@ -165,7 +165,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
     },
     ({ entries: found, end }) => {
       const entries = found.slice(0, PER_PAGE)
-      const rest = end && end.n >= MOST_SCANNED ? end.id : undefined
+      const rest = end && end.n >= MAX_SCANNED ? end.id : undefined
       return { entries, next: found.length > PER_PAGE ? entries.at(-1)?.id : rest }
     },
   )

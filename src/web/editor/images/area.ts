@@ -113,7 +113,7 @@ const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
 type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 
 /** The most uses listed of each resource. */
-const MOST = 20
+const MAX_USES = 20
 
 /** A query of everything that uses an image and that the caller may read. */
 function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
@@ -129,7 +129,7 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
             .from(table)
             .where(and(eq(table.image_id, id), isReadable(table, context)))
             .orderBy(desc(table.id))
-            .limit(MOST),
+            .limit(MAX_USES),
         ),
         rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
       )

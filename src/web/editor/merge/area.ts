@@ -81,12 +81,12 @@ const load = ({ context }: Admin, resource: EditedResource, id: number, { search
   })
 
 /** The number of words of a name that are searched for at first. */
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]{3,}`, 'gu')
 const likelyWords = (name: string): string[] =>
   [...new Set(name.toLowerCase().match(WORDS()) ?? [])]
     .toSorted((a, b) => b.length - a.length)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
 
 /** A query of others that share a word of the name. */
 const selectAlike = (

@@ -13,7 +13,7 @@ import { type NewSession, newSecret } from '../sessions.ts'
 const webauthn = () => import('@simplewebauthn/server')
 
 /** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
-const LONGEST = 20_000
+const MAX_RESPONSE_LENGTH = 20_000
 
 /**
  * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another type: the library
@@ -21,7 +21,7 @@ const LONGEST = 20_000
  */
 function parseResponse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = text.length > LONGEST ? {} : JSON.parse(text)
+    const value: unknown = text.length > MAX_RESPONSE_LENGTH ? {} : JSON.parse(text)
     return isObject(value) ? value : {}
   } catch {
     return {}

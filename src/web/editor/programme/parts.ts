@@ -10,7 +10,7 @@ import { isNoDuplicate, isReadable, ownedBy } from '../../../resources/content/v
 import { seriesJoin, sharedTexts } from '../../../resources/events/rows.ts'
 
 /** The most parts of a programme that a form shows; its page shows as many. */
-export const MOST_PARTS = 200
+export const MAX_PARTS = 200
 
 const COLUMNS = pick(
   events,
@@ -26,7 +26,7 @@ export const selectParts = (context: RequestContext, id: number) =>
   many(
     sql`SELECT ${columnList(COLUMNS)}, ${sharedTexts.excerpt} AS excerpt
       FROM ${events} ${seriesJoin} WHERE ${isPartOf(id)} AND ${isReadable(events, context)}
-      ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MOST_PARTS + 1)}`,
+      ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const status = statusAt(row, context.now)
@@ -42,6 +42,6 @@ export type Part = RowOfQuery<typeof selectParts>
 export const selectWaitingParts = (context: RequestContext, id: number): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${isPartOf(id)} AND ${events.status} IN ('draft', 'pending')
-        AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MOST_PARTS)}`,
+        AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => Number(row.id),
   )

@@ -15,7 +15,7 @@ import type { Admin } from '../admin.ts'
 import { badgesOf, editPath, eventById } from '../events/rows.ts'
 import { publishPath } from '../publish/page.ts'
 import { followingIn } from './follow.ts'
-import { MOST_PARTS, type Part, selectParts } from './parts.ts'
+import { MAX_PARTS, type Part, selectParts } from './parts.ts'
 import {
   changesProgramme,
   furtherRow,
@@ -32,14 +32,14 @@ import {
 const ONLY_HERE = 'parts_only_here'
 
 /** The most characters of the parts in a form, which has to be sent back: each may have 23,000. */
-const MOST_TEXT = 500_000
+const MAX_TEXT = 500_000
 
 /** The parts that the form shows: the first ones, and those that it was sent with. Titles are there four times, as names of controls too. */
 function firstParts(parts: readonly Part[], entries: Entries): Part[] {
   let text = 0
   return parts.filter(({ id, title, room, excerpt }, i) => {
     text += 4 * title.length + 2 * room.length + excerpt.length
-    return (i < MOST_PARTS && text <= MOST_TEXT) || entries.has(rowInput(String(id), 'version'))
+    return (i < MAX_PARTS && text <= MAX_TEXT) || entries.has(rowInput(String(id), 'version'))
   })
 }
 

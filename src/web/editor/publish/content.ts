@@ -86,13 +86,13 @@ ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
 }
 
 /** The most dates that are listed one by one, if no rule in words describes them. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 function namedDates({ site, texts }: Admin, { starts }: NonNullable<PublishableEvent['dates']>): Html {
   // From json_group_array() in the query.
   const all: DateTime[] = JSON.parse(starts).sort()
-  const n = all.length - MOST_NAMED
-  const named = all.slice(0, MOST_NAMED).map(start => site.dates.format('date', start))
+  const n = all.length - MAX_NAMED
+  const named = all.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))
   return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
 }
 

@@ -12,7 +12,7 @@ import { nameOf } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
-import { MOST_PARTS } from '../programme/parts.ts'
+import { MAX_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
@@ -32,21 +32,25 @@ import { mainRow, type PublishableEvent, selectPublishable } from './queries.ts'
 const PUBLISH = '/admin/publish/'
 
 /** The most events that are published at once, a whole programme, and the most dates of a series with values of their own. */
-const MOST = 1 + MOST_PARTS
-const MOST_DATES = 300
+const MAX_PUBLISHED = 1 + MAX_PARTS
+const MAX_DATES = 300
 
 /** The request of the page: events, or dates of one series, and where to return. */
 type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
 
 /** The address of the page for some events. */
 export const publishPath = ({ events, scope, back }: PublishRequest): string =>
-  withQuery(PUBLISH, { event: events.slice(0, MOST).join(), ...(scope !== 'this' && { scope }), back })
+  withQuery(PUBLISH, {
+    event: events.slice(0, MAX_PUBLISHED).join(),
+    ...(scope !== 'this' && { scope }),
+    back,
+  })
 
 function requestIn({ searchParams }: URL): PublishRequest {
   const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
   const back = searchParams.get('back') ?? ''
   return {
-    events: [...new Set(ids.map(Number))].slice(0, MOST),
+    events: [...new Set(ids.map(Number))].slice(0, MAX_PUBLISHED),
     scope: SCOPES.find(name => name === searchParams.get('scope')) ?? 'this',
     back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(back)
       ? back
@@ -73,7 +77,7 @@ export const selectToPublish = (
         WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isPublishable(context, scope)}`,
       isSeriesWide: scope === 'this' ? sql`0` : sql`1`,
       scope,
-      mostDates: MOST_DATES,
+      mostDates: MAX_DATES,
     }),
     items => items.filter(({ dates }) => dates?.count !== 0),
   )
@@ -137,7 +141,7 @@ const shownPage = defineAdminPage({
   respond: (admin, { url, loaded }) => page(admin, requestIn(url), { items: loaded }),
   handle: async (admin, { url, form: posted }) => {
     const asked = requestIn(url)
-    const shown = shownIn(posted, MOST)
+    const shown = shownIn(posted, MAX_PUBLISHED)
     const query = mapped(selectToPublish(admin.context, asked), items =>
       items.filter(({ row }) => shown.has(row.id)),
     )

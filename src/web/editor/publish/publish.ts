@@ -28,14 +28,14 @@ export function shownName(item: PublishableEvent): string {
 /** An event in a form: its version, and the text with all versions that were shown. */
 export type ShownEvent = { version: number; name: string }
 
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
   new Map(
     form
       .getAll('event')
       .flatMap((value): [number, ShownEvent][] => {
-        const name = String(value).slice(0, MOST_CHARACTERS)
+        const name = String(value).slice(0, MAX_CHARACTERS)
         const [, id, version] = /^event\.(\d{1,15})\.(\d{1,15})(?: |$)/.exec(name) ?? []
         return id && version ? [[Number(id), { version: Number(version), name }]] : []
       })

@@ -80,7 +80,7 @@ export type PublishableEvent = {
 }
 
 /** The most venues and organizers of a page whose texts are complete. @see boundedTexts */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** A condition for dates that become public with their series, including those that come back from the trash. */
 const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
@@ -121,7 +121,7 @@ export const selectPublishable = (
 ): Query<PublishableEvent[]> =>
   mapped(selectRows(context, query), found => {
     const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
-    const limits = { mostText, hasAllLinks: new Set(linked).size <= MOST_LINKS }
+    const limits = { mostText, hasAllLinks: new Set(linked).size <= MAX_LINKS }
     return partsOf(context, query.scope, found)
       .map(parts => completed(context, parts, found, limits))
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)

@@ -71,12 +71,12 @@ export const versionsValue = (shown: readonly ShownVersion[]): string =>
 export const shownInput = (shown: readonly ShownVersion[]): Html =>
   html`<input type="hidden" name="${SHOWN}" value="${versionsValue(shown)}">`
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 const carriedVersions = (form: FormData): ShownVersion[] =>
   textOf(form, SHOWN)
     .split(' ')
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {
       const [, of = '', id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
       // A key of the object.

@@ -12,10 +12,10 @@ import { editPath } from '../events/rows.ts'
 
 /** The dates that the form of a series lists at first, and the most that it lists. */
 const NEXT = 10
-const MOST = 1_000
+const MAX_DATES = 1_000
 
 /** A date that was moved by more than this counts as a next one only from its original date on. */
-const MOST_MOVED_MS = 31 * DAY_MS
+const MAX_MOVED_MS = 31 * DAY_MS
 
 /** The dates of a series in its form, in order, and whether there are more. */
 type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
@@ -32,13 +32,13 @@ const COLUMNS = pick(
 /** A query of the dates of an event's series that the caller may read: the next ones, or all. */
 export const selectSeriesDates = (admin: Admin, id: number, isAll: boolean): Query<SeriesDates['dates']> => {
   const { now } = admin.context
-  const from = formatInstant(toEpoch(now) - MOST_MOVED_MS)
+  const from = formatInstant(toEpoch(now) - MAX_MOVED_MS)
   const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, admin.context)})
-      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MOST : NEXT + 1)}`,
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : NEXT + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const date = row.occurrence_date ?? row.start_date

@@ -309,7 +309,7 @@ function beginning(
 }
 
 /** The most dates that are listed one by one. */
-const MOST = 6
+const MAX_LISTED_DATES = 6
 
 function effects(
   admin: Admin,
@@ -344,7 +344,7 @@ ${list(
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
-  const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
+  const shown = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
   const n = items.length - shown.length
   const { number } = admin.site.dates
   const more = n > 0 && html`<li>${filled(admin.texts.scope.more, { n: number(n) })}</li>`

@@ -16,10 +16,10 @@ const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all']
 type Decision = (typeof DECISIONS)[number]
 
 /** The longest note, in characters. */
-export const MOST_NOTE = 2_000
+export const MAX_NOTE = 2_000
 
 /** The most events of one sender that are refused at once. */
-const MOST_REFUSED = 100
+const MAX_REFUSED = 100
 
 /** The submitted form of the page, which is shown again if it could not be carried out. */
 export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
@@ -44,7 +44,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
-  if (note.length > MOST_NOTE) return refuse(filled(admin.texts.reason.too_long, { n: MOST_NOTE }))
+  if (note.length > MAX_NOTE) return refuse(filled(admin.texts.reason.too_long, { n: MAX_NOTE }))
   const { context } = admin
   const [first = 0] = chosen.keys()
   if (decision === 'publish') {
@@ -57,7 +57,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
   }
   // Further events of the same sender have no version that was looked at.
   const others = decision === 'refuse-all' ? await context.db.get(selectFromSame(first)) : []
-  const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MOST_REFUSED)
+  const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MAX_REFUSED)
   const found = await context.db.get(selectChosenWaiting(context, ids))
   // Moving the series to the trash would include dates that are not waiting.
   const kept = found.filter(item => decision !== 'return' && hasOtherDates(item))

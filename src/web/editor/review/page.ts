@@ -14,7 +14,7 @@ import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
 import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
-import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
+import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
 import type { ReviewView, Sender, WaitingCursor, WaitingEvent } from './queries.ts'
 
@@ -120,7 +120,7 @@ type NoteField = {
 const noteField = ({ id, note, ...texts }: NoteField): Html =>
   textField(
     { ...texts, id: `note-${id}`, name: 'note', value: note ?? '', rows: 3 },
-    html` maxlength="${MOST_NOTE}"`,
+    html` maxlength="${MAX_NOTE}"`,
   )
 
 type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }

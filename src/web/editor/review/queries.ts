@@ -11,7 +11,7 @@ import { presentEvent, selectRepeated } from '../../../resources/submissions/que
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
-import { MOST_WAITING } from '../admin.ts'
+import { MAX_WAITING } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
@@ -90,8 +90,8 @@ const WAITING_PER_PAGE = 20
  * The most dates of series that the list shows in total, and the longest description: more of either is shown on a page of its
  * own.
  */
-const MOST_LISTED_DATES = 40
-const MOST_LISTED_TEXT = 20_000
+const MAX_LISTED_DATES = 40
+const MAX_LISTED_TEXT = 20_000
 
 /** A condition for occurrences that wait together with their series. */
 const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${isDetachedSql('status')}
@@ -112,13 +112,13 @@ export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${s
     ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`
 
 /** The most waiting dates that are looked at for a number. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 /** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
 export const waitingCount = countOf(
   sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
     WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam}
-    LIMIT ${literal(MOST_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MOST_WAITING)})`,
+    LIMIT ${literal(MAX_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
 )
 
 /** A SELECT of the ids of waiting events, earliest first. */
@@ -135,8 +135,8 @@ const FIRST: WaitingCursor = { start: '', id: 0 }
 const LISTED = {
   isSeriesWide: waitsWithSeries,
   scope: 'all',
-  mostDates: MOST_LISTED_DATES,
-  mostText: MOST_LISTED_TEXT,
+  mostDates: MAX_LISTED_DATES,
+  mostText: MAX_LISTED_TEXT,
 } as const
 
 /** A query of the number of events that are probably spam, up to a hundred. */

@@ -60,16 +60,16 @@ ${form(admin, { action: UNDO + search, body: html`<div class="actions"><button c
 }
 
 /** The most later changes that are shown of each resource. */
-const MOST_SINCE = 5
+const MAX_SINCE = 5
 
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, texts } = admin
   const words = texts.history
   const since = await context.db.batch(
-    failed.slice(0, MOST_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
+    failed.slice(0, MAX_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
   )
   const entries = since.flatMap(({ entries }, i) =>
-    entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MOST_SINCE),
+    entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MAX_SINCE),
   )
   const names = await context.db.get(selectNameLookup(context, [...entries, ...failed]))
   return {

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../lib/roles.ts'
-import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
+import { MAX_USER_NAME_LENGTH } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
@@ -84,7 +84,7 @@ ${buttonForm(admin, {
   )}
 ${inputField(
   { id: 'name', label: words.name, help: words.nameHint, value: typed('name') },
-  html` maxlength="${LONGEST_USER_NAME}" autocomplete="off"`,
+  html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="off"`,
 )}
 ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
   text: words.inviteButton,

@@ -94,7 +94,7 @@ export const lines = (least = 3): Control => ({
 })
 
 /** The longest text that is converted to plain text: for longer ones that takes too long. */
-const MOST_PLAIN = 20_000
+const MAX_PLAIN = 20_000
 
 /** The inline elements and lists of a text that is written without other tags. */
 const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
@@ -104,7 +104,7 @@ const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
  * that is equivalent. Text with other elements stays HTML.
  */
 function writtenOf(stored: string): string {
-  if (stored.length > MOST_PLAIN || OTHER_TAGS.test(stored)) return stored
+  if (stored.length > MAX_PLAIN || OTHER_TAGS.test(stored)) return stored
   const text = stored
     .replace(/<\/p>\s*<p>/g, '\n\n')
     .replace(/<\/?p>/g, '')
@@ -152,7 +152,7 @@ const visual =
     return html`<div class="writing" data-writing data-link="${writing.link}" data-address="${writing.address}" data-remove="${writing.removeLink}" data-image="${writing.image}" data-close="${writing.close}">
 <div class="writing-tools" role="toolbar" aria-label="${writing.tools}" aria-controls="${id}-page" hidden>${formats.map(tool)}${formats === TEXT_FORMATS && html`<button type="button" data-html aria-pressed="false">HTML</button>`}</div>
 <p class="field-help writing-note" hidden>${writing.onlyHtml}</p>
-${value.length <= MOST_PLAIN && html`<template>${raw(toHtml(value))}</template>`}${input}</div>
+${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}${input}</div>
 <script type="module" src="${ASSETS.writing}"></script>`
   }
 

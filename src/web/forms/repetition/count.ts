@@ -6,7 +6,7 @@ import { type DateTime, endOfDay, isDateTime } from '../../../lib/time.ts'
 // COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take place.
 
 /** The most dates of a rule that a form expands: one more than a recurrence may have, so that the API reports the limit. */
-export const MOST = 1_001
+export const MAX_RULE_DATES = 1_001
 
 /** Excluded dates of a form, as wall times. @param texts days, which mean the date at the usual time, or `datetime-local` values */
 const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
@@ -28,7 +28,7 @@ function untilLastExcluded(
   const last = [...excluded].sort().at(-1)
   if (last === undefined || last < start) return []
   try {
-    const bounds = { to: endOfDay(last), limit: 2 * MOST, budget: new Budget(RULE_STEPS.few) }
+    const bounds = { to: endOfDay(last), limit: 2 * MAX_RULE_DATES, budget: new Budget(RULE_STEPS.few) }
     return occurrenceDates({ start, rule }, bounds).dates.map(date => !excluded.has(date))
   } catch (error) {
     if (error instanceof TooCostly) return []

@@ -9,7 +9,7 @@ import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { countFor, datesTakingPlace, MOST } from './count.ts'
+import { countFor, datesTakingPlace, MAX_RULE_DATES } from './count.ts'
 import {
   isSameShape,
   PRESETS,
@@ -145,9 +145,9 @@ export function isSpread(entries: Entries, name: string): boolean {
 /** The name of the hidden input with the recurrence as it was stored when the form was made. */
 export const KNOWN = 'recurrence_known'
 
-const LONGEST = 100
+const MAX_INPUT_LENGTH = 100
 
-const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
+const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 
 /** Reads the controls of a repetition; undefined if the form has none. */
 export function repetitionIn(entries: Entries): Repetition | undefined {
@@ -158,7 +158,7 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
   const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
   const all = (name: keyof Controls) =>
     entriesNamed(entries, INPUT_NAMES[name])
-      .slice(0, MOST)
+      .slice(0, MAX_RULE_DATES)
       .map(plainOf)
       .filter(text => text !== '')
   return {
@@ -238,7 +238,7 @@ function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTi
   try {
     // Visitors may ask for this as well. The API reports too many to be left out.
     const budget = new Budget(RULE_STEPS.few)
-    return occurrenceDates({ start, rule }, { ...span, limit: MOST, budget }).dates
+    return occurrenceDates({ start, rule }, { ...span, limit: MAX_RULE_DATES, budget }).dates
   } catch (error) {
     // The API refuses a text that is no date.
     if (error instanceof TooCostly) return [`${span.from} – ${span.to}`]
@@ -262,11 +262,11 @@ export const entriesOfRepetition = ({
 }
 
 /** The longest stored recurrence in a form, in characters: some four thousand dates, though only a thousand can be stored. */
-const MOST_KNOWN = 100_000
+const MAX_KNOWN = 100_000
 
 /** Reads the stored recurrence from a form; undefined if it is malformed. */
 function knownIn(value: string): KnownRecurrence | undefined {
-  if (value === '' || value.length > MOST_KNOWN) return undefined
+  if (value === '' || value.length > MAX_KNOWN) return undefined
   try {
     return knownSchema.safeParse(JSON.parse(value)).data
   } catch {

@@ -4,7 +4,7 @@
 const CLOSE = 44
 
 /** The most responses that are read, of a hundred events each. */
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 /** The zoom of a map with one place, and the highest one that is chosen for several. */
 const STREETS = 15
@@ -31,7 +31,7 @@ const leaflet = ({ library: src, style: href }) => {
 /** The events with the positions of their venues. */
 async function eventsAt(address) {
   const events = []
-  for (let pages = 0; address && pages < MOST_PAGES; pages++) {
+  for (let pages = 0; address && pages < MAX_PAGES; pages++) {
     const response = await fetch(address)
     if (!response.ok) throw new Error(`${response.status}`)
     const { features, next_rest_url: next } = await response.json()
@@ -54,19 +54,19 @@ const dateFormat = isAllDay =>
   })
 
 /** The most events that a popup names. */
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /** The events of a point, with links. */
 function listOf(events) {
   const list = document.createElement('ul')
-  for (const { title, url, start_date, all_day } of events.slice(0, MOST_NAMED)) {
+  for (const { title, url, start_date, all_day } of events.slice(0, MAX_NAMED)) {
     const item = document.createElement('li')
     const link = Object.assign(document.createElement('a'), { href: url, textContent: textOf(title) })
     const when = dateFormat(all_day).format(new Date(start_date.replace(' ', 'T')))
     item.append(link, ` ${when}`)
     list.append(item)
   }
-  if (events.length > MOST_NAMED) list.append(`+ ${events.length - MOST_NAMED}`)
+  if (events.length > MAX_NAMED) list.append(`+ ${events.length - MAX_NAMED}`)
   return list
 }
 

@@ -30,7 +30,7 @@ export type NewsForm = {
 }
 
 /** The most options that stand below their legend; with more, they are folded. */
-const MOST_OPEN = 12
+const MAX_OPEN = 12
 
 const HEADINGS = { categories: 'what', venues: 'where', organizers: 'who' } as const
 
@@ -53,7 +53,7 @@ export function boxes(
     ({ value, label, look }) =>
       html`<label class="chip${look && ` category ${look}`}"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${label}</span></label>\n`,
   )}</div>`
-  const isFolded = kind === 'organizers' || options.length > MOST_OPEN
+  const isFolded = kind === 'organizers' || options.length > MAX_OPEN
   const legend = textsIn(language).news[HEADINGS[kind]]
   return isFolded
     ? html`<details class="form-fold"${chosen.length > 0 && html` open`}><summary><span class="fold-name">${legend}</span></summary><fieldset class="form-group"><legend class="hidden">${legend}</legend>${list}</fieldset></details>`

@@ -13,7 +13,7 @@ import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
 import { textsIn } from '../../../../words/words.ts'
-import { CHOICE_KINDS, type ChoiceKind, MOST_CHOSEN, type NewsChoice } from '../choices.ts'
+import { CHOICE_KINDS, type ChoiceKind, MAX_CHOSEN, type NewsChoice } from '../choices.ts'
 import { type NewsSample, selectSample } from '../compose.ts'
 import { isNewsOn } from '../on.ts'
 import { subscriberFields } from '../schema.ts'
@@ -32,13 +32,13 @@ export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsC
         .flatMap(text => String(text).split(','))
         .map(Number)
         .filter(id => Number.isSafeInteger(id) && id > 0)
-        .slice(0, MOST_CHOSEN + 1),
+        .slice(0, MAX_CHOSEN + 1),
     ]),
   )
 
 const told = (description: string) =>
   z.optional(
-    field(raw => toItems(String(raw), MOST_CHOSEN).join(','), { type: 'string', description, example: '3' }),
+    field(raw => toItems(String(raw), MAX_CHOSEN).join(','), { type: 'string', description, example: '3' }),
   )
 
 const ids = told('What the form begins with: ids, with commas between them.')
@@ -134,7 +134,7 @@ export const invitationQuery = ({ categories = [], venue = [], organizer = [] }:
     ['organizers', organizer],
   ] as const
   const chosen = given.flatMap(([kind, ids]) =>
-    ids.length > 0 ? [`${kind}=${ids.slice(0, MOST_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
+    ids.length > 0 ? [`${kind}=${ids.slice(0, MAX_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
   )
   return chosen.length > 0 ? `?${chosen.join('&')}` : ''
 }

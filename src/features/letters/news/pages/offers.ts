@@ -17,7 +17,7 @@ export type NewsOffers = Readonly<Record<ChoiceKind, readonly Offer[]>>
 
 /** The next events, of whose venues and organizers those that most of them have are offered. */
 const LOOKED_AT = 300
-const MOST_OFFERED = 24
+const MAX_OFFERED = 24
 
 type Related = {
   table: typeof venues | typeof organizers
@@ -28,7 +28,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
   const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.now}
     ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
   const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
-    GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MOST_OFFERED)}`
+    GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MAX_OFFERED)}`
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
       WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${isReadable(table, context)}
