@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { changeCustomFields } from '../lib/custom-fields.ts'
 import { readRule } from '../lib/recurrence/rule.ts'
 import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../lib/values.ts'
-import { by, type Check, inJson, ofFields, storedByFeatures } from '../resources/content/stored.ts'
+import {
+  type Check,
+  checkedBy,
+  checkedJson,
+  checksOfFields,
+  storedByFeatures,
+} from '../resources/content/stored.ts'
 import { UPLOADS } from '../resources/content/uploads.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'
 import { mediaTexts } from '../resources/media/schema.ts'
@@ -19,16 +25,16 @@ import type { DumpedName } from './tables.ts'
 // that a backup cannot add content that no request could.
 
 const customFields: Check = stored => {
-  const changes = by(EVENT_FIELDS.custom_fields.param)(stored)
+  const changes = checkedBy(EVENT_FIELDS.custom_fields.param)(stored)
   // The parameter returns changes, or 'none' to remove all.
   return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
 }
 
 const event = {
-  ...ofFields(EVENT_FIELDS),
-  cost: by(EVENT_FIELDS.cost.param),
-  timezone: by(EVENT_FIELDS.timezone.param),
-  custom_fields: inJson(customFields),
+  ...checksOfFields(EVENT_FIELDS),
+  cost: checkedBy(EVENT_FIELDS.cost.param),
+  timezone: checkedBy(EVENT_FIELDS.timezone.param),
+  custom_fields: checkedJson(customFields),
 }
 
 /** An address on another site, or the address of an uploaded file. */
@@ -59,8 +65,8 @@ function varsLeftOut(before: unknown, after: unknown): string[] {
     .map(name => `${name} is left out of the settings: the editor could not set it so.`)
 }
 
-const address = by(EVENT_FIELDS.website.param)
-const line = by(EVENT_FIELDS.event_status_reason.param)
+const address = checkedBy(EVENT_FIELDS.website.param)
+const line = checkedBy(EVENT_FIELDS.event_status_reason.param)
 
 const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
   users: {
@@ -68,26 +74,28 @@ const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
     name: stored => toUserName(String(stored)),
   },
   images: {
-    ...Object.fromEntries(Object.entries(mediaTexts.shape).map(([name, schema]) => [name, by(schema)])),
+    ...Object.fromEntries(
+      Object.entries(mediaTexts.shape).map(([name, schema]) => [name, checkedBy(schema)]),
+    ),
     url: imageAddress,
     mime_type: stored =>
       /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be that of an image'),
   },
-  terms: { name: by(tagFields.shape.name), description: by(tagFields.shape.description) },
-  venues: { ...ofFields(VENUE_FIELDS), venue: by(VENUE_FIELDS.venue.param) },
-  organizers: { ...ofFields(ORGANIZER_FIELDS), organizer: by(ORGANIZER_FIELDS.organizer.param) },
-  settings: { vars: inJson(settingsVars) },
+  terms: { name: checkedBy(tagFields.shape.name), description: checkedBy(tagFields.shape.description) },
+  venues: { ...checksOfFields(VENUE_FIELDS), venue: checkedBy(VENUE_FIELDS.venue.param) },
+  organizers: { ...checksOfFields(ORGANIZER_FIELDS), organizer: checkedBy(ORGANIZER_FIELDS.organizer.param) },
+  settings: { vars: checkedJson(settingsVars) },
   series: {
     ...event,
     rrule: stored => (stored === '' || readRule(String(stored)) ? stored : refuse('must be a rule')),
   },
   events: event,
   sources: {
-    ...ofFields(SOURCE_FIELDS),
+    ...checksOfFields(SOURCE_FIELDS),
     // The URL of an uploaded file is empty.
-    url: stored => (stored === '' ? stored : by(SOURCE_FIELDS.url.param)(stored)),
+    url: stored => (stored === '' ? stored : checkedBy(SOURCE_FIELDS.url.param)(stored)),
     file: line,
-    reading: inJson(by(SOURCE_FIELDS.reading.param)),
+    reading: checkedJson(checkedBy(SOURCE_FIELDS.reading.param)),
     rights_text: line,
     rights_url: address,
   },

@@ -32,7 +32,10 @@ export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Repl
 })
 
 /** A reply of 200 with one resource. */
-export const one = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({ status: 200, ...resource })
+export const okVersioned = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({
+  status: 200,
+  ...resource,
+})
 
 /** A reply of 201 with one resource. @param Location its address, absolute */
 export const created = <Body>(resource: Versioned<Body>, Location: string): Reply<201, Body> => ({

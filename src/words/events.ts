@@ -1,4 +1,4 @@
-import { type Movable, previousStart } from '../lib/moved.ts'
+import { type Movable, previousStart } from '../lib/previous-start.ts'
 import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
 import {
   type EventTimes,

@@ -19,7 +19,7 @@ import { INPUT_NAMES } from '../../web/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../web/html/html.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
-import { restOf } from './rest.ts'
+import { remainingText } from './remaining-text.ts'
 import { type MadeEvent, savedDrafts, selectMade } from './saved.ts'
 import { MAX_TEXT_LENGTH } from './schema.ts'
 
@@ -271,7 +271,7 @@ const pastePage = defineAdminPage({
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
     const page = filledEventForm(admin, {
       choices,
-      body: { ...bodyOf(draft), description: restOf(text, drafts, current) },
+      body: { ...bodyOf(draft), description: remainingText(text, drafts, current) },
       entries: new Map([
         ...entriesOf(draft),
         ...(draft.cost === '0' ? [['cost', [freeWord(admin, text, draft)]] as const] : []),

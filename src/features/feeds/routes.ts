@@ -13,9 +13,9 @@ import {
   renderDigest,
 } from '../../resources/digest/digest.ts'
 import { calendarText } from '../../resources/events/calendar/calendar.ts'
+import { type Feed, FeedBody } from '../../resources/events/calendar/feed-body.ts'
 import { type FoundEvents, selectFeed } from '../../resources/events/calendar/queries.ts'
 import { type RemovedEvent, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
-import { type Feed, Room } from '../../resources/events/calendar/room.ts'
 import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { checkList } from '../../resources/events/resource.ts'
@@ -129,7 +129,7 @@ const digest = (
   write: (context, { found, values: { language: asked } }) => {
     const language = languageFor(asked, context.settings.website.language)
     const { shown, ...forms } = renderDigest(context, found, { language })
-    return { body: new Room().between(forms[form], ''), isShortened: found.total > shown }
+    return { body: new FeedBody().between(forms[form], ''), isShortened: found.total > shown }
   },
   policy: LETTER_POLICY,
 })

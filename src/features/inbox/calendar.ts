@@ -17,8 +17,8 @@ import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced.ts'
+import type { CalendarFile } from './content.ts'
 import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, MAX_EVENTS, Refused } from './limits.ts'
-import type { CalendarFile } from './parts.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const MONTHS = { before: 1, after: 24 } as const

@@ -17,10 +17,10 @@ import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced.ts'
 import { isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents } from './calendar.ts'
+import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
 import { bytesOf, headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed } from './mime.ts'
-import { contentOf, type MailContent } from './parts.ts'
 import { countReply, reply } from './reply.ts'
 
 /** Who sent an e-mail, as far as it is known. */

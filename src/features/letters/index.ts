@@ -4,7 +4,7 @@ import { first, mapped } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { defineFeature } from '../../feature.ts'
 import { LIST_FILTERS } from '../../resources/content/dependents.ts'
-import { by, inJson, ofFields } from '../../resources/content/stored.ts'
+import { checkedBy, checkedJson, checksOfFields } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { ConfirmedAddresses } from '../../resources/users/email.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
@@ -97,10 +97,10 @@ export const lettersFeature = defineFeature({
           'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.',
       },
       checks: {
-        ...ofFields(LETTER_FIELDS),
-        to: by(LETTER_FIELDS.to.param),
-        filters: inJson(by(LETTER_FIELDS.filters.param)),
-        api: by(EVENT_FIELDS.website.param),
+        ...checksOfFields(LETTER_FIELDS),
+        to: checkedBy(LETTER_FIELDS.to.param),
+        filters: checkedJson(checkedBy(LETTER_FIELDS.filters.param)),
+        api: checkedBy(EVENT_FIELDS.website.param),
       },
       restored: row => ({ ...row, active: false }),
     },

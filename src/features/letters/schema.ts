@@ -4,7 +4,13 @@ import { coded } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
 import { toFilters } from '../../resources/changes/filters.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../../resources/content/fields.ts'
+import {
+  computedField,
+  fieldTable,
+  paramsOf,
+  plainField,
+  responsesOf,
+} from '../../resources/content/fields.ts'
 import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { addressField, languageField } from './fields.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
@@ -26,7 +32,7 @@ export const LETTER_FIELDS = fieldTable({
     }),
     z.string(),
   ),
-  to: workedOut(
+  to: computedField(
     addressField({
       description:
         'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
@@ -60,7 +66,7 @@ export const LETTER_FIELDS = fieldTable({
     ),
     z.int(),
   ),
-  filters: workedOut(
+  filters: computedField(
     z.optional(
       field(toFilters, {
         type: 'object',

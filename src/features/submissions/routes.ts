@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { idOf, missingFields } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, one } from '../../http/reply.ts'
+import { created, okVersioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { assertOpen } from '../../resources/submissions/limits.ts'
@@ -40,7 +40,7 @@ const serialize = (
 })
 
 const shown = (context: RequestContext, row: SubmissionRow) =>
-  one({ body: serialize(context, row), version: row.version })
+  okVersioned({ body: serialize(context, row), version: row.version })
 
 /** The fields of an event, or a remark on one: which of them are required depends on `about`. */
 const sentFields = z

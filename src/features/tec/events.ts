@@ -32,7 +32,7 @@ import {
 import { eventWrites } from '../../resources/events/writes.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
-import { defineEntity, routesOfEntity } from './face.ts'
+import { defineEntity, routesOfEntity } from './entity-routes.ts'
 import {
   asHtml,
   commonFields,

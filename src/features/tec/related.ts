@@ -11,7 +11,7 @@ import { relatedWrites } from '../../resources/content/related/writes.ts'
 import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
-import { defineEntity, type EntityResource, routesOfEntity } from './face.ts'
+import { defineEntity, type EntityResource, routesOfEntity } from './entity-routes.ts'
 import {
   commonFields,
   type EntitySource,

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { build } from '../../db/statements.ts'
 import { defineFeature } from '../../feature.ts'
 import { type Dependent, LIST_FILTERS } from '../../resources/content/dependents.ts'
-import { by, inJson } from '../../resources/content/stored.ts'
+import { checkedBy, checkedJson } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
 import type { TextsOf } from '../../words/words.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
-import { beginWebhooks, hasWebhookToBegin, hasWebhookToRest, restWebhooks } from './rest.ts'
 import { webhookRoutes } from './routes.ts'
 import { notifySoon, notifyWebhooks } from './run.ts'
 import { hasWebhookDue } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
+import { hasWebhookToResume, hasWebhookToSuspend, resumeWebhooks, suspendWebhooks } from './suspension.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import catalogues from './words/catalogues.ts'
 import { takeStock } from './writes.ts'
@@ -78,10 +78,10 @@ export const webhooksFeature = defineFeature({
         audit_id: STATE,
       },
       checks: {
-        url: by(webhookFields.shape.url),
-        events: inJson(by(webhookFields.shape.events)),
-        filters: inJson(by(webhookFields.shape.filters)),
-        api: by(EVENT_FIELDS.website.param),
+        url: checkedBy(webhookFields.shape.url),
+        events: checkedJson(checkedBy(webhookFields.shape.events)),
+        filters: checkedJson(checkedBy(webhookFields.shape.filters)),
+        api: checkedBy(EVENT_FIELDS.website.param),
       },
       restored: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
       beside: (context, rows) =>
@@ -117,8 +117,8 @@ export const webhooksFeature = defineFeature({
   tasks: ({ db, settings, nowMs }) => [
     {
       name: 'webhooks that begin',
-      isDue: hasWebhookToBegin(nowMs),
-      work: () => beginWebhooks({ db, settings, nowMs }),
+      isDue: hasWebhookToResume(nowMs),
+      work: () => resumeWebhooks({ db, settings, nowMs }),
     },
     {
       name: 'webhooks',
@@ -127,7 +127,7 @@ export const webhooksFeature = defineFeature({
     },
   ],
   tasksWhileOff: ({ db }) => [
-    { name: 'webhooks that are off', isDue: hasWebhookToRest, work: () => db.change(restWebhooks) },
+    { name: 'webhooks that are off', isDue: hasWebhookToSuspend, work: () => db.change(suspendWebhooks) },
   ],
   old: nowMs => [oldDeliveries(nowMs)],
 })

@@ -5,7 +5,7 @@ import { first } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { idOf } from '../../http/input.ts'
 import { flag } from '../../http/params.ts'
-import { ok, one } from '../../http/reply.ts'
+import { ok, okVersioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { codesOf } from '../../resources/content/resource.ts'
 import { versioned } from '../../resources/content/routes.ts'
@@ -107,7 +107,7 @@ export const wordpressEvents: Route[] = [
     load: (context, { key }) => first(EVENTS.select(context, eq(events.id, idOf(key)))),
     prepare: (context, row, { key }) => readable(context, { resource: EVENTS, row, key }),
     handle: (context, { prepared: row }) =>
-      one(versioned(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
+      okVersioned(versioned(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
   }),
   defineRoute({
     methods: ['POST', 'PUT', 'PATCH'],

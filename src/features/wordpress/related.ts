@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { first, together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
 import { searchParam, someOf } from '../../http/params.ts'
-import { LOCATION, one } from '../../http/reply.ts'
+import { LOCATION, okVersioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { namedSlug } from '../../lib/slug.ts'
@@ -161,7 +161,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         return readable(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
-        one(versioned(resource, row, shown(context, resource.serialize(row, context)))),
+        okVersioned(versioned(resource, row, shown(context, resource.serialize(row, context)))),
     }),
   ]
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
 import { field, flag, searchParam } from '../../http/params.ts'
-import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
+import { created, LOCATION, okVersioned, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { namedSlug } from '../../lib/slug.ts'
 import { LIMIT, scalarText } from '../../lib/values.ts'
@@ -139,7 +139,7 @@ function termRoutes(
       errors: [kind.notFound],
       load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (_, row) => assertTerm(kind, row),
-      handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+      handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
   ]
 }

@@ -29,7 +29,7 @@ import {
   readUrl,
   reportLeftOut,
 } from './fields.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named-records.ts'
 import { graver, type SaidStatuses, statusNamed } from './status-words.ts'
 
 // The records that a row of a spreadsheet names.

@@ -12,7 +12,7 @@ import {
   unique,
 } from './fields.ts'
 import { propertyText } from './ics-file.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named-records.ts'
 
 // Venues, organizers, categories and images of iCalendar events.
 

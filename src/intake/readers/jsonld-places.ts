@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { hasType } from './jsonld-nodes.ts'
-import { bareRecord, textKey } from './named.ts'
+import { bareRecord, textKey } from './named-records.ts'
 
 // Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
 

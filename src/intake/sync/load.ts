@@ -22,7 +22,7 @@ import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
 import { IS_WAITING, inBatches, isMadeBy, MAPPING, selectOf } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
-import { slugWanted } from './written.ts'
+import { slugWanted } from './write-decisions.ts'
 
 // Loads the stored rows that a batch of records concerns, and no others, however many there are.
 

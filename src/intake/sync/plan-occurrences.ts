@@ -8,7 +8,7 @@ import type { EventRecord, OccurrenceOf } from '../records.ts'
 import type { ImportBatch } from './batch.ts'
 import { isEdited, leftAs, type PlannedRecord, verdict } from './decisions.ts'
 import type { ComparedRecord, ResolvedRelations } from './relations.ts'
-import { withdrawal, written } from './written.ts'
+import { decideWrite, withdrawal } from './write-decisions.ts'
 
 /**
  * Decides about an occurrence. Fields that were changed here stay, and the others follow its series. If the series itself was
@@ -34,14 +34,14 @@ export async function planOccurrence(
   const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const row = stored?.row
-  if (!isOwn || !known || !row) return renaming(await written(compared, batch), batch)
+  if (!isOwn || !known || !row) return renaming(await decideWrite(compared, batch), batch)
   const { kept, relations: ownRelations, ...own } = merged(compared, row, batch)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...compared, relations: ownRelations }
-  const planned = await written(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
+  const planned = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
   return renaming({ ...planned, note: note ?? planned.note }, batch)
 }
 

@@ -8,7 +8,7 @@ import type { ImportBatch } from './batch.ts'
 import { leftAs, type PlannedRecord, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { compare } from './relations.ts'
-import { left, relatedValues, written } from './written.ts'
+import { decideToLeave, decideWrite, relatedValues } from './write-decisions.ts'
 
 // Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the record's mapping has no
 // version (`imported_version` is null): the row is the calendar's own, and no source changes it or moves it to the trash.
@@ -41,11 +41,11 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   const { known, stored, hash } = compared
   if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
   const judged = verdict(known, hash, stored, batch.mirror)
-  if (judged !== 'create' && judged !== 'update') return left(judged, compared, batch)
-  if (kind !== 'venue') return written(compared, batch)
+  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
+  if (kind !== 'venue') return decideWrite(compared, batch)
   const same = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
   if (!same) {
-    const planned = await written(compared, batch)
+    const planned = await decideWrite(compared, batch)
     if (judged === 'create') noteNew(record, planned.id, batch)
     return planned
   }

@@ -17,7 +17,7 @@ import { storedOf } from './hashes.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { ComparedRecord } from './relations.ts'
 import { endOfRow, trashed } from './vanished.ts'
-import { left, written } from './written.ts'
+import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 /**
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be exactly the dates of
@@ -32,7 +32,7 @@ export async function planSeries(
   if (record.dates.length === 0) return planWithoutDates(compared, batch)
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
-  if (isOver || typeof judged === 'object') return left(judged, compared, batch)
+  if (isOver || typeof judged === 'object') return decideToLeave(judged, compared, batch)
   const { trashed, renamed, forgotten, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.now)
@@ -43,7 +43,7 @@ export async function planSeries(
     exdate: JSON.stringify(pattern.exdate),
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
-  return { ...(await written(compared, batch, { own })), trashed, renamed, forgotten }
+  return { ...(await decideWrite(compared, batch, { own })), trashed, renamed, forgotten }
 }
 
 /**
@@ -62,7 +62,7 @@ async function planWithoutDates(
     return { ...none, trashed: [trash(single, batch)] }
   if (!known || !stored?.row || stored.status === 'trash') return none
   const judged = verdict(known, hash, stored, batch.mirror)
-  if (judged === 'unchanged' || typeof judged === 'object') return left(judged, compared, batch)
+  if (judged === 'unchanged' || typeof judged === 'object') return decideToLeave(judged, compared, batch)
   const { id, version } = stored
   const { kept, trashed } = membersOf(record, id, batch)
   if (kept.length === 0) {

@@ -16,7 +16,7 @@ import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-rel
 import { endOf, planSeries } from './plan-series.ts'
 import { compare } from './relations.ts'
 import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
-import { left, written } from './written.ts'
+import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 type PlanInput = {
   /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
@@ -159,8 +159,8 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
   const compared = { record, relations, known, stored, hash }
   if (record.occurrence) return planOccurrence(compared, record.occurrence, batch)
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
-  if (judged !== 'create' && judged !== 'update') return left(judged, compared, batch)
-  return { ...(await written(compared, batch)), ...ended }
+  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
+  return { ...(await decideWrite(compared, batch)), ...ended }
 }
 
 /**

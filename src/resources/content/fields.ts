@@ -43,14 +43,14 @@ export const plainField = <P extends Schema, R extends Schema>(param: P, respons
   ({ param, response, isStored: true, isShown: true }) as const
 
 /** A field whose columns the resource works out. Responses show the column of the same name. */
-export const shown = <P extends Schema, R extends Schema, const C extends readonly string[]>(
+export const shownField = <P extends Schema, R extends Schema, const C extends readonly string[]>(
   param: P,
   response: R,
   columns: C,
 ) => ({ param, response, isStored: false, isShown: true, columns }) as const
 
 /** A field whose columns and response the resource works out. */
-export const workedOut = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
+export const computedField = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
   ({ param, isStored: false, isShown: false, columns }) as const
 
 /** A table with the columns of each row. */
@@ -202,7 +202,7 @@ const image = field(imageOf, {
  * @param text the form of texts in responses, which may leave out empty ones
  */
 export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number, text: T) => ({
-  author: workedOut(
+  author: computedField(
     z.optional(
       integer({
         description: 'Id of the author. Only editors may name somebody else.',
@@ -211,7 +211,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     ['author_id'],
   ),
-  date: workedOut(
+  date: computedField(
     z.optional(
       date({
         description: "Publication date, in the site's time zone. A future date schedules.",
@@ -220,7 +220,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     ['date', 'date_utc'],
   ),
-  date_utc: workedOut(
+  date_utc: computedField(
     z.optional(
       date({
         description: 'Publication date in UTC; `date` takes precedence.',
@@ -229,7 +229,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     ['date', 'date_utc'],
   ),
-  status: workedOut(
+  status: computedField(
     z.optional(
       oneOf(STATUSES, {
         description:
@@ -239,7 +239,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     ['status'],
   ),
-  slug: workedOut(
+  slug: computedField(
     z.optional(
       slug({
         description: 'Slug; made from the name when absent, numbered when taken.',
@@ -258,7 +258,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     text,
   ),
-  image: workedOut(z.optional(image), ['image_id']),
+  image: computedField(z.optional(image), ['image_id']),
   external_id: plainField(
     z.optional(
       externalId({

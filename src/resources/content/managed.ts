@@ -10,7 +10,7 @@ import {
   plainList,
   type Rows,
 } from '../../http/lists.ts'
-import { created, LOCATION, one } from '../../http/reply.ts'
+import { created, LOCATION, okVersioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
@@ -153,7 +153,7 @@ export function defineManaged<
     summary: `Read one ${singular}`,
     isUncached: true,
     responses: { 200: item },
-    handle: (context, { prepared: row }) => one(shown(context, { row })),
+    handle: (context, { prepared: row }) => okVersioned(shown(context, { row })),
   })
 
   const change = defineRoute({
@@ -170,7 +170,8 @@ export function defineManaged<
       const stored = assertConditions(context, assert(row))
       return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)
     },
-    handle: async (context, { prepared }) => one(shown(context, await resource.write(context, prepared))),
+    handle: async (context, { prepared }) =>
+      okVersioned(shown(context, await resource.write(context, prepared))),
   })
 
   const remove = defineRoute({
@@ -183,7 +184,7 @@ export function defineManaged<
     prepare: (context, row) => assertConditions(context, assert(row)),
     handle: async (context, { prepared: row, query }) => {
       await resource.remove(context, row, query)
-      return one(shown(context, { row }))
+      return okVersioned(shown(context, { row }))
     },
   })
 

@@ -10,7 +10,7 @@ import { audit, undoRequests } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { integer } from '../../http/params.ts'
-import { one, type Versioned } from '../../http/reply.ts'
+import { okVersioned, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { SIZES } from '../../lib/budgets.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
@@ -217,7 +217,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
       const [row] = await withUses(context, resource, [merge.row.id], () =>
         context.db.change(asOneChange(statements), resource.select(context, eq(table.id, merge.into.id))),
       )
-      return one(resource.body(context, row))
+      return okVersioned(resource.body(context, row))
     },
   })
 }
@@ -304,7 +304,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
           throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
         }),
       )
-      return one(resource.body(context, restored))
+      return okVersioned(resource.body(context, restored))
     },
   })
 }

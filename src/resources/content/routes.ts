@@ -5,7 +5,15 @@ import type { Survivor } from '../../db/slugs.ts'
 import { externalIdOf, type Key, missingFields, type SentParameters } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
 import { flag } from '../../http/params.ts'
-import { created, LOCATION, one, type Reply, SHORTENED, shortened, type Versioned } from '../../http/reply.ts'
+import {
+  created,
+  LOCATION,
+  okVersioned,
+  type Reply,
+  SHORTENED,
+  shortened,
+  type Versioned,
+} from '../../http/reply.ts'
 import { assertMayBeNew } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
@@ -244,7 +252,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
     reply: (context, row, { id }) =>
       id === undefined
         ? createdContent(context, { resource, row })
-        : one(writtenBody(context, { resource, row })),
+        : okVersioned(writtenBody(context, { resource, row })),
   })
 }
 
@@ -297,7 +305,7 @@ export function readRoute<R extends ContentRow, Body>(
       return found
     },
     handle: (context, { prepared: row }) =>
-      one(versioned(resource, row, resource.serializeSingle(row, context))),
+      okVersioned(versioned(resource, row, resource.serializeSingle(row, context))),
   })
 }
 
@@ -325,7 +333,7 @@ export function updateRoute<T extends WriteTypes, Body>(
       const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
       return { prepared, id: stored.id, external_id: values.external_id }
     },
-    reply: (context, row) => one(writtenBody(context, { resource, row })),
+    reply: (context, row) => okVersioned(writtenBody(context, { resource, row })),
   })
 }
 
@@ -366,12 +374,14 @@ export function deleteRoute<T extends WriteTypes, Body>(
       if (!detach) assertUnused(resource, uses)
       if (options.force) {
         const headers = await writes.deleteForGood(context, { row, options, detach })
-        return one(writtenBody(context, { resource, row, headers }))
+        return okVersioned(writtenBody(context, { resource, row, headers }))
       }
       const prepared = await writes.prepareTrash(context, { row, options })
       assertNotInTrash(resource, row)
       const [trashed] = await writes.write(context, [prepared])
-      return one(writtenBody(context, { resource, row: trashed, headers: writes.trashHeaders?.(prepared) }))
+      return okVersioned(
+        writtenBody(context, { resource, row: trashed, headers: writes.trashHeaders?.(prepared) }),
+      )
     },
   })
 }

@@ -12,7 +12,7 @@ import { type FieldTable, storedNames } from './fields.ts'
 export type Check = (stored: unknown) => unknown
 
 /** The check of a field's parameter. */
-export const by =
+export const checkedBy =
   (schema: z.core.$ZodType): Check =>
   stored => {
     const { success, data, error } = z.safeParse(schema, stored)
@@ -20,11 +20,13 @@ export const by =
   }
 
 /** The checks of a table's fields that are stored as sent. */
-export const ofFields = (table: FieldTable): Record<string, Check> =>
-  Object.fromEntries(storedNames(table).flatMap(name => (table[name] ? [[name, by(table[name].param)]] : [])))
+export const checksOfFields = (table: FieldTable): Record<string, Check> =>
+  Object.fromEntries(
+    storedNames(table).flatMap(name => (table[name] ? [[name, checkedBy(table[name].param)]] : [])),
+  )
 
 /** A check of a value that is stored as JSON. */
-export const inJson =
+export const checkedJson =
   (check: Check): Check =>
   stored =>
     JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))

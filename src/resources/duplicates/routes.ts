@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { ok, one, SHORTENED } from '../../http/reply.ts'
+import { ok, okVersioned, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
@@ -120,7 +120,7 @@ const separation = defineRoute({
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
     const [row] = await context.db.get(EVENTS.select(context, hasKey(EVENTS.table, key)))
-    return one(writtenBody(context, { resource: EVENTS, row }))
+    return okVersioned(writtenBody(context, { resource: EVENTS, row }))
   },
 })
 

@@ -9,7 +9,7 @@ import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
 import { memoizeByObject } from '../../lib/memo.ts'
-import { previousStart } from '../../lib/moved.ts'
+import { previousStart } from '../../lib/previous-start.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import {
   type EventStatus,

@@ -11,15 +11,15 @@ import {
 import { isFilledList, LIMIT, limited } from '../../lib/values.ts'
 import {
   accessRows,
+  computedField,
   contentRows,
   fieldTable,
   paramsOf,
   plainField,
   responsesOf,
   type StoredNames,
-  shown,
+  shownField,
   statusFilter,
-  workedOut,
 } from '../content/fields.ts'
 import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/resource.ts'
 import { ORGANIZERS, organizerSchema } from '../organizers/resource.ts'
@@ -45,12 +45,12 @@ const flag = (description: string, example?: unknown) =>
 /** The fields of events. A new plain field needs a row here, a column and a migration. */
 export const EVENT_FIELDS = fieldTable({
   title: plainField(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
-  start_date: shown(
+  start_date: shownField(
     p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
     dateTime,
     ['start_date', 'utc_start_date', 'timezone_abbr'],
   ),
-  end_date: shown(p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
+  end_date: shownField(p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
     'end_date',
     'utc_end_date',
   ]),
@@ -61,17 +61,17 @@ export const EVENT_FIELDS = fieldTable({
     ),
     z.string(),
   ),
-  timezone: shown(
+  timezone: shownField(
     z.optional(p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
     z.string(),
     ['timezone'],
   ),
-  all_day: shown(
+  all_day: shownField(
     z.optional(p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
     z.boolean(),
     ['all_day'],
   ),
-  cost: workedOut(
+  cost: computedField(
     z.optional(
       p.field(
         raw => {
@@ -88,7 +88,7 @@ export const EVENT_FIELDS = fieldTable({
     ),
     ['cost'],
   ),
-  cost_details: workedOut(
+  cost_details: computedField(
     z.optional(
       p.field(raw => raw, {
         type: 'object',
@@ -143,14 +143,14 @@ export const EVENT_FIELDS = fieldTable({
     ),
     z.string(),
   ),
-  is_virtual: shown(
+  is_virtual: shownField(
     z.optional(
       p.flag(words('Takes place online, only or also; see `virtual_event_type`. False clears the type.')),
     ),
     z.boolean(),
     ['is_virtual', 'virtual_event_type'],
   ),
-  virtual_event_type: shown(
+  virtual_event_type: shownField(
     z.optional(
       p.oneOf(VIRTUAL_EVENT_TYPES, {
         ...words(
@@ -170,7 +170,7 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(p.line(words('The service that broadcasts it: the name of a program or site.', 'video'))),
     z.string(),
   ),
-  custom_fields: workedOut(
+  custom_fields: computedField(
     z.optional(
       customFields(
         'Custom fields by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
@@ -178,7 +178,7 @@ export const EVENT_FIELDS = fieldTable({
     ),
     ['custom_fields'],
   ),
-  post_parent: workedOut(
+  post_parent: computedField(
     z.optional(
       p.idOrNone(
         words(
@@ -189,16 +189,19 @@ export const EVENT_FIELDS = fieldTable({
     ),
     ['post_parent', 'parent_confirmed_by'],
   ),
-  categories: workedOut(z.optional(termChoices('Categories, by id or name; unknown names are created.')), []),
-  tags: workedOut(z.optional(termChoices('Tags, by id or name; unknown names are created.')), []),
-  venue: workedOut(z.optional(linkChoices(VENUES, 'Venues, by id or with the data of a new one.')), []),
-  organizer: workedOut(
+  categories: computedField(
+    z.optional(termChoices('Categories, by id or name; unknown names are created.')),
+    [],
+  ),
+  tags: computedField(z.optional(termChoices('Tags, by id or name; unknown names are created.')), []),
+  venue: computedField(z.optional(linkChoices(VENUES, 'Venues, by id or with the data of a new one.')), []),
+  organizer: computedField(
     z.optional(linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.')),
     [],
   ),
-  recurrence: workedOut(recurrence, []),
-  scope: workedOut(scope, []),
-  spread: workedOut(spread, []),
+  recurrence: computedField(recurrence, []),
+  scope: computedField(scope, []),
+  spread: computedField(spread, []),
 })
 
 /** The fields whose column has the checked value. */

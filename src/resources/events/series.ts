@@ -5,7 +5,7 @@ import { decodeList, type UnionPart, unionOf } from '../../db/columns.ts'
 import { first, mapped, type Query, together } from '../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../db/schema.ts'
 import { idOf } from '../../http/input.ts'
-import { one } from '../../http/reply.ts'
+import { okVersioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { occurrenceAt } from '../../lib/recurrence/pattern.ts'
@@ -148,7 +148,7 @@ const readOne = defineRoute({
       last_date: span.last,
       total: span.total,
     }
-    return one({ body, version: row.version })
+    return okVersioned({ body, version: row.version })
   },
 })
 

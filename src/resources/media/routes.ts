@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
+import { created, LOCATION, okVersioned, type Versioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
@@ -96,7 +96,7 @@ export function imageRoutes<Image, Deleted>({
       responses: { 200: form.image },
       errors: ['rest-image-not-found'],
       prepare: (_, row) => assertImage(row),
-      handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+      handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
     defineRoute({
       ...ofOne,
@@ -108,7 +108,7 @@ export function imageRoutes<Image, Deleted>({
       errors: ['rest-image-not-found'],
       prepare: (context, row) => assertChangeableImage(context, row),
       handle: async (context, { body: values, prepared: stored }) =>
-        one(bodyOf(context, await updateImage(context, { values, stored }))),
+        okVersioned(bodyOf(context, await updateImage(context, { values, stored }))),
     }),
     defineRoute({
       ...ofOne,
@@ -121,7 +121,7 @@ export function imageRoutes<Image, Deleted>({
       handle: async (context, { prepared: row }) => {
         await deleteImage(context, row)
         const { body, version } = bodyOf(context, row)
-        return one({ body: form.deleted(body), version })
+        return okVersioned({ body: form.deleted(body), version })
       },
     }),
   ]

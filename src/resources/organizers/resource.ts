@@ -6,6 +6,7 @@ import { node } from '../../lib/escape.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import {
+  computedField,
   contentRows,
   fieldTable,
   paramsOf,
@@ -13,7 +14,6 @@ import {
   responsesOf,
   shownFields,
   storedColumns,
-  workedOut,
 } from '../content/fields.ts'
 import { imageUrl } from '../content/images.ts'
 import {
@@ -29,7 +29,7 @@ const text = z.optional(z.string())
 
 /** The fields of organizers. A new plain field needs a row here, a column and a migration. */
 export const ORGANIZER_FIELDS = fieldTable({
-  organizer: workedOut(p.name({ description: 'Name of the organizer.', example: 'The Guild' }), ['name']),
+  organizer: computedField(p.name({ description: 'Name of the organizer.', example: 'The Guild' }), ['name']),
   phone: plainField(z.optional(p.line({ description: 'Telephone number.', example: '+353 1 234' })), text),
   website: plainField(
     z.optional(p.url({ description: 'Address of the website.', example: 'https://guild.example.org' })),
@@ -40,7 +40,7 @@ export const ORGANIZER_FIELDS = fieldTable({
     text,
   ),
   // Worked out, so that sources, which don't know of it, leave it as it is.
-  hide_contact: workedOut(
+  hide_contact: computedField(
     z.optional(
       p.flag({
         description:

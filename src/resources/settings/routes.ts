@@ -3,7 +3,7 @@ import { type ChangedFields, recordChange, recordUndo } from '../../db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../db/query.ts'
 import { settings as table } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { one } from '../../http/reply.ts'
+import { okVersioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../http/settings.ts'
@@ -200,7 +200,7 @@ const read = defineRoute({
   isUncached: true,
   responses: { 200: settingsSchema },
   load: selectSettings,
-  handle: (context, { prepared }) => one(shown(prepared, context)),
+  handle: (context, { prepared }) => okVersioned(shown(prepared, context)),
 })
 
 const change = defineRoute({
@@ -218,7 +218,8 @@ const change = defineRoute({
     }),
   prepare: (context, { stored, image, header }, { body: values }, errors) =>
     prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),
-  handle: async (context, { prepared }) => one(shown(await writeSettings(context, prepared), context)),
+  handle: async (context, { prepared }) =>
+    okVersioned(shown(await writeSettings(context, prepared), context)),
 })
 
 export const settingsRoutes: Route[] = [read, change]

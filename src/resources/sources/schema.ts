@@ -7,7 +7,14 @@ import { httpAddress } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
+import {
+  computedField,
+  fieldTable,
+  paramsOf,
+  plainField,
+  responsesOf,
+  shownField,
+} from '../content/fields.ts'
 import { termChoices } from '../events/relations/fields.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for anything else */
@@ -66,7 +73,7 @@ const urlField = field(toSourceUrl, {
 export const SOURCE_FIELDS = fieldTable({
   name: plainField(name({ description: 'Name of the source.', example: 'The theatre' }), z.string()),
   url: plainField(urlField, z.string()),
-  kind: shown(
+  kind: shownField(
     z.optional(
       oneOf(SOURCE_KINDS, { description: 'What the address is; detected if absent.', example: 'ical' }),
     ),
@@ -93,19 +100,19 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     z.string(),
   ),
-  categories: workedOut(
+  categories: computedField(
     z.optional(termChoices('Categories that its events get, by id or name; unknown names are created.')),
     ['categories'],
   ),
-  tags: workedOut(
+  tags: computedField(
     z.optional(termChoices('Tags that its events get, by id or name; unknown names are created.')),
     ['tags'],
   ),
-  organizer: workedOut(
+  organizer: computedField(
     z.optional(idOrNone({ description: 'The organizer of events that name none; 0 for none.', example: 4 })),
     ['organizer'],
   ),
-  venue: workedOut(
+  venue: computedField(
     z.optional(idOrNone({ description: 'The venue of events that name none; 0 for none.', example: 3 })),
     ['venue'],
   ),
@@ -125,7 +132,7 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     z.boolean(),
   ),
-  rights: workedOut(
+  rights: computedField(
     z.optional(
       field(toRights, {
         type: 'object',
@@ -136,7 +143,7 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     ['rights_text', 'rights_url'],
   ),
-  reading: workedOut(
+  reading: computedField(
     z.optional(
       field(toReading, {
         type: 'object',
@@ -151,7 +158,7 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     ['reading'],
   ),
-  state: shown(
+  state: shownField(
     z.optional(
       oneOf(['ok', 'paused'], {
         description: '`paused` stops reading; `ok` resumes it, or agrees to what the source asks about.',

@@ -9,7 +9,7 @@ import { selectSurvivor } from '../../db/slugs.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, LOCATION, one } from '../../http/reply.ts'
+import { created, LOCATION, okVersioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { moved } from '../content/routes.ts'
@@ -196,7 +196,7 @@ function termRoutes(
         if (survivor && !row) throw moved(context, { plural, survivor, key, sent })
         return assertTerm(kind, row)
       },
-      handle: (context, { prepared: row }) => one(termBody(row, context)),
+      handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
     }),
     ...mergeRoutes(mergeable(kind)),
     defineRoute({
@@ -212,7 +212,7 @@ function termRoutes(
         const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
         return prepareTerm(context, kind, { values, found, stored }, errors)
       },
-      handle: async (context, { prepared }) => one(await written(context, prepared)),
+      handle: async (context, { prepared }) => okVersioned(await written(context, prepared)),
     }),
     defineRoute({
       methods: ['DELETE'],
@@ -225,7 +225,7 @@ function termRoutes(
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
         await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
-        return one(termBody(stored, context))
+        return okVersioned(termBody(stored, context))
       },
     }),
   ]

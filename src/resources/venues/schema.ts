@@ -4,12 +4,12 @@ import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { LIMIT } from '../../lib/values.ts'
 import {
   accessRows,
+  computedField,
   contentRows,
   fieldTable,
   paramsOf,
   plainField,
   responsesOf,
-  workedOut,
 } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.ts'
 
@@ -21,7 +21,7 @@ const line = (description: string, example: string) =>
 
 /** The fields of venues. A new plain field needs a row here, a column and a migration. */
 export const VENUE_FIELDS = fieldTable({
-  venue: workedOut(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
+  venue: computedField(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
   address: line('Street and number.', '1 Lane'),
   city: line('City.', 'Kent'),
   country: line('Country.', 'Ireland'),

@@ -1,5 +1,5 @@
 import { hasPassed } from '../../lib/clock.ts'
-import type { Movable } from '../../lib/moved.ts'
+import type { Movable } from '../../lib/previous-start.ts'
 import type { TicketAvailability } from '../../lib/statuses.ts'
 import type { EventTimes } from '../../lib/time.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'

@@ -1,5 +1,5 @@
 import { UNVOUCHED } from '../../lib/html.ts'
-import type { Movable } from '../../lib/moved.ts'
+import type { Movable } from '../../lib/previous-start.ts'
 import { regionOf } from '../../lib/text.ts'
 import { formatInstant, isElsewhere, siteTimes } from '../../lib/time.ts'
 import { accessOf } from '../../resources/events/rows.ts'

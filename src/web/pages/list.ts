@@ -25,7 +25,7 @@ import {
 } from '../html/filters.ts'
 import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
-import { type NamedRow, namedHits, selectNamed } from '../html/named.ts'
+import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage, type PageDocument } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'

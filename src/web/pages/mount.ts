@@ -13,6 +13,7 @@ import { themeStyle } from '../html/theme.ts'
 import { embedRoutes } from './embed.ts'
 import { eventPageRoutes } from './event.ts'
 import { formerRoutes } from './former-addresses.ts'
+import { legalPages } from './legal-pages.ts'
 import { listRoutes } from './list.ts'
 import { mapRoutes } from './map.ts'
 import { dayRoutes, monthRoutes } from './period.ts'
@@ -20,7 +21,6 @@ import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 import { weekRoutes } from './week.ts'
-import { writtenRoutes } from './written.ts'
 
 const PAGES: readonly PageRoute[] = [
   ...listRoutes,
@@ -34,7 +34,7 @@ const PAGES: readonly PageRoute[] = [
   ...venueAndOrganizerRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
-  ...writtenRoutes,
+  ...legalPages,
 ]
 
 const FOREVER = 'public, max-age=31536000, immutable'

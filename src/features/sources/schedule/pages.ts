@@ -8,9 +8,9 @@ import type { CompleteItem } from '../../../intake/sync/vanished.ts'
 import { SIZES } from '../../../lib/budgets.ts'
 import { pause } from '../../../lib/pause.ts'
 import { SOURCE_WORK } from '../budgets.ts'
+import type { BatchRoom } from './batch-room.ts'
 import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './filter.ts'
 import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
-import type { BatchRoom } from './room.ts'
 
 const PAUSE_MS = 1_000
 

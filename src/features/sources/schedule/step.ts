@@ -13,6 +13,7 @@ import { may, type Role } from '../../../lib/roles.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
+import { killsOf, recordsThatFit, roomOf } from './batch-room.ts'
 import { comingFirst } from './coming.ts'
 import { readFile } from './file.ts'
 import { skippedGuesses, wantedRecords } from './filter.ts'
@@ -29,7 +30,6 @@ import {
   retryLater,
 } from './outcome.ts'
 import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
-import { killsOf, recordsThatFit, roomOf } from './room.ts'
 import { endBatch, undoBatch } from './undo.ts'
 import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 

@@ -11,9 +11,9 @@ import { Zones } from '../../../lib/ical/zones.ts'
 import { Budget } from '../../../lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
+import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts'
 import type { FeedEvent } from './queries.ts'
 import { type RemovedEvent, removedText, removedUid } from './removed.ts'
-import { type Feed, type FeedFrame, Room, withinLimit } from './room.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 
@@ -65,7 +65,7 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
     true,
   )
 
-type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
+type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: FeedBody }
 
 /** Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one recurrence. */
 export function writeEvents(
@@ -85,7 +85,7 @@ export function writeEvents(
 
 function written(
   { events, removed, expand = false, total = 0 }: Calendar,
-  { texts, room }: { texts: Texts; room: Room },
+  { texts, room }: { texts: Texts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
   const zones = new Zones()
@@ -121,7 +121,7 @@ export function removedCalendar(row: RemovedEvent, expand: boolean, context: Ser
 }
 
 const calendarOf = (components: string, context: SerializeContext): Feed['body'] =>
-  new Room({ isFolded: true }).between(calendarHead(context) + components, CALENDAR_END)
+  new FeedBody({ isFolded: true }).between(calendarHead(context) + components, CALENDAR_END)
 
 /** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
 function calendarHead({ settings, calendarId = '' }: SerializeContext): string {

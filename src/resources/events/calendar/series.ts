@@ -18,8 +18,8 @@ import { offsetOf } from '../../../lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MAX_OCCURRENCES } from '../recurrence/fields.ts'
 import { eventLink } from '../resource.ts'
+import type { FeedBody } from './feed-body.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'
-import type { Room } from './room.ts'
 import {
   bodyLines,
   endLine,
@@ -168,7 +168,7 @@ type SeriesInput = {
   texts: Texts
   zones: Zones
   budget: Budget
-  room: Room
+  room: FeedBody
 }
 
 const dateOf = (row: FeedEvent): DateTime => row.occurrence_date ?? row.start_date

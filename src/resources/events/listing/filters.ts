@@ -136,7 +136,7 @@ export type EventFilter = {
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
-export const only = (index: ListingIndex, target: SQL): IndexedFilter => ({
+export const singleTarget = (index: ListingIndex, target: SQL): IndexedFilter => ({
   index,
   targets: sql`SELECT ${target} AS id`,
   target,
@@ -155,7 +155,7 @@ function anyOf<V extends string | number>(
   read: (value: SQL) => SQL = value => value,
 ): IndexedFilter {
   const [first, ...more] = values
-  if (first !== undefined && more.length === 0) return only(index, read(sql`${first}`))
+  if (first !== undefined && more.length === 0) return singleTarget(index, read(sql`${first}`))
   return {
     index,
     targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
@@ -187,7 +187,7 @@ function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
 
 /** A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug. */
 export const byTarget = (index: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
-  indexed: only(index, target),
+  indexed: singleTarget(index, target),
   condition: HAS_ANY[index](target),
 })
 
@@ -200,7 +200,7 @@ const FLAGS = {
 } as const
 
 const byFlag = (index: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
-  indexed: { ...only(index, sql`1`), isNegated: !wanted },
+  indexed: { ...singleTarget(index, sql`1`), isNegated: !wanted },
   condition: sql`${FLAGS[index]} = ${Number(wanted)}`,
 })
 

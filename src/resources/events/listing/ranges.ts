@@ -5,7 +5,7 @@ import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, hasWords, listedMatches, sharedMatches } from '../search.ts'
 import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
-import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
+import { type EventFilter, type IndexedFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
 import { countOfTargets, largestOf, MAX_COUNTED } from './several.ts'
@@ -38,7 +38,7 @@ export const BY_START: IndexOrder = {
 /** A filter that can be read from an index of listings. */
 type Source = IndexedFilter & Pick<EventFilter, 'condition'>
 
-const EVERYTHING: Source = { ...only('event', sql`0`), condition: sql`1` }
+const EVERYTHING: Source = { ...singleTarget('event', sql`0`), condition: sql`1` }
 
 /** The filters of a list of published events: indexes and words, of which the statement reads one, and conditions on each event. */
 export type Scan = {
@@ -168,7 +168,7 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   // Each target's listing is read in its order.
   if (source.disjoint && more.length === 0)
     return source.disjoint.map(target => {
-      const alone = { ...only(source.index, target), condition: source.condition }
+      const alone = { ...singleTarget(source.index, target), condition: source.condition }
       return fromSource(0, { ...scan, sources: [alone] }, from)
     })
   return [source, ...more].map((_, i) => fromSource(i, scan, from))

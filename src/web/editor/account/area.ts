@@ -16,9 +16,16 @@ import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../pa
 import { json, secretPage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
+import {
+  ignoreGone,
+  lastCredentialPage,
+  MAX_PASSKEYS,
+  passwordError,
+  passwordsOf,
+  toName,
+} from './credentials.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
-import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, passwordsOf, toName } from './parts.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 

@@ -16,14 +16,14 @@ import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
 import {
-  full,
+  fullNote,
   MAX_PASSKEYS,
   nameField,
   passwordForm,
   passwordList,
   passwordsOf,
   type TypedName,
-} from './parts.ts'
+} from './credentials.ts'
 
 export const ACCOUNT = '/admin/account/'
 
@@ -199,7 +199,7 @@ function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | 
 ${items.length > 0 ? itemList(admin, items) : html`<p class="small">${words.noPasskeys}</p>`}
 ${
   items.length >= MAX_PASSKEYS
-    ? full(admin, MAX_PASSKEYS)
+    ? fullNote(admin, MAX_PASSKEYS)
     : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
   )

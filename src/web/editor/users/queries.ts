@@ -10,7 +10,7 @@ import {
   isOnLastCredential,
   isTrue,
 } from '../../../resources/users/last-administrator.ts'
-import { passwordsOf } from '../account/parts.ts'
+import { passwordsOf } from '../account/credentials.ts'
 
 export const USERS_PER_PAGE = 100
 

@@ -80,7 +80,7 @@ export function passwordError(admin: Admin, name: string, number: number): Typed
 }
 
 /** A note that a limit is reached. */
-export const full = ({ texts, site }: Admin, most: number): Html =>
+export const fullNote = ({ texts, site }: Admin, most: number): Html =>
   html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
 
 type PasswordForm = {
@@ -92,7 +92,7 @@ type PasswordForm = {
 
 /** The form that makes an application password, or a note that the user has as many as possible. */
 export function passwordForm(admin: Admin, { action, typed, number }: PasswordForm): Html {
-  if (number >= MAX_PASSWORDS) return full(admin, MAX_PASSWORDS)
+  if (number >= MAX_PASSWORDS) return fullNote(admin, MAX_PASSWORDS)
   const { passwordName, passwordNameHint, makePassword } = admin.texts.account
   const help = filled(passwordNameHint, { n: admin.site.dates.number(MAX_PASSWORDS) })
   const fields = nameField({ id: 'password', label: passwordName, help, typed })

@@ -25,7 +25,7 @@ function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number
  * What a text says of an event beside the values of its form, as the HTML of a description: the sentences in which no value stands,
  * without what it repeats of other e-mails.
  */
-export function restOf(text: string, drafts: readonly AnnouncedEvent[], current: number): string {
+export function remainingText(text: string, drafts: readonly AnnouncedEvent[], current: number): string {
   const draft = drafts[current]
   // Where a value stands in markup, its sentence does not.
   if (!draft || /<\w/.test(text)) return ''

@@ -30,7 +30,7 @@ type Details = {
 }
 
 /** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
-export async function written(
+export async function decideWrite(
   compared: ComparedRecord,
   batch: ImportBatch,
   details: Details = {},
@@ -217,7 +217,7 @@ export function withdrawal(
 }
 
 /** The decision to leave the row of a record as it is, except that it may no longer be public. */
-export function left(
+export function decideToLeave(
   judged: Exclude<Verdict, 'create' | 'update'>,
   compared: ComparedRecord,
   batch: ImportBatch,

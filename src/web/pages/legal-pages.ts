@@ -8,7 +8,7 @@ import { definePage } from '../html/route.ts'
 import { richText } from '../html/text.ts'
 
 /** The pages whose texts administrators write: the imprint and the privacy policy. */
-export const writtenRoutes = PAGE_SETTINGS.map(name =>
+export const legalPages = PAGE_SETTINGS.map(name =>
   definePage({
     path: pagePath(name),
     load: selectPageTexts,

@@ -17,7 +17,7 @@ class TooLong extends Error {}
 const encoder = new TextEncoder()
 
 /** The texts of a feed, encoded one by one, so that a feed makes no more texts than fit. */
-export class Room {
+export class FeedBody {
   readonly #texts: Uint8Array[] = []
   #left: number
   readonly #isFolded: boolean
@@ -64,12 +64,12 @@ export type FeedFrame = [head: string, end: string]
 export function withinLimit<E extends FeedEvent>(
   events: readonly E[],
   context: DocsContext,
-  write: (events: readonly E[], texts: Texts, room: Room) => FeedFrame,
+  write: (events: readonly E[], texts: Texts, room: FeedBody) => FeedFrame,
   isFolded = false,
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {
-    const room = new Room({ most: FEED_SIZE.bytes, isFolded })
+    const room = new FeedBody({ most: FEED_SIZE.bytes, isFolded })
     try {
       const frame = write(events, texts, room)
       return {

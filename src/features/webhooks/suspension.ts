@@ -15,11 +15,11 @@ import { takeStock } from './writes.ts'
 // While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each begins with what its list
 // shows then, like a new one.
 
-/** A condition that is true if {@link restWebhooks} has something to do. */
-export const hasWebhookToRest: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
+/** A condition that is true if {@link suspendWebhooks} has something to do. */
+export const hasWebhookToSuspend: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
 
-/** The statements that make webhooks rest. Messages that wait are not sent any more. */
-export const restWebhooks: readonly Statement[] = [
+/** The statements that suspend webhooks. Messages that wait are not sent any more. */
+export const suspendWebhooks: readonly Statement[] = [
   build.delete(webhookPlaces),
   build
     .delete(webhookResources)
@@ -29,16 +29,16 @@ export const restWebhooks: readonly Statement[] = [
 
 const { rowName, atOnce } = WEBHOOKS_WAITING
 
-/** Webhooks that begin anew, in SQL from `FROM` on. */
-const resting = (nowMs: number): SQL =>
+/** Suspended webhooks that may resume, in SQL from `FROM` on. */
+const suspended = (nowMs: number): SQL =>
   sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
     AND ${isNotPostponed(rowName, nowMs, sql`webhooks.id`)}`
 
-/** A condition that is true if {@link beginWebhooks} has something to do. */
-export const hasWebhookToBegin = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${resting(nowMs)})`
+/** A condition that is true if {@link resumeWebhooks} has something to do. */
+export const hasWebhookToResume = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${suspended(nowMs)})`
 
-/** Makes webhooks that rested begin with the present. */
-export async function beginWebhooks({
+/** Resumes suspended webhooks: they begin with the present. */
+export async function resumeWebhooks({
   db,
   settings,
   nowMs,
@@ -49,7 +49,7 @@ export async function beginWebhooks({
 }): Promise<void> {
   const statements = WEBHOOK_WORK.ofWebhook
   if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
-  const ids = sql`SELECT id FROM ${resting(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
+  const ids = sql`SELECT id FROM ${suspended(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
   const rows = await db.get(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   for (const webhook of rows) {
     if (!db.allowance.begin('webhooks', { statements })) return
