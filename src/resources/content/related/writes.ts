@@ -20,10 +20,8 @@ import {
   withStoredImages,
 } from '../writes.ts'
 import {
-  existsAlready,
   type FoundRelated,
   lookUpRelated,
-  NewRows,
   type PreparedRelated,
   type PreparedRelatedRow,
   preparedNew,
@@ -32,6 +30,7 @@ import {
   type StoredRelated,
 } from './prepare.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
+import { existsAlready, NewRows } from './same-rows.ts'
 
 /** Selects the ids of venues or organizers that lists have ever shown. @param condition names the rows */
 const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Query<number[]> =>

@@ -1,0 +1,182 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, WriteContext } from '../../../context.ts'
+import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
+import { allOf, literal, many, type Query, together } from '../../../db/query.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
+import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
+import { imageColumn, imageId } from '../images.ts'
+import { publicationOf } from '../publication.ts'
+import { beginningWith } from '../search.ts'
+import { isReadable, ownedBy } from '../visibility.ts'
+import type { PreparedRow } from '../writes.ts'
+import { readableColumn, withContact } from './hidden-contact.ts'
+import { nameIn, type RelatedTables, type RelatedValues } from './resource.ts'
+
+// A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any case, which differs in no field
+// that the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
+// public rows, whoever owns their events.
+
+/** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
+const MAX_COMPARED = 100
+
+/** The columns that a request names, which identify an existing row. The slug of that row may have a number. */
+export function requestedColumns(
+  context: RequestContext,
+  resource: RelatedTables,
+  values: RelatedValues,
+): InputRow {
+  const { table } = resource
+  const publication = publicationOf(context, { values })
+  const { slug, status, date, date_utc } = values
+  return storedValues(table, {
+    ...resource.columnsOf(values),
+    author_id: values.author,
+    name: nameIn(resource, values),
+    status: status && publication.status,
+    date_utc: (date ?? date_utc) ? publication.date_utc : undefined,
+    image_id: imageColumn(values.image),
+    slug: slug ? (status === 'trash' ? trashedSlug(slug) : slug) : undefined,
+  })
+}
+
+/** The ids of the same rows, by the key of the requested columns. */
+export type SameRows = ReadonlyMap<string, number>
+
+export const rowKey = (row: InputRow): string => JSON.stringify(row)
+
+/** A query for the existing rows that are the same as new rows. */
+export function selectSame(
+  context: RequestContext,
+  resource: RelatedTables,
+  rows: readonly InputRow[],
+): Query<SameRows> {
+  const { table } = resource
+  const requested = [...new Map(rows.map(row => [rowKey(row), row]))].map(([key, row]) => ({
+    key,
+    row,
+    name: String(row.name),
+  }))
+  const inputs = requested.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
+  const queries = jsonBatches(inputs).map(json =>
+    many(
+      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name FROM json_each(${json}) AS input CROSS JOIN ${table}
+        ON ${table.id} IN (SELECT * FROM (${named(table)}) UNION SELECT * FROM (${namedAlike(resource)})) AND ${isSame(context, resource, rows)}
+        ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
+      ({ n, id, name }): [string, number][] => {
+        const { key = '', name: wanted } = requested[Number(n)] ?? {}
+        return wanted?.toLowerCase() === String(name).toLowerCase() ? [[key, Number(id)]] : []
+      },
+    ),
+  )
+  // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
+  return together(queries, found => new Map(found.flat(2)))
+}
+
+/** The ids of rows with the name of `input`. */
+const named = (table: RelatedTables['table']): SQL =>
+  sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MAX_COMPARED)}`
+
+/** The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches begin with the name. */
+function namedAlike({ table, searchTable }: RelatedTables): SQL {
+  const texts = sql.identifier(searchTable)
+  return sql`SELECT named.id FROM ${texts} CROSS JOIN ${table} AS named ON named.id = ${texts}.rowid
+    WHERE ${texts} MATCH ${inputValue('beginning')} ORDER BY length(named.name), named.id LIMIT ${literal(MAX_COMPARED)}`
+}
+
+/** A condition that is true if one of the new rows exists already. */
+export const existsAlready = (
+  context: WriteContext,
+  resource: RelatedTables,
+  rows: readonly InputRow[],
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM (${sql.join(
+    jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
+    sql` UNION ALL `,
+  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${named(resource.table)}) AND ${isSame(context, resource, rows)})`
+
+/** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
+function isSame(
+  request: WriteContext,
+  { table, searchColumns }: RelatedTables,
+  rows: readonly InputRow[],
+): SQL {
+  const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
+  const names = new Set(rows.flatMap(row => Object.keys(row)))
+  const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
+  return allOf([
+    ...Object.keys(compared).map(name => hasValue(context, table, name, searchColumns.includes(name))),
+    ...(names.has('slug') ? [hasSlug(table)] : []),
+    // A row in the trash only counts if the new row is created there.
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
+  ])
+}
+
+/**
+ * A condition for rows that have the value of `input` in a column, or any value if `input` has none.
+ *
+ * @param isText true for texts whose case makes no difference
+ */
+function hasValue(context: WriteContext, table: RelatedTables['table'], name: string, isText: boolean): SQL {
+  const column = readableColumn(table, name, ownedBy(table, context))
+  const path = sql.raw(`'$.${name}'`)
+  const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
+  // No row can have an image that is not stored yet.
+  return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
+    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value} ${isText ? sql`COLLATE NOCASE` : sql``}, 0) END`
+}
+
+/**
+ * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because another row has the slug, or
+ * the slug with the number before. A slug with any other ending is another slug.
+ */
+function hasSlug(table: RelatedTables['table']): SQL {
+  const { slug } = table
+  const base = inputValue('slug')
+  const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`
+  const before = sql`(CAST(${n} AS INTEGER) - 1)`
+  const numbered = (by: SQL) =>
+    sql`substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${by})) || '-' || ${by}`
+  return sql`(${base} IS NULL OR ${slug} = ${base} OR (${n} GLOB '[1-9]*' AND ${slug} = ${numbered(n)}
+    AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
+}
+
+/** The new rows of a transaction, among which its later requests find the same row. */
+export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
+  readonly #byName = new Map<string, { row: R; values: InputRow }[]>()
+  readonly #resource: Pick<RelatedTables, 'table' | 'searchColumns'>
+
+  constructor(resource: Pick<RelatedTables, 'table' | 'searchColumns'>) {
+    this.#resource = resource
+  }
+
+  add(name: string, row: R): void {
+    const { table } = this.#resource
+    const named = this.#byName.get(name.toLowerCase()) ?? []
+    if (named.length === MAX_COMPARED) return
+    const { columns, image } = row
+    const values = withContact({
+      ...defaultValues(getTableColumns(table)),
+      ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
+    })
+    this.#byName.set(name.toLowerCase(), named)
+    named.push({ row, values })
+  }
+
+  /** The first row of a name that has all values that a request names. */
+  find(name: string, requested: InputRow = {}): R | undefined {
+    const textOf = (column: string, value: unknown): string => {
+      const text = JSON.stringify(value) ?? ''
+      return this.#resource.searchColumns.includes(column) ? text.toLowerCase() : text
+    }
+    const { name: _, ...others } = requested
+    const wanted = Object.entries(others).map(([column, value]) => [column, textOf(column, value)] as const)
+    const isTrashed = requested.status === 'trash'
+    return this.#byName
+      .get(name.toLowerCase())
+      ?.find(
+        ({ row, values }) =>
+          (row.columns.status === 'trash') === isTrashed &&
+          wanted.every(([column, value]) => textOf(column, values[column]) === value),
+      )?.row
+  }
+}
