@@ -11,7 +11,7 @@ import { FEATURES } from './features.ts'
 import { mailerOf } from './http/context.ts'
 import { changeDue, changeEach, hasDue } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
-import { attempt, logError } from './http/log.ts'
+import { logError, runLogged } from './http/log.ts'
 import { readSettings } from './http/settings.ts'
 import { purgeChanged } from './http/shared-caches.ts'
 import { findDuplicates } from './intake/duplicates.ts'
@@ -26,7 +26,7 @@ import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired as expiredSessions } from './web/editor/sessions.ts'
 
 /**
- * Tells whether it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
+ * Tells if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
  * advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries don't depend on the statistics.
  */
 function isTimeToOptimize(nowMs: number): boolean {
@@ -47,7 +47,7 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
   const columns = tasks.map(({ isDue }, i) => sql`${isDue} AS ${sql.raw(`due${i}`)}`)
   let due = tasks
   // If the check fails, all tasks run.
-  await attempt('what is due', async () => {
+  await runLogged('what is due', async () => {
     due =
       (await db.get(
         first(sql`SELECT ${sql.join(columns, sql`, `)}`, row => tasks.filter((_, i) => row[`due${i}`] === 1)),
@@ -97,7 +97,7 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   let settings = settingsOf(env)
   let isRestoring = false
-  const failure = await attempt('restore', async () => {
+  const failure = await runLogged('restore', async () => {
     isRestoring = (await findRestoring(db)) !== null
     settings = await readSettings(db, settings)
   })
@@ -106,9 +106,9 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   if (isRestoring || failure) return
   const refused = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever other work is due.
-  await attempt('shared caches', () => purgeChanged(db, cache))
+  await runLogged('shared caches', () => purgeChanged(db, cache))
   // A task at a fixed time is small, and must not miss that time.
-  if (isTimeToOptimize(nowMs)) await attempt('statistics', () => db.change([sql`PRAGMA optimize`]))
+  if (isTimeToOptimize(nowMs)) await runLogged('statistics', () => db.change([sql`PRAGMA optimize`]))
   if (isTimeToForget(nowMs))
     for (const rows of FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
@@ -142,5 +142,5 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer }))]
       : []),
   ]
-  for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await attempt(name, work)
+  for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await runLogged(name, work)
 }

@@ -228,7 +228,7 @@ export function assertFeatures(
     )
 }
 
-/** Tells whether a feature is switched on. */
+/** Tells if a feature is switched on. */
 export const isFeatureOn = (
   { features }: { features: readonly string[] | undefined },
   name: string,

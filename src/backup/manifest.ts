@@ -38,7 +38,7 @@ export type FieldRow = Readonly<Record<string, unknown>>
 export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
 export const imageIn = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
 
-/** Tells whether a folder is a backup, whole or not. */
+/** Tells if a folder is a backup, whole or not. */
 export const isBackup = (path: string): boolean =>
   existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
 

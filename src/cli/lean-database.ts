@@ -132,7 +132,7 @@ export async function withCalendar(
   }
 }
 
-/** Tells whether a database has no tables. */
+/** Tells if a database has no tables. */
 const isEmpty = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**

@@ -34,7 +34,7 @@ const CONFLICTS = [
 export const conflictIf = (condition: SQL): SQL =>
   sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
 
-/** Tells whether a batch failed because another request changed the same rows. */
+/** Tells if a batch failed because another request changed the same rows. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
 
@@ -94,11 +94,11 @@ const OURS =
  */
 const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 
-/** Tells whether an error means that the database has reached its limit for the day. */
+/** Tells if an error means that the database has reached its limit for the day. */
 export const isDailyLimit = (error: unknown): boolean =>
   error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
 
-/** Tells whether nobody knows if a write that failed was done. */
+/** Tells if nobody knows if a write that failed was done. */
 export const isUnknownOutcome = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code === 'rest_service_unavailable' &&
@@ -117,10 +117,10 @@ const MAX_PAUSE_MS = 1_000
 /** Errors of a version whose migrations have not been applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
-/** Tells whether a message is that of a database without some of the migrations. */
+/** Tells if a message is that of a database without some of the migrations. */
 export const isOfMigrations = (message: string): boolean => NOT_MIGRATED.test(message)
 
-/** Tells whether an error is due to the state of the database, so that the same request may succeed later. */
+/** Tells if an error is due to the state of the database, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   isDailyLimit(error) ||
   (error instanceof ApiError && error.code === 'rest_service_unavailable') ||

@@ -285,7 +285,7 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
 /** The tags that the client has responses of, as it sent them. */
 const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
 
-/** Tells whether the client wants no response that exists at all (RFC 9110 §13.1.2). */
+/** Tells if the client wants no response that exists at all (RFC 9110 §13.1.2). */
 const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
 
 /** The tag of a response that exists, as the client sent it; undefined if it did not. */

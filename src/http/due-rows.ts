@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many, type Statement } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
-import { asError, attempt } from './log.ts'
+import { asError, runLogged } from './log.ts'
 import { isNotPostponed, postpone } from './waiting-work.ts'
 
 /** Rows of a table that are changed once they are due, such as expired sessions. */
@@ -69,7 +69,7 @@ async function write(db: Database, { name, change }: DueRows, chosen: SQL): Prom
  */
 export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
-  const failure = await attempt(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
+  const failure = await runLogged(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
   // A failure of D1 itself is not the fault of a row.
   return failure !== undefined && !(failure instanceof ApiError)
 }
@@ -89,5 +89,5 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
 
 /** Changes due rows. Rows that the database refuses don't hold up the others. It can run twice at the same time. */
 export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
-  if (await changeAll(db, rows, nowMs)) await attempt(rows.name, () => changeEach(db, rows, nowMs))
+  if (await changeAll(db, rows, nowMs)) await runLogged(rows.name, () => changeEach(db, rows, nowMs))
 }

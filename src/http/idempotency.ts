@@ -83,7 +83,7 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
   requestId: c.get('requestId'),
 })
 
-/** Tells whether the same request may get another response next time. */
+/** Tells if the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /** Stores the response of a request that is over, unless the request may have written something that the response doesn't know of. */

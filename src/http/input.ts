@@ -63,7 +63,7 @@ function itemFields(fields: Fields | undefined, collection: string | undefined):
   return inner === true ? undefined : new Map([...fields, ...inner])
 }
 
-/** Tells whether a field is requested, as a whole or in part. */
+/** Tells if a field is requested, as a whole or in part. */
 export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 
@@ -213,10 +213,10 @@ export async function parseRequest<Q, B>(
 ) {
   const errors = new ValidationErrors()
   const rawBody = body
-    ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole, limits }))
+    ? await readOr(errors, () => readBody(c, { fields: filesOf(body), whole, limits }))
     : {}
   const url = new URL(c.req.url)
-  const rawQuery = await attempt(errors, () => queryOf(url))
+  const rawQuery = await readOr(errors, () => queryOf(url))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
   const checkedQuery = check(query ?? NONE, rawQuery)
@@ -253,7 +253,7 @@ export async function parseRequest<Q, B>(
 }
 
 /** The fields of a part of the request; none, and an error, if that part cannot be read. */
-async function attempt(errors: ValidationErrors, read: () => Raw | Promise<Raw>): Promise<Raw> {
+async function readOr(errors: ValidationErrors, read: () => Raw | Promise<Raw>): Promise<Raw> {
   try {
     return await read()
   } catch (error) {

@@ -97,7 +97,7 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
  * @returns the error; undefined if there was none
  * @throws ApiError if the database does no more today: the other tasks would fail as well
  */
-export async function attempt(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
+export async function runLogged(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await task()
     return undefined

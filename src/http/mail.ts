@@ -149,7 +149,7 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * Tells whether an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
+ * Tells if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
  * subscriber, a sender of events, the recipient of a letter, or a user.
  */
 export const isOwnMailbox = (

@@ -28,6 +28,6 @@ export const TOKEN_PATTERN = '[0-9]{1,15}-[0-9a-f]{32}'
 /** The id in a token, of a row that may not exist. */
 export const idOfToken = (token: string): number => Number.parseInt(token, 10)
 
-/** Tells whether a token is that of a row, in a time that says nothing about it. */
+/** Tells if a token is that of a row, in a time that says nothing about it. */
 export const isTokenOf = async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
   isSameText(token, await tokenOf(secret, row))

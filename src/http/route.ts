@@ -151,7 +151,7 @@ export type Route = RouteDescription & {
   plan: (context: RequestContext, c: Pick<Context, 'req'>) => Promise<PlannedWrite>
 }
 
-/** Tells whether the clients of a route may ask for some fields of its response. */
+/** Tells if the clients of a route may ask for some fields of its response. */
 export const takesFields = ({
   methods,
   produces,
@@ -161,7 +161,7 @@ export const takesFields = ({
 
 const JSON_TYPE = 'application/json'
 
-/** Tells whether a client prefers a media type to JSON, which is the default. */
+/** Tells if a client prefers a media type to JSON, which is the default. */
 export const prefers = (c: Context, type: string): boolean =>
   accepts(c, {
     header: 'Accept',

@@ -10,7 +10,7 @@ import { isSecure } from '../lib/network.ts'
 import { inTime, pause } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
 import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './context.ts'
-import { attempt } from './log.ts'
+import { runLogged } from './log.ts'
 
 // Caches between the Worker and its clients: Workers Cache, which is purged after changes, and the caches of browsers.
 
@@ -97,7 +97,7 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
     if (left) await purge(cache, left.tags)
     else if (purgedMs === planned) purgedMs = before
   }
-  afterResponse(c, attempt(TASK, work))
+  afterResponse(c, runLogged(TASK, work))
 })
 
 /**

@@ -19,7 +19,7 @@ export type UsedName = readonly [name: string, owner: unknown]
  * because requests share writes only if these are the same object, so that the values have its types.
  */
 export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
-  /** Tells whether a request must not share its write with others. */
+  /** Tells if a request must not share its write with others. */
   isAlone(input: I): boolean
   load(context: RequestContext, inputs: readonly I[]): Query<L>
   /**

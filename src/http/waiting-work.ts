@@ -9,7 +9,7 @@ import { TO_POSTPONE } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../lib/time.ts'
 import { RETRIES_OF_ROWS, type Retries } from '../lib/waiting-work.ts'
-import { asError, attempt, logError } from './log.ts'
+import { asError, logError, runLogged } from './log.ts'
 
 // Work that waits in rows is reserved by one worker at a time, is tried again if it fails, and holds up nothing else. How often
 // and how long is in lib/waiting-work.ts.
@@ -68,7 +68,7 @@ export async function postpone(db: Database, row: RowOfTask, error: Error): Prom
   const { rowName, id } = row
   logError(`cron: ${rowName} ${id}`, error)
   if (!db.allowance.begin(rowName, { statements: TO_POSTPONE })) return
-  await attempt(`${rowName} ${id}`, () => db.change(postponing(row)))
+  await runLogged(`${rowName} ${id}`, () => db.change(postponing(row)))
 }
 
 /** Works on a row. If that fails, only this row is postponed. @throws ApiError if the database does no more today */

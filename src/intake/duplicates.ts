@@ -6,7 +6,7 @@ import { conflictIf, isConflict } from '../db/failures.ts'
 import { type Statement, together } from '../db/query.ts'
 import { comparedEvents, sourceRuns } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { attempt } from '../http/log.ts'
+import { runLogged } from '../http/log.ts'
 import { DUPLICATE_WORK } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
@@ -59,7 +59,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
   for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
     const [one] = await db.get(selectChangedEvents(1))
     if (!one) return
-    const failure = await attempt(`duplicates of event ${one.id}`, () => lookAt(context, [one]))
+    const failure = await runLogged(`duplicates of event ${one.id}`, () => lookAt(context, [one]))
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {

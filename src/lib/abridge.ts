@@ -1,11 +1,9 @@
-import { BLOCKS, decodeEntities } from './text.ts'
+import { BLOCKS, decodeEntities, VOID } from './text.ts'
 
 // Descriptions cut to a number of characters, as feeds have them.
 
 /** A tag of stored HTML, whose attributes have neither `<` nor `>`, or text. */
 const TOKENS = /<(\/?)([a-z][a-z\d]*)(?![a-z\d])[^<>]*>|[^<]+|</gi
-
-const VOID: ReadonlySet<string> = new Set('br col hr img source wbr'.split(' '))
 
 /** The characters that a tag becomes in lines of text. */
 const lineCharacters = (name: string): number =>

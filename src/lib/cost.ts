@@ -59,10 +59,10 @@ const freePattern = memoize(
     ),
 )
 
-/** Tells whether a cost begins with words that mean no cost. */
+/** Tells if a cost begins with words that mean no cost. */
 export const beginsFree = (cost: string): boolean => freePattern().test(cost)
 
-/** Tells whether an event of a stored cost costs nothing, as the filter does (`freeSql` in db/derived.ts). */
+/** Tells if an event of a stored cost costs nothing, as the filter does (`freeSql` in db/derived.ts). */
 export const isFree = (cost: string): boolean =>
   !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
 

@@ -5,7 +5,7 @@ export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
 // Letters with accents are none for \b.
 const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribió)(?!\p{L})`, 'iu')
-/** Tells whether a line is one before a quotation. A name may be between the word and the colon at its end. */
+/** Tells if a line is one before a quotation. A name may be between the word and the colon at its end. */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))
 
 /** Lines after which an e-mail repeats another one to its end. */
@@ -34,7 +34,7 @@ const ADDED =
 /** Lines longer than this are prose, and none of those above. */
 const MAX_MARK_LENGTH = 200
 
-/** Tells whether the subject of an e-mail says that somebody passes on another one. */
+/** Tells if the subject of an e-mail says that somebody passes on another one. */
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
 
 /**
@@ -68,7 +68,7 @@ function beginsOriginal(mark: string, next: string): boolean {
   return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim()))
 }
 
-/** Tells whether a line, or one that begins there and ends on the next, introduces a quotation. */
+/** Tells if a line, or one that begins there and ends on the next, introduces a quotation. */
 function introduces(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false

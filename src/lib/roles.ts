@@ -49,7 +49,7 @@ export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 export const may = (caller: Caller, capability: Capability): boolean =>
   allowed.value[caller.role].includes(capability)
 
-/** Tells whether a role has all rights of another role. */
+/** Tells if a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
   allowed.value[other].every(capability => allowed.value[role].includes(capability))
 

@@ -36,6 +36,11 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Elements without an end (https://html.spec.whatwg.org/multipage/syntax.html#void-elements). */
+export const VOID: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta source track wbr'.split(' '),
+)
+
 const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
 
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */

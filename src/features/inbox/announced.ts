@@ -139,7 +139,7 @@ const inWords = (text: string): string => ` ${wordsOf(text).join(' ')} `
 const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL.has(word) || SMALL.has(word))
 
 /**
- * Tells whether a subject is a better title than the one that the text gives: where the text has it as well, and where it says more than
+ * Tells if a subject is a better title than the one that the text gives: where the text has it as well, and where it says more than
  * the text does. Subjects are often general, and a single word is often part of a title.
  */
 function isBetterTitle(subject: string, own: string, text: string): boolean {

@@ -15,7 +15,7 @@ type MethodResult = { method: string; result: string; properties: ReadonlyMap<st
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /**
- * Tells whether an e-mail is surely from the domain of its sender: a signature (DKIM) of that domain is valid, or the server that sent it
+ * Tells if an e-mail is surely from the domain of its sender: a signature (DKIM) of that domain is valid, or the server that sent it
  * may send for it (SPF), as DMARC demands. A result of the domain above counts as well; one of a domain below, which may belong to
  * somebody else, only if DMARC itself has passed.
  *

@@ -1,4 +1,4 @@
-import { type Attribute, BLOCKS, cleanPlain, decodeEntities, readMarkup } from '../../lib/text.ts'
+import { type Attribute, BLOCKS, cleanPlain, decodeEntities, readMarkup, VOID } from '../../lib/text.ts'
 import { MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */
@@ -8,8 +8,6 @@ const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
 /** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
 const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
-/** Elements without an end. */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 const isHidden = (attributes: readonly Attribute[]): boolean =>
   attributes.some(
@@ -75,7 +73,7 @@ function shownText(html: string, hides: typeof isHidden): string | undefined {
   return hidden ? undefined : text.whole()
 }
 
-/** Tells whether a link's text is its address. */
+/** Tells if a link's text is its address. */
 const isSame = (text: string, href: string): boolean => {
   const bare = (address: string) =>
     address

@@ -147,7 +147,7 @@ function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[])
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
 }
 
-/** Tells whether an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */
+/** Tells if an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */
 const has = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 

@@ -43,7 +43,7 @@ export const listByToken = (digest: string): Query<PickList | undefined> =>
 export const listByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
-/** Tells whether the next read of a list is noted. */
+/** Tells if the next read of a list is noted. */
 export const isReadDue = ({ read_utc }: Pick<PickList, 'read_utc'>, context: RequestContext): boolean =>
   read_utc < addDays(requestTime(context), -NOTED_DAYS)
 

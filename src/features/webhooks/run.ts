@@ -4,7 +4,7 @@ import { isConflict } from '../../db/failures.ts'
 import { together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { contextOfCron, executionContextOf } from '../../http/context.ts'
-import { attempt } from '../../http/log.ts'
+import { runLogged } from '../../http/log.ts'
 import { reserveDue, tryRow } from '../../http/waiting-work.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
@@ -167,5 +167,5 @@ export const notifySoon = createMiddleware<AppEnv>(async (c, next) => {
     await notify()
   }
   // If this fails, the cron sends the messages once the database works again.
-  context.waitUntil(attempt('webhooks', work).catch(() => undefined))
+  context.waitUntil(runLogged('webhooks', work).catch(() => undefined))
 })

@@ -178,7 +178,7 @@ const isUnchanged = (
   secret === stored.secret &&
   !isOtherList(stored, { events, filters })
 
-/** Tells whether a write changes what a webhook gets messages about. */
+/** Tells if a write changes what a webhook gets messages about. */
 const isOtherList = (
   stored: FoundWebhook,
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,

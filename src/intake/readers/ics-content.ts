@@ -112,7 +112,7 @@ function unfold(bytes: Uint8Array): Uint8Array {
 /** The longest name whose value may be in a later line. */
 const MAX_NAME_LENGTH = 60
 
-/** Tells whether a line is the name of a property alone: its value follows, perhaps after empty lines. */
+/** Tells if a line is the name of a property alone: its value follows, perhaps after empty lines. */
 function isBareName(line: Uint8Array): boolean {
   return line.length > 1 && line.length < MAX_NAME_LENGTH && /^[A-Z-]+$/.test(String.fromCharCode(...line))
 }
@@ -124,7 +124,7 @@ function endOfEmpty(bytes: Uint8Array, end: number): number {
   return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
 }
 
-/** Tells whether bytes after a blank begin or end a component, or another line than one that is no text. */
+/** Tells if bytes after a blank begin or end a component, or another line than one that is no text. */
 function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
   const text = textOf(bytes.subarray(at, at + 40))

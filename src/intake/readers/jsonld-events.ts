@@ -356,7 +356,7 @@ function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
   return found
 }
 
-/** Tells whether people take part online: according to the event itself, or else to its places. */
+/** Tells if people take part online: according to the event itself, or else to its places. */
 function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
   const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
   const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')

@@ -171,7 +171,7 @@ export class SitePages {
   }
 
   /**
-   * Tells whether robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
+   * Tells if robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
    * fetched, none (RFC 9309 §2.3.1).
    *
    * @throws Unreachable

@@ -1,9 +1,16 @@
-import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
+import {
+  type Attribute,
+  decodeEntities,
+  type HiddenElement,
+  readMarkup,
+  type Tag,
+  VOID,
+} from '../../lib/text.ts'
 import type { Raw } from './fields.ts'
 
 // Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.
 
-/** Tells whether a page may have items of schema.org. */
+/** Tells if a page may have items of schema.org. */
 export const hasMicrodata = (html: string): boolean =>
   /\sitemscope[\s>=]/i.test(html) &&
   /itemtype\s{0,9}=\s{0,9}["']?https?:\/\/(?:www\.)?schema\.org\//i.test(html)
@@ -33,8 +40,6 @@ const MAX_NESTED = 50
 const MAX_ITEMS = 20_000
 const MAX_TEXT_LENGTH = 100_000
 
-/** Elements without an end. */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements that end where a sibling of the same name begins. */
 const UNENDED = new Set('dd dt li option p td th tr'.split(' '))
 /** The most open elements among which an end tag looks for its own. */

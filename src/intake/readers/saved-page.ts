@@ -15,10 +15,10 @@ const PAGE =
   /^\uFEFF?\s*(?:<\?xml[^<>]{0,200}>\s*)?(?:<!--[^<>]{0,500}-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*"|\[\s*[{[])/
 
-/** Tells whether a file is a web page, whatever its name. */
+/** Tells if a file is a web page, whatever its name. */
 export const isWebPage = (bytes: Uint8Array): boolean => PAGE.test(decodeText(bytes.subarray(0, HEAD)))
 
-/** Tells whether a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after it. */
+/** Tells if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after it. */
 export const isJson = (bytes: Uint8Array): boolean => JSON_TEXT.test(decodeText(bytes.subarray(0, HEAD)))
 
 /** Where browsers and pages say what address a page has. */

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { many } from '../../db/query.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { changeAll, type DueRows, hasDue } from '../../http/due-rows.ts'
-import { attempt } from '../../http/log.ts'
+import { runLogged } from '../../http/log.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { initialStatus, type Status, statusToStore } from '../../lib/statuses.ts'
@@ -134,7 +134,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   // free plan.
   const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${hasDue(rows, nowMs)}`)
   let names: unknown[] = []
-  await attempt('publication', async () => {
+  await runLogged('publication', async () => {
     names = await db.get(many(sql.join(found, sql` UNION ALL `), row => row.name))
   })
   const refused: DueRows[] = []

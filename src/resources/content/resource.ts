@@ -66,7 +66,7 @@ export type ContentResource<R extends ContentRow, Body> = {
    * @param fields the fields that the response of a read needs; undefined for all
    */
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
-  /** Tells whether a row lacks texts or relations because the response would be too large. */
+  /** Tells if a row lacks texts or relations because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodMiniType<Body>
   serialize: (row: R, context: SerializeContext) => Body

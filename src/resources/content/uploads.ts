@@ -99,7 +99,7 @@ export async function storeUpload(
 }
 
 /**
- * Tells whether a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
+ * Tells if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
  * then, the write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {

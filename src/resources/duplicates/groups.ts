@@ -142,7 +142,7 @@ export class Regrouping {
   }
 
   /**
-   * Tells whether two groups may become one: no editor has decided that two of their events are different, people depend on one of
+   * Tells if two groups may become one: no editor has decided that two of their events are different, people depend on one of
    * them at most, and one event is public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
    * must not be hidden, and an event whose author may not change other people's events hides only this author's own.
    */

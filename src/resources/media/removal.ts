@@ -6,7 +6,7 @@ import { first, inList, many, mapped, type Query, type Statement, together } fro
 import { formerSlugs, imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
-import { attempt } from '../../http/log.ts'
+import { runLogged } from '../../http/log.ts'
 import { IMAGE_WORK, ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../lib/images/formats.ts'
@@ -176,7 +176,7 @@ export async function cleanMedia(
   const time = new Date(nowMs)
   const step = async (name: string, work: () => Promise<void>): Promise<void> => {
     if (db.allowance.begin(name, IMAGE_WORK.step))
-      await attempt(name, () => db.allowance.within(IMAGE_WORK.step, work))
+      await runLogged(name, () => db.allowance.within(IMAGE_WORK.step, work))
   }
   if (isTimeForUnused(time)) {
     await step('unused images', () => markUnused(db, nowMs))

@@ -50,7 +50,7 @@ export const addAddresses = (ofFeatures: AddressesByKind): void => addresses.set
 
 const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses.value[kind]
 
-/** Tells whether the feature is switched off that asks for the address. */
+/** Tells if the feature is switched off that asks for the address. */
 const isOff = (kind: string, settings: Settings): boolean => {
   const feature = addresses.value[kind]?.feature
   return feature !== undefined && !isFeatureOn(settings, feature)

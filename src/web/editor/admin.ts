@@ -18,7 +18,7 @@ export type MenuEntry = {
   group?: MenuGroup
   /** The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
-  /** Tells whether the menu has it, if it doesn't always. */
+  /** Tells if the menu has it, if it doesn't always. */
   isShown?: (visit: Pick<Visit, 'context'>) => boolean
 }
 

@@ -52,7 +52,7 @@ export type VisitorPage = {
   count?: (c: Context<AppEnv>) => Promise<void> | undefined
   /** Limits of the form that differ from those of all. */
   limits?: (context: RequestContext) => Partial<FormLimits>
-  /** Tells whether other sites may send a form, too. */
+  /** Tells if other sites may send a form, too. */
   isFromAnywhere?: (data: FormData) => boolean
 }
 

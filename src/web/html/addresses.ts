@@ -96,7 +96,7 @@ export function addressOf(site: Pick<Site, 'today' | 'base'>, selection: Selecti
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }
 
-/** Tells whether two paths differ only in the encoding of characters. */
+/** Tells if two paths differ only in the encoding of characters. */
 export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
 
 function decoded(path: string): string {

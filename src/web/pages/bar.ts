@@ -185,7 +185,7 @@ function offerChips(site: Site, { selection, offers }: BarOptions): Chip[] {
   ]
 }
 
-/** Tells whether a page has the button for events nearby. All events of a venue are in one place. */
+/** Tells if a page has the button for events nearby. All events of a venue are in one place. */
 const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 

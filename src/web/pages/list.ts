@@ -429,7 +429,7 @@ function daysHeading(site: Site, date: string, days: Days | undefined): string {
   )
 }
 
-/** Tells whether there are filters without a page of their own. */
+/** Tells if there are filters without a page of their own. */
 const isFiltered = ({ categories, ...others }: Filters): boolean =>
   !isUnfiltered(others) || (categories?.length ?? 0) > 1
 

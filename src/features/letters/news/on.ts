@@ -3,12 +3,12 @@ import { assertMailer } from '../../../http/mail.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import type { Settings } from '../../../settings.ts'
 
-/** Tells whether news may be sent: whoever writes to strangers says who that is, and has pages on which they leave. */
+/** Tells if news may be sent: whoever writes to strangers says who that is, and has pages on which they leave. */
 export const maySendNews = ({ website }: Settings): boolean => website.isOn && website.links.imprint !== ''
 
 const isWanted = (settings: Settings): boolean => settings.newsFirstMails > 0 && maySendNews(settings)
 
-/** Tells whether people can sign up to news. */
+/** Tells if people can sign up to news. */
 export const isNewsOn = ({ mailer, settings }: Pick<RequestContext, 'mailer' | 'settings'>): boolean =>
   mailer !== undefined && isWanted(settings)
 

@@ -37,7 +37,7 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
+ * Tells if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
  * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
  * is the home page proves nothing, since a club may have this calendar there.
  */

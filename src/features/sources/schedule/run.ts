@@ -6,7 +6,7 @@ import { first, literal, many, type Query, together } from '../../../db/query.ts
 import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import type { StoredImport } from '../../../feature.ts'
-import { attempt } from '../../../http/log.ts'
+import { runLogged } from '../../../http/log.ts'
 import {
   isNotPostponed,
   isUnreserved,
@@ -60,11 +60,11 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     const context = importContext(db, settings, formatInstant(nowMs))
     const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
-    await attempt(`${rowName} ${source.id}`, () => stepWithin(context, source, transport))
+    await runLogged(`${rowName} ${source.id}`, () => stepWithin(context, source, transport))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // Another minute does the rest.
     if (allowance.has(DUPLICATE_WORK.together))
-      await attempt('duplicates', () => findDuplicates({ db, settings, nowMs }))
+      await runLogged('duplicates', () => findDuplicates({ db, settings, nowMs }))
   }
 }
 
@@ -125,7 +125,7 @@ export async function readToItsEnd({
         reserved,
         new MeteredTransport(db.allowance, { transport }),
       )
-    await attempt('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
+    await runLogged('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))

@@ -55,7 +55,7 @@ const NOT_KEPT = ['name', 'email', TRAP, TICKET, TURNSTILE_FIELD]
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
 
-/** Tells whether visitors can send images. */
+/** Tells if visitors can send images. */
 export const takesImages = ({ media, images }: RequestContext): boolean =>
   media !== undefined && images !== undefined
 

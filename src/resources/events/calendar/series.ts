@@ -78,7 +78,7 @@ function recurrenceSet(
   }
 }
 
-/** Tells whether a date is the last existing occurrence of a series. */
+/** Tells if a date is the last existing occurrence of a series. */
 function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
   const to = extend_from === null ? END_OF_DATES : later(extend_from, -1000)
   return startsOf(series, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
@@ -130,7 +130,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   }
 }
 
-/** Tells whether a clock change moves two dates of a rule to one instant. */
+/** Tells if a clock change moves two dates of a rule to one instant. */
 function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
   const [offsetAt, known] = [offsetOf(timezone), new Set(dates)]
   return dates.some(date => {

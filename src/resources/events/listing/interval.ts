@@ -97,7 +97,7 @@ const OPEN = '..'
 const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
 const SOME_AFTERNOON = Date.UTC(2027, 0, 1, 12, 34, 56)
 
-/** Tells whether a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
+/** Tells if a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
 const namesDay = (text: string): boolean =>
   !NAMES_TIME.test(text) && parseDate(text, 'UTC', SOME_AFTERNOON)?.wall.endsWith(' 00:00:00') === true
 

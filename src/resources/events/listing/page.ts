@@ -141,7 +141,7 @@ const sharedBy = (scan: Scan): SQL[] => [
  */
 const MAX_REPEATED = 4
 
-/** Tells whether the page of a list of published events has the condition of each filter once. */
+/** Tells if the page of a list of published events has the condition of each filter once. */
 export const hasMany = (context: RequestContext, values: EventListValues, mostRepeated: number): boolean =>
   !values.include && !values.series && filtersOf(context, values).length > mostRepeated
 

@@ -72,10 +72,10 @@ export function gatheredScan(filters: readonly EventFilter[], interval: Interval
   return { ...scan, sources: scan.sources.length > 0 ? scan.sources : [EVERYTHING], isGathered: true }
 }
 
-/** Tells whether there are several sources, or words beside a source, of which the statement reads the smallest. */
+/** Tells if there are several sources, or words beside a source, of which the statement reads the smallest. */
 const hasSeveral = ({ sources, search }: Scan): boolean => sources.length + Number(search !== undefined) > 1
 
-/** Tells whether the statement has to look for the smallest source, or for the targets of a source. */
+/** Tells if the statement has to look for the smallest source, or for the targets of a source. */
 const hasToCompare = (scan: Scan): boolean =>
   scan.isGathered || hasSeveral(scan) || scan.sources.some(({ target, disjoint }) => !target && !disjoint)
 
@@ -211,7 +211,7 @@ function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
   }
 }
 
-/** Tells whether a list has no filter except one by an index, so that counts of periods give its total. */
+/** Tells if a list has no filter except one by an index, so that counts of periods give its total. */
 const isAlone = ({ sources, search, conditions }: Scan): boolean =>
   sources.length === 1 && search === undefined && conditions.length === 0
 

@@ -227,7 +227,7 @@ function nextStarts(
   return storedStarts(pattern, context.now, reason => errors.add('status', reason))
 }
 
-/** Tells whether a change makes any difference to the series, or to its dates and their status. */
+/** Tells if a change makes any difference to the series, or to its dates and their status. */
 const makesDifference = ({
   stored,
   values,
@@ -265,7 +265,7 @@ function checkSize(
 const namedTime = (values: EventValues): FieldName =>
   values.recurrence ? 'recurrence' : (TIMES.findLast(name => values[name] !== undefined) ?? 'start_date')
 
-/** Tells whether values change the times of occurrences. */
+/** Tells if values change the times of occurrences. */
 const hasTimes = (values: EventValues): boolean =>
   values.recurrence !== undefined || TIMES.some(name => values[name] !== undefined)
 

@@ -135,7 +135,7 @@ const CONTROLS = Object.keys(INPUT_NAMES) as (keyof Controls)[]
 /** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
 export const SPREAD = 'spread'
 
-/** Tells whether the other dates are to get the value of a field, although nobody has changed it in the form. */
+/** Tells if the other dates are to get the value of a field, although nobody has changed it in the form. */
 export function isSpread(entries: Entries, name: string): boolean {
   const spread = entriesNamed(entries, SPREAD)
   // The rule may name the day that they leave.

@@ -21,7 +21,7 @@ import { chosenIds, namesIn, selectOffers } from './offers.ts'
 
 const TICKET = 'ticket'
 
-/** Tells whether a mail program sends a form to leave a list, without showing the page (RFC 8058). */
+/** Tells if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 
 /** The page for somebody who has left, or whose link has ended. */
