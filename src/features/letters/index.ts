@@ -8,10 +8,8 @@ import { checkedBy, checkedJson, checksOfFields } from '../../resources/content/
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { ConfirmedAddresses } from '../../resources/users/email.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
-import type { TextsOf } from '../../words/words.ts'
-import { filled } from '../../words/words.ts'
+import { filled, type TextsOf } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
-import { ERRORS } from './errors.ts'
 import { subscribersArea } from './news/area.ts'
 import { isNewsOn, maySendNews } from './news/on.ts'
 import { invitation, newsLink } from './news/pages/form.ts'
@@ -20,14 +18,26 @@ import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { oldNewsMails } from './news/purse.ts'
 import { eraseRoute, newsRoutes } from './news/routes.ts'
 import type { lookUpFields } from './news/schema.ts'
-import { hasNewsDue, hasNewsToRest, restNews, sendNews } from './news/send.ts'
+import { hasNewsDue, hasNewsToSuspend, sendNews, suspendNews } from './news/send.ts'
 import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { hasLetterDue, hasLetterToRest, restLetters, sendLetters } from './send.ts'
+import { hasLetterDue, hasLetterToSuspend, sendLetters, suspendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import catalogues from './words/catalogues.ts'
+
+/** The error codes of letters, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  404: {
+    'rest-letter-not-found': 'There is no such letter.',
+    'letter-archive-page-not-found': 'The list has no such page.',
+  },
+  409: {
+    'letters-are-too-many': 'The maximum number of letters has been reached.',
+    'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
+  },
+} as const
 
 declare module '../../lib/features.ts' {
   interface Features {
@@ -147,11 +157,11 @@ export const lettersFeature = defineFeature({
         ]
       : [],
   tasksWhileOff: ({ db, settings, nowMs }) => [
-    { name: 'letters that are off', isDue: hasLetterToRest, work: () => db.change(restLetters) },
+    { name: 'letters that are off', isDue: hasLetterToSuspend, work: () => db.change(suspendLetters) },
     {
       name: 'news that are off',
-      isDue: hasNewsToRest(nowMs),
-      work: () => db.change(restNews(settings, nowMs)),
+      isDue: hasNewsToSuspend(nowMs),
+      work: () => db.change(suspendNews(settings, nowMs)),
     },
   ],
   expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs)],

@@ -42,15 +42,15 @@ const waitingDeliveries = (nowMs: number): SQL =>
 export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
 
-/** A condition that is true if {@link restLetters} has something to do. */
-export const hasLetterToRest: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
+/** A condition that is true if {@link suspendLetters} has something to do. */
+export const hasLetterToSuspend: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
   OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
 
 /**
- * The statements that make letters rest while they are switched off: nothing waits, and without a zone, the next time of each is worked out
+ * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the next time of each is worked out
  * once they are switched on again, from then on.
  */
-export const restLetters: readonly Statement[] = [
+export const suspendLetters: readonly Statement[] = [
   build.update(letters).set({ zone: '' }).where(ne(letters.zone, '')),
   build
     .update(letterDeliveries)

@@ -1,12 +1,17 @@
 import { defineFeature } from '../../feature.ts'
 import type { TextsOf } from '../../words/words.ts'
-import { ERRORS } from './errors.ts'
-import { picksPage } from './page.ts'
+import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
 import { keepRest, oldPicks } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
-import { PICKS_PATH, pickTemplate } from './template.ts'
 import catalogues from './words/catalogues.ts'
+
+/** The error codes of picks, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  404: {
+    'rest-pick-list-not-found': 'There is no such list of picks, or it has ended.',
+  },
+} as const
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -9,12 +9,22 @@ import { type Html, html, icon } from '../../web/html/html.ts'
 import { layout } from '../../web/html/layout.ts'
 import { definePage } from '../../web/html/route.ts'
 import { counted, type Site } from '../../web/html/site.ts'
+import type { Slots } from '../../web/html/slots.ts'
 import { nameOf } from '../../web/html/text.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type FoundPicks, selectPicks } from './queries.ts'
-import { type Kept, pageQuery } from './schema.ts'
-import { PICKS_PATH } from './template.ts'
+import { type Kept, MAX_PICKS, pageQuery } from './schema.ts'
+
+/** The path of the page of picks. */
+export const PICKS_PATH = '/picks/'
+
+/** A heart with which the script keeps what it is on. */
+const heart: Html = html`<button class="heart" type="button" aria-pressed="false">${icon('heart')}</button>`
+
+/** What the script (pages.js) needs on every page: addresses, texts, and the heart. */
+export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, dates }) =>
+  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}">${heart}</template>`
 
 /** Stands for the token in addresses until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)

@@ -2,15 +2,25 @@ import { settled } from '../../db/query.ts'
 import { defineFeature } from '../../feature.ts'
 import { html } from '../../web/html/html.ts'
 import type { TextsOf } from '../../words/words.ts'
-import { ERRORS } from './errors.ts'
-import { oldSubmissions } from './old.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'
+import { senders } from './queries.ts'
 import { remarkPath } from './remarks.ts'
+import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
 import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
-import { senders } from './senders.ts'
 import catalogues from './words/catalogues.ts'
+
+/** The error codes of lists of submissions and of decisions, by HTTP status, each with its meaning for clients (Markdown). */
+const ERRORS = {
+  404: {
+    'rest-submission-not-found': 'There is no such submission.',
+    'submission-archive-page-not-found': 'The list has no such page.',
+  },
+  409: {
+    rest_submission_decided: 'The submission has been decided already; change its event instead.',
+  },
+} as const
 
 declare module '../../lib/features.ts' {
   interface Features {

@@ -43,8 +43,8 @@ const dueNews = (nowMs: number): SQL =>
 /** A condition that is true if {@link sendNews} has something to do. */
 export const hasNewsDue = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
 
-/** A condition that is true if {@link restNews} has something to do. */
-export const hasNewsToRest = (nowMs: number): SQL =>
+/** A condition that is true if {@link suspendNews} has something to do. */
+export const hasNewsToSuspend = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${DUE} AND next_utc <= ${formatInstant(nowMs)})`
 
 /** The most rows that a statement moves on. */
@@ -74,7 +74,7 @@ const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement
     .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
 /** The statements that let what is due pass while news are switched off. */
-export const restNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
+export const suspendNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
   const now = formatInstant(nowMs)
   return [letPass(now, { zone, before: now, state: null })]
 }

@@ -8,7 +8,7 @@ import { toItems } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { refusalOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
-import { html } from '../../../../web/html/html.ts'
+import { type Html, html } from '../../../../web/html/html.ts'
 import { definePage } from '../../../../web/html/route.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
@@ -20,7 +20,6 @@ import { subscriberFields } from '../schema.ts'
 import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
 import { NEWS_PATH, type NewsForm, newsPage, saidPage, signUpForm, USUAL_DAY } from './form.ts'
 import { chosenIds, type NewsOffers, selectOffers } from './offers.ts'
-import { sampleCard } from './sample.ts'
 
 /** The choice in a form or in the query of an address; what is no id is left out, and what is more than one too many. */
 export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsChoice =>
@@ -137,4 +136,19 @@ export const invitationQuery = ({ categories = [], venue = [], organizer = [] }:
     ids.length > 0 ? [`${kind}=${ids.slice(0, MAX_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
   )
   return chosen.length > 0 ? `?${chosen.join('&')}` : ''
+}
+
+/** What an e-mail about everything would look like now, beside the form. */
+function sampleCard(language: string, { subject, entries, more }: NewsSample): Html {
+  const words = textsIn(language).news
+  return html`<section class="card news-sample" aria-labelledby="news-sample"><p class="small">${words.sample}</p>
+<h2 id="news-sample">${subject}</h2>
+<ol>${entries.map(
+    ({ heading, time, title, address, status, isOff, place, notes }) =>
+      html`<li${isOff && html` class="is-off"`}><p><strong>${heading}</strong>
+${time}</p><div><a href="${address}">${title}</a>${status && html` <span class="badge">${status}</span>`}
+<p dir="auto">${[place, notes].filter(Boolean).join(' · ')}</p></div></li>\n`,
+  )}</ol>
+${more && html`<p>${more}</p>`}
+<p class="small">${words.change} · ${words.leave}</p></section>`
 }
