@@ -91,6 +91,40 @@ describe('readAnnouncement', () => {
     expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
   })
 
+  it.each([
+    ['Gebühr: 68 €, für Mitglieder 61 €, Kopien 4 € extra', '61 - 68'],
+    ['Es gibt Glühwein (2 €) und Waffeln', undefined],
+    ['Eintritt 8 €. Halbe Hendl 9,50 €', '8'],
+    ['£120 including clay, £20 deposit holds your place, materials about £15', '£120'],
+    ['Subs (£40 juvenile) are overdue', undefined],
+    ['Tarif : 190 €, étudiants 150 € + adhésion annuelle 15 €', '150 - 190'],
+    ['Matrícula: 45 € (empadronados, 36 €). Dosier: 5 €.', '36 - 45'],
+    ['El primer pago (60 €) debe ingresarse antes', undefined],
+    ['Concurso (inscripción 20 € por equipo). Entrada gratuita.', '0'],
+  ])('takes of %s only what is said of admission', (prices, cost) => {
+    const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {
+      currency: '€',
+      venues: [],
+      organizers: [],
+    }).drafts
+    expect(draft?.cost).toBe(cost)
+  })
+
+  it('takes the price of children for that, and no age for one', () => {
+    const [draft] = read('Brunch\n7 March, 9:30am\nAdults $9, kids 5-12 $4, under 5 free').drafts
+    expect(draft?.cost).toBe('4 - 9')
+  })
+
+  it('splits a list by the days of its lines, also where a line has no time that is sure', () => {
+    const text =
+      'Live\nFri 5 Feb – THE PENNYWEIGHTS. £12 adv / £14 door\nSat 6 Feb – OPEN MIC with Gaz. 8pm\nSat 13 Feb – NORTHERN SOUL. 9pm'
+    expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual([
+      '2027-02-05',
+      '2027-02-06',
+      '2027-02-13 21:00:00',
+    ])
+  })
+
   it('takes each item of a list for an event, also those with short names', () => {
     const text = '- Chess for all, 9 May, 7 pm\n- Open mic, 10 May, 7 pm\n- Big band, 11 May, 7 pm'
     expect(read(text).drafts.map(({ title }) => title)).toEqual(['Chess for all', 'Open mic', 'Big band'])

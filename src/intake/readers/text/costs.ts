@@ -1,5 +1,5 @@
 import type { Token } from './tokens.ts'
-import { FREE, NOT_ADMISSION, setOf } from './words.ts'
+import { FREE, isKind, NOT_ADMISSION, SMALL, setOf, wordsFor } from './words.ts'
 
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 export type CostMention = { cost: string; from: number; to: number }
@@ -16,16 +16,30 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 ])
 
 const CURRENCIES = new Set([...SYMBOLS.keys(), ...setOf('fr francs franken pesos dollars pounds pavos')])
-const UNPRICED = setOf('parking parkplatze feel duty wifi wlan barrier gluten trial')
-const COLLECTED = setOf('spende spenden donation donations chapeau kollekte hutspende colecta')
-const LABELS = setOf(
-  'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm admission entry tickets adults children concessions door adv tarif entree adultes enfants prevente reduit entrada adultos ninos anticipada taquilla general socios',
-)
+const UNPRICED = wordsFor('unpriced')
+const COLLECTED = wordsFor('collected')
+const ADMISSION = wordsFor('admission')
+/** Ends of German compounds for what one pays. */
+const FEES = /(?:gebuhr|eintritt|beitrag|preis|karten?)$/
+/** With a colon it is what one pays, otherwise what one wins. */
+const PRICES = setOf('preis prix price precio')
+/** Words around an amount that say nothing of what it is for. */
+const NEUTRAL = new Set([
+  ...SMALL,
+  ...wordsFor('verbs'),
+  ...setOf(
+    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs desde cada chacun hors it its you get bitte nous wir seulement only solo plus',
+  ),
+])
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MOST = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
-const BEFORE = 7
+const BEFORE = 10
+const STOPS = setOf(', ; • | )')
+
+/** What an amount is, by the words around it. */
+type Role = 'admission' | 'other' | 'unknown'
 
 /** Amounts with a currency that is not the calendar's own. */
 function written(amounts: readonly number[], symbol: string | undefined): string {
@@ -66,27 +80,38 @@ export function costIn(
     return { value: Number(text), to }
   }
   const currencyAt = (i: number): number | undefined => {
+    // «kids 5-12 $4»
+    if (/^[$£]$/.test(low(i)) && tokens[i]?.isSpaced && isAttached(i + 1)) return undefined
     if (CURRENCIES.has(low(i)) && !isTaken(i) && tokens[i]?.line === tokens[i - 1]?.line) return i + 1
     // 14,- and 14.-- and 25.–
     if ((low(i) === ',' || low(i) === '.') && isAttached(i) && low(i + 1) === '-' && isAttached(i + 1))
       return low(i + 2) === '-' && isAttached(i + 2) ? i + 3 : i + 2
     return undefined
   }
-  /** Whether words around it say that it is something else, such as a prize. */
-  const isOther = (from: number, to: number): boolean => {
-    for (let i = from - 1; i >= from - BEFORE; i--) {
-      if (tokens[i]?.sentence !== tokens[from]?.sentence || [';', '•', ')'].includes(low(i))) break
-      if (NOT_ADMISSION.has(low(i))) return true
-      if (CURRENCIES.has(low(i)) || low(i) === ',') break
-    }
+  /** Whether words around it say that it is something else, such as a prize, or a thing of which nobody says that it is admission. */
+  const roleOf = (from: number, to: number): Role => {
     // «Abendkasse + 2 €»
-    if (low(from - 1) === '+') return true
+    if (low(from - 1) === '+') return 'other'
     // «£2 off», «2 € de réduction», in the same clause
+    let isNamed = false
     for (let i = to; i < to + 3; i++) {
-      if (tokens[i]?.clause !== tokens[to - 1]?.clause || tokens[i]?.kind === 'number') break
-      if (NOT_ADMISSION.has(low(i))) return true
+      if (tokens[i]?.clause !== tokens[to - 1]?.clause || tokens[i]?.kind === 'number' || low(i) === '+')
+        break
+      if (NOT_ADMISSION.has(low(i))) return 'other'
+      isNamed ||= ADMISSION.has(low(i))
     }
-    return false
+    let unknown = 0
+    for (let i = from - 1; i >= from - BEFORE; i--) {
+      const { kind = 'sign', sentence } = tokens[i] ?? {}
+      if (sentence !== tokens[from]?.sentence || isTaken(i) || STOPS.has(low(i))) break
+      if (['-', '/'].includes(low(i)) && tokens[i]?.isSpaced) break
+      if (PRICES.has(low(i)) && low(i + 1) === ':') return 'admission'
+      if (NOT_ADMISSION.has(low(i))) return 'other'
+      if (ADMISSION.has(low(i)) || FEES.test(low(i)) || (isKind(low(i)) && unknown < 2)) return 'admission'
+      if (CURRENCIES.has(low(i))) break
+      if (kind === 'word' && low(i).length > 1 && !NEUTRAL.has(low(i))) unknown++
+    }
+    return unknown > 0 && !isNamed ? 'unknown' : 'admission'
   }
   /** `VVK 12 / AK 15`: a number alone after a word for a price. */
   const isLabelled = (i: number, to: number): boolean => {
@@ -95,14 +120,15 @@ export function costIn(
       tokens[to] === undefined ||
       tokens[to]?.line !== tokens[i]?.line ||
       ['/', ',', '.', ';', ')', '|'].includes(low(to))
-    return LABELS.has(label) && isEnd && tokens[i]?.isSpaced === true
+    return ADMISSION.has(label) && isEnd && tokens[i]?.isSpaced === true
   }
   /** Whether a number is the end of one that is written with a blank. */
   const isThousands = (i: number): boolean =>
     tokens[i]?.text.length === 3 &&
     tokens[i - 1]?.kind === 'number' &&
     tokens[i]?.line === tokens[i - 1]?.line
-  let wasOther = false
+  let was: Role = 'admission'
+  let sentence = -1
   /** The end of the amount before. */
   let last = 0
   for (let i = 0; i < tokens.length; i++) {
@@ -129,12 +155,17 @@ export function costIn(
     const end = (after ?? amount.to) + (hasCents ? 1 : 0)
     // «prizes ($25/$15/$10)»
     const isOfOther: boolean =
-      ['/', '-'].includes(low(i - 1)) || ['/', '-'].includes(low(before - 1)) ? wasOther : false
+      ['/', '-'].includes(low(i - 1)) || ['/', '-'].includes(low(before - 1)) ? was === 'other' : false
     const shares: boolean =
       ['/', '-', 'bis', 'to', 'o', 'ou', 'oder', 'or'].includes(low(end)) && hasPriceAfter(end + 1)
     const isPrice = isBefore || after !== undefined || shares || isLabelled(i, amount.to)
-    if (isPrice) wasOther = isOfOther || isOther(isBefore ? before : i, end)
-    if (isPrice && !wasOther) amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
+    if (isPrice) was = isOfOther ? 'other' : roleOf(isBefore ? before : i, end)
+    // «Eintritt 12 €, Inhaber der Stadtkarte 8 €»
+    const isFurther = was === 'unknown' && tokens[i]?.sentence === sentence
+    if (isPrice && (was === 'admission' || isFurther)) {
+      amounts.push({ value: amount.value, from: isBefore ? before : i, to: end })
+      sentence = tokens[i]?.sentence ?? -1
+    }
     if (isPrice) last = end
     i = end - 1
   }

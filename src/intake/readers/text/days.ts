@@ -49,6 +49,8 @@ type Written = {
   year: number | undefined
 }
 
+/** Years from today, after or before which a number is none. */
+const MOST_YEARS = 150
 /** Days after which a day without a year is taken for one of last year. */
 const FAR = 330
 const IN_A_WEEK = ['en huit', 'week', 'wk', 'in einer woche', 'en ocho', 'en una semana', 'in a week']
@@ -275,6 +277,9 @@ class Days {
       this.#tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.#isAttached(i + 4)
     const isTime = hasYear && this.#isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
+    // «Kursnr. 27-1-4051»
+    if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MOST_YEARS)
+      return undefined
     const end = year === undefined ? i + 3 : i + 5
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {

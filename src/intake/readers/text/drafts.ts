@@ -190,8 +190,11 @@ class Reading {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
       const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
+      // «Fri 5 Feb – The Pennyweights», one below the other
+      const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
       const isTimed = announcing.every(
         ([a, b]) =>
+          (isDated && announcing.length > 2) ||
           times.some(({ from }) => a <= from && from < b) ||
           days.some(({ from, last }) => a <= from && from < b && last !== undefined) ||
           isAllDayIn(this.#tokens.slice(a, b)),

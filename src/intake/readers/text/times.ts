@@ -219,7 +219,7 @@ class Times {
     if (isSure && !isInWords && !(this.#isEnglish && hour < 12)) return hour
     if (hour > 12 || hour === 0) return hour
     if (!this.#isEnglish && hour >= 10) return hour
-    return hour >= 5 && hour <= 9 ? hour + 12 : hour === 12 ? 12 : undefined
+    return hour >= 5 && hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : hour === 12 ? 12 : undefined
   }
 
   /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`. */

@@ -27,9 +27,9 @@ export const de: Words = {
   unpriced: 'parkplatze parken platzwahl verfugung',
   collected: 'spende spenden kollekte hutspende',
   admission:
-    'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm kosten teilnahmegebuhr mitglieder nichtmitglieder kursgebuhr gebuhr',
+    'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm kosten teilnahmegebuhr mitglieder nichtmitglieder kursgebuhr gebuhr schuler studenten rentner familien familie jugendliche person kopf ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse legi kulturlegi lernende auszubildende studierende senioren einzelkarte kind erwachsener karte eintrittspreis eintrittskarten vereinsmitglieder gaste festivalpass',
   notAdmission:
-    'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand',
+    'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten',
   greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',
   numbers:
     'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20',

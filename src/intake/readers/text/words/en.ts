@@ -26,9 +26,9 @@ export const en: Words = {
   unpriced: 'feel duty wifi wlan barrier gluten trial parking tea coffee refreshments soup under entrance',
   collected: 'donation donations',
   admission:
-    'entry admission adm tickets ticket adults adult children child concessions door adv advance cost costs price prices fee fees students student seniors members non full general cover',
+    'entry admission adm tickets ticket adults adult children child concessions door adv advance cost costs price prices fee fees students student seniors members non full general cover kids juniors concession public visitors family families head person pp standing seated payable ringside early pass head',
   notAdmission:
-    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue',
+    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra',
   greetings: 'hi hello hey dear folks all hiya',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20',

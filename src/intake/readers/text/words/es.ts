@@ -25,9 +25,9 @@ export const es: Words = {
   free: 'gratuito gratuita gratuitas gratuitos libre',
   unpriced: 'parking aparcamiento',
   collected: 'colecta donativo donativos',
-  admission: 'entrada entradas adultos adulto ninos anticipada taquilla general socios reducida precio coste matricula jubilados abonados empadronados',
+  admission: 'entrada entradas adultos adulto ninos anticipada taquilla general socios reducida precio coste matricula jubilados abonados empadronados inscripcion inscripciones donativo estudiantes jovenes menores mayores pensionistas parados persona personas cabeza cover preventa publico aportacion familia infantil reducido joven bono abono contribucion resto dorsal dorsales',
   notAdmission:
-    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate',
+    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
   numbers:
     'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20',

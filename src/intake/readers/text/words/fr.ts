@@ -24,10 +24,10 @@ export const fr: Words = {
   full: 'complet complete',
   free: 'gratuit gratuite gratuits gratuites libre libres',
   unpriced: 'parking placement',
-  collected: 'chapeau participation dons',
-  admission: 'tarif entree entrees adultes adulte enfants enfant prevente reduit billets billet place plein participation adherents abonnes etudiants prix',
+  collected: 'chapeau dons',
+  admission: 'tarif entree entrees adultes adulte enfants enfant prevente reduit billets billet place plein participation adherents abonnes etudiants prix places tarifs normal chomeurs etudiant demandeurs jeunes seniors famille personne inscription inscriptions unique adherent membres membre emploi ans concert pass paf carton',
   notAdmission:
-    'prix lot gobelet emplacement emplacements caution exposants table metre tombola ticket cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette quete collecte',
+    'prix lot gobelet emplacement emplacements caution exposants table metre tombola ticket cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur',
   numbers:
     'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
