@@ -25,6 +25,8 @@ const PASSED_ON = lazyPattern(
   String.raw`^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})`,
   'iu',
 )
+/** The same in a line of the text. */
+const SENT_ON = /^[*_]*(?:Subject|Betreff|Objet|Asunto)\s?:[*_]*\s*(?:fwd?|wg|tr|rv)\s*:/im
 const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 
 /** The lines that telephones and programs add. */
@@ -130,7 +132,9 @@ type Stretches = [from: number, to: number][]
 /** The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on as well. */
 export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches } {
   const lines = text.split('\n')
-  const kinds = mailParts(text).flatMap(part => part.text.split('\n').map(() => part.kind))
+  const kinds = mailParts(text, SENT_ON.test(text)).flatMap(part =>
+    part.text.split('\n').map(() => part.kind),
+  )
   const isHeader = headersIn(lines)
   let at = 0
   const all = lines.map(line => {
@@ -139,7 +143,8 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
     return [from, from + line.length] as [number, number]
   })
   return {
-    quotes: all.filter((_, i) => kinds[i] === 'quote'),
+    // Also in what is passed on.
+    quotes: all.filter((_, i) => kinds[i] === 'quote' || lines[i]?.startsWith('>')),
     headers: all.filter((_, i) => isHeader[i]),
   }
 }

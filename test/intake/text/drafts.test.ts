@@ -110,6 +110,33 @@ describe('readAnnouncement', () => {
     expect(draft?.cost).toBe(cost)
   })
 
+  it.each([
+    ['Reunión el próximo lunes, día 25 de enero, a las cinco de la tarde', ['2027-01-25 17:00']],
+    ['Theater\nFr, 5. März, 20 Uhr\nReservation 079 555 01 23, Mo–Fr 18–20 Uhr', ['2027-03-05 20:00']],
+    [
+      'Das für den 22. Januar angekündigte Konzert muss verschoben werden. Neues Datum: 19. März, 20 Uhr.',
+      ['2027-03-19 20:00'],
+    ],
+    ['Lesung am 23. Januar um 12 Uhr und Spieleabend am 27. Januar um 18 Uhr', ['2027-01-23 12:00']],
+    [
+      'FERIA\n5, 6 y 7 de marzo\nExplanada\n\nViernes 5\n12:00 h Inauguración\nSábado 6\n10:00 h Concurso\nDomingo 7\n9:00 h Carrera',
+      ['2027-03-05 12:00'],
+    ],
+    [
+      'Subject: Fwd: Talk\n\nPlease print this.\n\nFrom: Fergus\nSent: Tue 12 Jan 2027\n\nThe talk is on Monday 8 February at 8 pm.\n\n> Is the talk on Thursday 4 February at 7.30 pm?',
+      ['2027-02-08 20:00'],
+    ],
+    [
+      'Terres rouges\nDu 30 janvier au 11 avril, Galerie du Pressoir\nVernissage le 29 janvier à 18h30, avec buffet\nVisite guidée le 14 mars à 15h, sur inscription',
+      ['2027-01-30'],
+    ],
+    ['Kurs\nKursnr. 27-1-4051\nam 5. März, 20 Uhr', ['2027-03-05 20:00']],
+  ])('reads when each event of %s begins', (text, starts) => {
+    const { drafts } = read(text, { venues: [], organizers: [] })
+    const seconds = (start: string) => (start.length > 10 ? `${start}:00` : start)
+    expect(drafts.map(({ start_date }) => start_date)).toEqual(starts.map(seconds))
+  })
+
   it('takes the price of children for that, and no age for one', () => {
     const [draft] = read('Brunch\n7 March, 9:30am\nAdults $9, kids 5-12 $4, under 5 free').drafts
     expect(draft?.cost).toBe('4 - 9')

@@ -36,6 +36,10 @@ const MOST = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
+/** After which something else is in the price, or comes on top of it. */
+const INCLUDING = setOf(
+  '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con',
+)
 const STOPS = setOf(', ; • | )')
 
 /** What an amount is, by the words around it. */
@@ -95,7 +99,11 @@ export function costIn(
     // «£2 off», «2 € de réduction», in the same clause
     let isNamed = false
     for (let i = to; i < to + 3; i++) {
-      if (tokens[i]?.clause !== tokens[to - 1]?.clause || tokens[i]?.kind === 'number' || low(i) === '+')
+      if (
+        tokens[i]?.clause !== tokens[to - 1]?.clause ||
+        tokens[i]?.kind === 'number' ||
+        INCLUDING.has(low(i))
+      )
         break
       if (NOT_ADMISSION.has(low(i))) return 'other'
       isNamed ||= ADMISSION.has(low(i))

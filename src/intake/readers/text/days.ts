@@ -165,7 +165,7 @@ class Days {
     if (weekday === 0) return { to: i, weekday }
     let to = i + 1
     while (['.', ','].includes(this.#low(to))) to++
-    while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am'].includes(this.#low(to))) to++
+    while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.#low(to))) to++
     return { to, weekday }
   }
 
@@ -478,7 +478,8 @@ class Days {
       const later = this.#inAWeekAt(i + 1)
       if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
-      if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1))) return undefined
+      // «el próximo lunes, día 25 de enero»
+      if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
       const date = this.#coming(weekday, isNext)
       return date === undefined ? undefined : mention(date, i + 2)
     }

@@ -180,7 +180,9 @@ class Reading {
     const whole: Part = [0, this.#tokens.length]
     // The points of a programme are no events of their own.
     const stay = days.find(({ last }) => last !== undefined)
-    if (stay && days.every(({ date }) => date >= stay.date && date <= (stay.last ?? stay.date)))
+    // An exhibition may be opened on the evening before.
+    const eve = stay && daysLater(stay.date, -2)
+    if (stay && days.every(({ date }) => date >= (eve ?? '') && date <= (stay.last ?? stay.date)))
       return [whole]
     if (this.#isProgramme()) {
       this.#joinDays()
@@ -225,7 +227,11 @@ class Reading {
     const count = days.findIndex(
       ({ isListed, date }, i) => i > 0 && (!isListed || date <= (days[i - 1]?.date ?? '')),
     )
-    const listed = days.slice(0, count).map(({ date }) => date)
+    const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
+    const points = this.#moments.times.filter(
+      ({ from }) => this.#tokens[from - 1]?.line !== this.#tokens[from]?.line,
+    )
+    if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
     return (
       count > 1 &&
       days.length > count + 1 &&
@@ -257,7 +263,7 @@ class Reading {
         words++
       }
     }
-    return words >= 2
+    return words >= (days.some(day => day.from === from) ? 1 : 2)
   }
 
   #lineStarts(): number[] {

@@ -5,7 +5,7 @@ import { isOfOtherMatters, isOtherDay, isOtherTime } from './roles.ts'
 import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AND, FULL, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import { AND, FULL, isKind, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 export type When = {
@@ -31,7 +31,9 @@ export type EventMoments = {
 }
 
 /** Words before a day that a series leaves out. */
-const EXCEPT = setOf('except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine')
+const EXCEPT = setOf(
+  'relache pause except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
+)
 const UNTIL_WORDS = setOf('bis until till hasta jusqu')
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
@@ -64,8 +66,13 @@ export function eventMoments(
     recurrences.some(({ from }) => tokens[from]?.sentence === tokens[day.from]?.sentence)
   const coming = days.filter(day => !day.isPast)
   const until = coming.filter(isUntil)
-  const except =
-    hasSeries || coming.length > 2 ? coming.filter(day => !until.includes(day) && isExcepted(day)) : []
+  const except: DayMention[] = []
+  if (hasSeries || coming.length > 2)
+    for (const [i, day] of coming.entries()) {
+      // «relâche les 18 et 25 février»
+      const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
+      if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
+    }
   const isOther = (day: DayMention): boolean =>
     until.includes(day) ||
     except.includes(day) ||
@@ -156,12 +163,17 @@ function isDateline(
 /** Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow. */
 function isOfHead(
   tokens: readonly Token[],
-  { from, to, date, last }: DayMention,
+  { from, to, date, last, isListed }: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
 ): boolean {
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
-  if (to > head || tokens[to]?.line === tokens[from]?.line || times.some(time => time.from < head))
+  if (
+    isListed ||
+    to > head ||
+    tokens[to]?.line === tokens[from]?.line ||
+    times.some(time => time.from < head)
+  )
     return false
   const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
@@ -280,7 +292,21 @@ export function whenOf(
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
   if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
-  return days[0] && ofDays(tokens, days[0], days, times, isAllDay)
+  const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
+  return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
+}
+
+/** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
+function isOfAnother(
+  tokens: readonly Token[],
+  from: number,
+  last: DayMention | undefined,
+  day: DayMention,
+): boolean {
+  const at = last?.to ?? day.from
+  if (tokens[at]?.line !== tokens[day.from]?.line) return false
+  const named = tokens.slice(from, at).map(({ low }) => low)
+  return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
 
 const MOST_NIGHTS = 21

@@ -59,7 +59,10 @@ export function isOtherTime(
   // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
   const isOfWeekday =
     before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
-  if (isOfWeekday && isClauseOfOther(tokens, from)) return true
+  // «Mo–Fr 18–20 Uhr»
+  const isOfWeekdays =
+    isOfWeekday && end !== undefined && tokens.slice(from - 3, from).some(({ low }) => low === '-')
+  if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   return (isOfOther && (isOfWeekday || before.length === 0)) || isOfOtherMatters(tokens, from)
 }
 

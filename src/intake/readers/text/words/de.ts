@@ -17,7 +17,7 @@ export const de: Words = {
   cancelled: 'abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
   postponed: 'verschoben verlegt verschieben',
-  newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer',
+  newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
   noDateYet: 'offen bekannt spater neuer neue',
   but: 'sondern',
   conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern',

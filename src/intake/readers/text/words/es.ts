@@ -16,7 +16,7 @@ export const es: Words = {
   cancelled: 'cancelado cancelada cancela cancelados canceladas suspendido suspendida suspende suspenden anulado anulada suspension cancelacion suspendidas suspendidos',
   calledOff: 'no tendra lugar|no se celebrara|no se realizara|no habra',
   postponed: 'aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada',
-  newDate: 'nueva',
+  newDate: 'nueva nueva nuevo',
   noDateYet: 'posteriormente nueva nuevo',
   but: 'sino',
   conditional: 'si|en caso|podria|podran|podra|caso de',

@@ -16,7 +16,7 @@ export const fr: Words = {
   cancelled: 'annule annulee annules annulees annulation annuler',
   calledOff: 'pas lieu|ne se tiendra pas|pas maintenu|pas maintenue|pas avoir lieu',
   postponed: 'reporte reportee reportes deplace deplacee decale decalee repousse repoussee',
-  newDate: 'nouvelle',
+  newDate: 'nouvelle nouvelle nouveau',
   noDateYet: 'ulterieure ulterieurement nouvelle plus',
   but: 'mais',
   conditional: 'si|en cas|sous reserve|pourrait|s il|pourra etre',
