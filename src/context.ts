@@ -55,12 +55,12 @@ export type WriteRequest = {
 /**
  * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the
  * editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`, either all
- * writes are done or none.
+ * writes are done or none. With `isBatch`, none may name people who have registered.
  */
 export type Dispatch = (
   context: RequestContext,
   requests: readonly WriteRequest[],
-  options?: { isWhole?: boolean },
+  options?: { isWhole?: boolean; isBatch?: boolean },
 ) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
 
 /** The static files of the build, by their addresses. */

@@ -51,7 +51,7 @@ function subRequest(
 
 const requests = field(subRequests, {
   type: 'array',
-  description: `1 to ${MAX_REQUESTS} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
+  description: `1 to ${MAX_REQUESTS} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`; none may name people who have registered.`,
   minItems: 1,
   maxItems: MAX_REQUESTS,
   items: {
@@ -145,7 +145,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
     handle: async (context, { body: { requests = [], validation } }) => {
       await context.countWrites?.(requests.length - 1)
       const isWhole = validation === 'require-all-validate'
-      const { replies, isDone } = await dispatch(context, requests, { isWhole })
+      const { replies, isDone } = await dispatch(context, requests, { isWhole, isBatch: true })
       return { status: 207 as const, ...responsesOf(replies, isDone) }
     },
   })

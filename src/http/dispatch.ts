@@ -53,7 +53,7 @@ function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
  */
 export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   const read = requestReader(routes)
-  return async (context, requests, { isWhole = false } = {}) => {
+  return async (context, requests, { isWhole = false, isBatch = false } = {}) => {
     const replies: Replies = requests.map(() => null)
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
@@ -61,8 +61,17 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
     }
-    const far = jobs.filter(({ write }) => write.asksElsewhere).map(({ position }) => position)
-    if (far.length > (isWhole ? 0 : 1)) throw askElsewhere(far, isWhole)
+    const which = (name: 'asksElsewhere' | 'namesPeople') =>
+      jobs.filter(({ write }) => write[name]).map(({ position }) => position)
+    const people = isBatch ? which('namesPeople') : []
+    if (people.length > 0)
+      throw notTogether(people, 'would name people who have registered, which no batch may do')
+    const far = which('asksElsewhere')
+    if (far.length > (isWhole ? 0 : 1))
+      throw notTogether(
+        far,
+        `would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
+      )
     if (isWhole) return { replies, isDone: await writeAllOrNone(context, jobs, replies) }
     await writeInOrder(jobs, replies)
     return { replies, isDone: true }
@@ -75,19 +84,10 @@ export const dispatch: Dispatch = (context, requests, options) => {
   return context.dispatch(context, requests, options)
 }
 
-/**
- * The error for writes that call other servers, which takes longer than a transaction or other writes can wait.
- *
- * @param items their positions
- */
-const askElsewhere = (items: readonly number[], isWhole: boolean): ApiError =>
+/** The error for writes that can't be sent together. @param items their positions */
+const notTogether = (items: readonly number[], why: string): ApiError =>
   invalidParams(
-    new Map([
-      [
-        'requests',
-        `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
-      ],
-    ]),
+    new Map([['requests', `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} ${why}`]]),
   )
 
 /** The address of a path below the namespace, as if the namespace were the root; undefined for a path that leads elsewhere. */

@@ -78,6 +78,8 @@ type WriteSwitches = {
   asksElsewhere?: boolean
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
   wholeBody?: string
+  /** True for writes that name people who have registered. They are sent by themselves: what repeats the response of a batch keeps that of each part. */
+  namesPeople?: boolean
 }
 
 type RouteDescription = RouteDocumentation & ReadSwitches & WriteSwitches
@@ -326,6 +328,7 @@ export function defineRoute<
       isBad: errors.any,
       loads,
       asksElsewhere: declaration.asksElsewhere ?? false,
+      namesPeople: declaration.namesPeople ?? false,
       headers: ignoredHeader(parsed),
       prepare: loaded => {
         // The same object has loaded it.

@@ -50,6 +50,8 @@ export type PlannedWrite = {
   loads: boolean
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
+  /** True if it names people, whom no response of a batch may name. */
+  namesPeople: boolean
   /** The headers of the reply about names in the request that mean nothing to its route. */
   headers: Readonly<Record<string, string>>
   /** @throws ApiError as the route does */

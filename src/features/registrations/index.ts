@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { defineFeature } from '../../feature.ts'
+import { type CronRun, defineFeature } from '../../feature.ts'
 import type { WordsFor } from '../../web/forms/control.ts'
 import type { TextsOf } from '../../words/words.ts'
 import { registrationsArea } from './editor/area.ts'
@@ -30,6 +30,13 @@ declare module '../../lib/features.ts' {
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
 const OTHER = { not: 'A row of registrations or of people.' }
+
+/** The task that erases e-mails where none are sent. */
+const unsent = ({ db }: Pick<CronRun, 'db'>) => ({
+  name: 'registrations that tell nobody',
+  isDue: sql`EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')`,
+  work: () => db.change([sql`DELETE FROM ${registrationMails} WHERE claimed_utc = ''`]),
+})
 
 /** People register for events: places, a waiting list, and nobody’s data anywhere else. */
 export const registrationsFeature = defineFeature({
@@ -81,19 +88,12 @@ export const registrationsFeature = defineFeature({
             work: () => sendMails({ ...run, mailer }),
           },
         ]
-      : []),
+      : [unsent(run)]),
     { name: 'registrations: changes', isDue: hasToTell(run.nowMs), work: () => tellPeople(run) },
     { name: 'registrations: places', isDue: hasToFollow(run.nowMs), work: () => followEach(run) },
     forgetting(run),
   ],
-  tasksWhileOff: run => [
-    {
-      name: 'registrations that are off',
-      isDue: sql`EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')`,
-      work: () => run.db.change([sql`DELETE FROM ${registrationMails} WHERE claimed_utc = ''`]),
-    },
-    forgetting(run),
-  ],
+  tasksWhileOff: run => [unsent(run), forgetting(run)],
   expired: nowMs => [unconfirmed(nowMs), oldCounts(nowMs), longAgo(nowMs)],
   old: nowMs => [lostMails(nowMs)],
 })

@@ -21,10 +21,20 @@ type Count = { key: string; most: number; untilMs: number; of: 'all' | 'network'
 /** The counts of a first e-mail. */
 export type Counts = readonly Count[]
 
-/** The counts of an e-mail to an address that enters itself. @param secret of the database */
+/**
+ * The counts of an e-mail to an address that enters itself.
+ *
+ * @param input.secret of the database
+ * @param input.isKnown true for an address on the list, which nobody has to confirm any more: it gets one e-mail a day
+ */
 export async function countsOf(
   context: RequestContext,
-  { secret, email, registration }: { secret: string; email: string; registration: number },
+  {
+    secret,
+    email,
+    registration,
+    isKnown = false,
+  }: { secret: string; email: string; registration: number; isKnown?: boolean },
 ): Promise<Counts> {
   const { network, now, settings } = context
   const { firstMails } = settings.registrations
@@ -41,7 +51,7 @@ export async function countsOf(
     { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
       key: `mailbox ${mailbox} ${registration} ${day}`,
-      most: FIRST_MAILS.ofMailboxAndEvent,
+      most: isKnown ? 1 : FIRST_MAILS.ofMailboxAndEvent,
       untilMs: dayEndMs,
       of: 'mailbox',
     },

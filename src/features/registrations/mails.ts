@@ -67,16 +67,14 @@ function calendarOf(
   dates: readonly KnownDate[],
   { id, host, url }: { id: string; host: string; url: string },
 ): string {
-  const events = dates
-    .filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
-    .map(date => {
-      const times =
-        date.day === 1
-          ? property('DTSTART', dateValue(date.start), { VALUE: 'DATE' }) +
-            property('DTEND', dateValue(addDays(date.end, 1)), { VALUE: 'DATE' })
-          : property('DTSTART', utcValue(date.utc[0])) + property('DTEND', utcValue(date.utc[1]))
-      return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
-    })
+  const events = dates.map(date => {
+    const times =
+      date.day === 1
+        ? property('DTSTART', dateValue(date.start), { VALUE: 'DATE' }) +
+          property('DTEND', dateValue(addDays(date.end, 1)), { VALUE: 'DATE' })
+        : property('DTSTART', utcValue(date.utc[0])) + property('DTEND', utcValue(date.utc[1]))
+    return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
+  })
   return new TextDecoder().decode(
     folded(
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${textProperty('PRODID', `-//${host}//registrations//EN`)}${events.join('')}END:VCALENDAR\r\n`,
@@ -99,6 +97,7 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
     ...(kind === 'ask' ? [words.ask_ignore] : []),
   ]
   const isSure = kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed'
+  const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
   return {
     to,
     subject: filled<string>(words[`${kind}_subject`], { title }),
@@ -106,8 +105,9 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
     language,
     id,
     ...(isSure &&
-      href !== undefined && {
-        calendar: calendarOf(dates, { id: id.replace(/-[^-]*$/, ''), host: new URL(site).host, url: href }),
+      href !== undefined &&
+      coming.length > 0 && {
+        calendar: calendarOf(coming, { id: id.replace(/-[^-]*$/, ''), host: new URL(site).host, url: href }),
       }),
   }
 }

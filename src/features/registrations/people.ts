@@ -67,6 +67,10 @@ export const moveUp = (id: number): Statement =>
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
   phaseOf(occasion, now) === 'on' ? [moveUp(occasion.registration.id)] : []
 
+/** The statement before the first person is on a list: what became of the event until then, this person has seen. */
+const knowingDates = (id: number): Statement =>
+  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id} AND taken + waiting = 0`
+
 const byId = (id: number | SQL): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 
@@ -184,7 +188,8 @@ async function store(
       known: personBy(id, asked.email),
     }),
   )
-  const counts = await countsOf(context, { secret, email: asked.email, registration: id })
+  const isKnown = known !== undefined && known.state !== 'asked'
+  const counts = await countsOf(context, { secret, email: asked.email, registration: id, isKnown })
   const isSilent = assertFew(await db.get(selectUsedUp(counts)))
   const count = countStatements(counts, { isSilent })
   if (isSilent) {
@@ -201,7 +206,6 @@ async function store(
     counted: keysOf(counts, 'network'),
     created_utc: now,
   }
-  const isKnown = known && known.state !== 'asked'
   const write = isKnown
     ? byId(known.id)
     : first(
@@ -219,7 +223,7 @@ async function store(
       )
   try {
     const { person, dates } = await db.change(count, together({ person: write, dates: selectDates(id) }))
-    return person && { secret, person, dates, counts, isKnown: isKnown === true, isNew: !known }
+    return person && { secret, person, dates, counts, isKnown, isNew: !known }
   } catch (error) {
     // The same address at the same time.
     if (
@@ -268,6 +272,7 @@ export async function confirm(
   const mayWait = sql`EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting_list)`
   return db.change(
     [
+      knowingDates(occasion.registration.id),
       sql`UPDATE ${registrants} SET state = iif(${mayPass}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
         WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked' AND (${mayPass} OR ${mayWait})`,
       giveBackCounts(person.counted),
@@ -361,7 +366,8 @@ export async function enter(
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
   const room = over ? sql`1` : hasRoom(sql`${id}`, sql`${places}`)
-  const [row] = await db.write([
+  const [, row] = await db.write([
+    exec(knowingDates(id)),
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,

@@ -169,6 +169,7 @@ const ask = defineRoute({
   complete: true,
   readsAsAnonymous: true,
   asksElsewhere: true,
+  namesPeople: true,
   responses: { 202: schema.askedSchema },
   errors: [...errors, 'rest_registration_full', 'rest_registration_closed', 'rest_mail_unavailable'],
   load: (_, { key }) => occasionByEvent(idOf(key)),
@@ -192,6 +193,7 @@ const link = defineRoute({
   complete: true,
   readsAsAnonymous: true,
   asksElsewhere: true,
+  namesPeople: true,
   responses: { 202: schema.askedSchema },
   errors: [...errors, 'rest_mail_unavailable'],
   load: (_, { key }) => occasionByEvent(idOf(key)),
@@ -287,6 +289,7 @@ const byHand = defineRoute({
   requires,
   body: schema.byHandFields,
   complete: true,
+  namesPeople: true,
   responses: { 201: schema.enteredSchema },
   headers: LOCATION,
   errors: [...errors, 'rest_registration_full'],
@@ -306,6 +309,7 @@ const PERSON = '/registrations/{id}'
 const ofPerson = {
   path: PERSON,
   requires,
+  namesPeople: true,
   responses: { 200: schema.registrantSchema },
   errors: [NO_PERSON],
   load: (context: RequestContext, { key }: { key: Key }) =>
@@ -327,7 +331,8 @@ const ofPerson = {
 
 const changeOne = defineRoute({
   ...ofPerson,
-  methods: ['PATCH', 'PUT', 'POST'],
+  // No POST, whose response an `Idempotency-Key` would keep.
+  methods: ['PATCH', 'PUT'],
   summary: 'Change somebody who has registered',
   body: schema.registrantFields,
   errors: [NO_PERSON, 'rest_registration_full'],
@@ -352,6 +357,7 @@ const find = defineRoute({
   requires: 'manage_registrants',
   body: schema.addressFields,
   complete: true,
+  namesPeople: true,
   responses: { 200: schema.foundSchema },
   handle: async (context, { body }) => ok({ events: await findAddress(context, body.email) }, NO_STORE),
 })
@@ -364,6 +370,7 @@ export const eraseRoute = defineRoute({
   requires: 'manage_registrants',
   body: schema.addressFields,
   complete: true,
+  namesPeople: true,
   responses: { 200: schema.erasedSchema },
   handle: async (context, { body }) => ok({ erased: await eraseAddress(context, body.email) }, NO_STORE),
 })

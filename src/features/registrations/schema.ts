@@ -20,7 +20,8 @@ const typed = (limit: number, words: { description: string; example?: string }, 
     raw => {
       const text = limited(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
       if (isRequired && text === '') refuse(coded('missing', 'must not be empty'))
-      if (LINK.test(text) || HIDDEN().test(text))
+      // Only an answer has lines, and a name is needed.
+      if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))
         refuse(coded('no_link', 'must have no address of a page, no markup and no control characters'))
       return text
     },

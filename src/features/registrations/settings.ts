@@ -16,6 +16,7 @@ import {
   type Occasion,
   type OpenOccasion,
   type RegistrationRow,
+  registrationOf,
   timesOf,
 } from './occasion.ts'
 import { afterFreeing } from './people.ts'
@@ -183,4 +184,4 @@ export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): 
 
 /** True of an event or series that people are registered for. */
 export const hasPeople = (kind: Kind, id: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations[kind === 'event' ? 'event_id' : 'series_id']} = ${id} AND ${registrations.taken} + ${registrations.waiting} > 0)`
+  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`

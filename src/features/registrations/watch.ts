@@ -79,10 +79,14 @@ const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'wa
   WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
 
+/** Registrations whose events say something else. A write would put off once more what people have to be told, so that comes first. */
 const withOtherTickets = (nowMs: number): SQL =>
-  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}`
+  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)} AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
 
-/** Registrations with places for those who wait: more than move up at once did, or a limit was lifted. */
+/**
+ * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some stay so, such as those whose time is
+ * over: a run takes any of them, so that none holds up the others for ever.
+ */
 const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
 
 /** A condition that is true if {@link followEach} has something to do. */
@@ -94,7 +98,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
   const rows = await db.get(
     many(
-      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) LIMIT ${literal(most)}`,
+      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) ORDER BY random() LIMIT ${literal(most)}`,
       row => ({ id: Number(row.id), api: String(row.api) }),
     ),
   )

@@ -27,8 +27,7 @@ describe('changes of an event', () => {
     await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
     at('2026-11-26T10:15:00Z')
     expect(await course.cron()).toEqual([])
-    // What the calendar itself has written of the tickets is a change, too.
-    at('2026-11-26T10:25:00Z')
+    at('2026-11-26T10:20:00Z')
     const told = await course.cron()
     expect(told.map(({ to }) => to)).toEqual(['ann@mail.example', 'ben@mail.example'])
     expect(linesIn(told[0]?.text ?? '')).toEqual([
@@ -37,6 +36,47 @@ describe('changes of an event', () => {
     ])
     at('2026-11-26T10:45:00Z')
     expect(await course.cron()).toEqual([])
+  })
+
+  it('before anybody was on the list are told to nobody, and tell nobody who came later', async () => {
+    const course = await Course.begin({ places: 5 })
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    at('2026-11-26T11:00:00Z')
+    await course.cron()
+    const link = await course.join('ann@mail.example')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual([
+      'You are registered: Bread for beginners',
+    ])
+    await course.press(link, { do: 'leave' })
+    await change(course, { start_date: '2026-12-12 18:00:00', end_date: '2026-12-12 20:00:00' })
+    at('2026-11-26T12:00:00Z')
+    await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ben' })
+    await course.join('cat@mail.example')
+    at('2026-11-26T13:00:00Z')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual([
+      'You are registered: Bread for beginners',
+    ])
+  })
+
+  it('are told on time, although people register all the while', async () => {
+    const course = await begin({}, { places: 200, per_person: 20 })
+    await change(course, { event_status: 'canceled' })
+    await query('UPDATE registrations SET closed = 0')
+    // Each quarter of an hour something else would be said of the tickets.
+    let told: number | undefined
+    for (let minute = 5; minute <= 30 && told === undefined; minute += 5) {
+      await query(`UPDATE registrations SET places = ${minute % 10 === 0 ? 2 : 200}`)
+      at(`2026-11-26T10:${String(minute).padStart(2, '0')}:00Z`)
+      if ((await course.cron()).some(({ subject }) => subject.startsWith('Changed'))) told = minute
+    }
+    expect(told).toBe(10)
+  })
+
+  it('that leave no date have no entry for a calendar', async () => {
+    const course = await begin()
+    await change(course, { event_status: 'canceled' })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ attachments = [] }) => attachments)).toEqual([[], []])
   })
 
   it('that come to nothing are told to nobody, nor is a corrected name', async () => {

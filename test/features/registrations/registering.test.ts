@@ -181,6 +181,8 @@ describe('registering', () => {
     [{ name: 'www.bad.example' }, 'name'],
     [{ name: 'See bad.example/x' }, 'name'],
     [{ name: 'A\u202eB' }, 'name'],
+    [{ name: 'A\nB' }, 'name'],
+    [{ answer: 'A\0B' }, 'answer'],
     [{ answer: 'https://bad.example' }, 'answer'],
     [{ answer: '<b>' }, 'answer'],
     [{ consent: false }, 'consent'],
@@ -209,6 +211,10 @@ describe('registering', () => {
     expect(course.outbox.last()).toMatchObject({ subject: 'Your registration: Bread for beginners' })
     expect(ownLinkIn(course.outbox.last())).toBe(second)
     expect(await query('SELECT name, places FROM registrants')).toEqual([{ name: 'Ann', places: 2 }])
+    // Its owner is told once a day.
+    const before = course.outbox.mails.length
+    expect((await course.register('ann@mail.example', { name: 'Eve' })).status).toBe(202)
+    expect(course.outbox.mails).toHaveLength(before)
   })
 
   it('sends the lost link to who is on the list, and says nothing else', async () => {

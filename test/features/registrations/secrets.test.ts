@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
+import { sendWith } from '../../http/worker.ts'
 import { Browser } from '../../web/editor/session.ts'
 import { Course, ownLinkIn } from './course.ts'
 
@@ -82,6 +83,54 @@ describe('names and addresses', () => {
       ])
     expect(JSON.stringify(logged.mock.calls)).not.toMatch(SECRET)
     logged.mockRestore()
+  })
+
+  it('are in no response that a key keeps, and in no batch', async () => {
+    const { course } = await begin()
+    const send = sendWith(course.outbox.bindings)
+    const as = await makeUser('key', 'administrator')
+    const withKey = (method: string, path: string, json: object) =>
+      send(method, path, { as, json, headers: { 'idempotency-key': `${method} ${path}` } })
+    const person = { name: PERSON.name, email: 'other-registered-person@mail.example', consent: true }
+    expect((await withKey('PATCH', '/registrations/1', { came: true })).body.name).toBe(PERSON.name)
+    expect((await withKey('POST', `${course.path}s/by-hand`, person)).status).toBe(201)
+    expect((await withKey('POST', `${course.path}s`, person)).status).toBe(202)
+    expect((await withKey('POST', '/registrations/find', person)).status).toBe(200)
+    // A POST of one person would keep the name.
+    expect((await withKey('POST', '/registrations/1', { came: false })).status).toBe(404)
+    const kept = await query('SELECT * FROM idempotency_keys')
+    expect(kept.length).toBeGreaterThan(1)
+    expect(JSON.stringify(kept)).not.toMatch(SECRET)
+    for (const [method, path] of [
+      ['PATCH', '/registrations/1'],
+      ['DELETE', '/registrations/1'],
+      ['POST', `${course.path}s/by-hand`],
+      ['POST', `${course.path}s`],
+      ['POST', '/registrations/erase'],
+    ] as const) {
+      const requests = [
+        { method: 'PATCH', path: `/events/${course.id}`, body: { title: 'New' } },
+        { method, path, body: person },
+      ]
+      for (const validation of ['normal', 'require-all-validate']) {
+        const { status, body, text } = await course.ask('POST', '/batch', { requests, validation })
+        expect([path, status, body.data.params]).toEqual([
+          path,
+          400,
+          { requests: expect.stringContaining('item 1 would name people') },
+        ])
+        expect(text).not.toMatch(SECRET)
+      }
+    }
+    expect((await course.ask('GET', `/events/${course.id}`)).body.title).toBe('Bread for beginners')
+  })
+
+  it('wait in no e-mail where none can be sent any more', async () => {
+    const { course } = await begin()
+    const { EMAIL: _, ...others } = course.outbox.bindings
+    course.outbox.bindings = others
+    await course.cron()
+    expect(await query('SELECT * FROM registration_mails')).toEqual([])
   })
 
   it('are found and erased by administrators over all events, and the audit does not know whose', async () => {
