@@ -12,8 +12,9 @@ export class ServerProcess {
   readonly #args: readonly string[]
   #process: ChildProcess | undefined
 
-  constructor(script: string, folder: string, port: number) {
-    this.#args = [join(import.meta.dirname, 'worker.ts'), script, folder, String(port)]
+  /** @param file the program, beside this one */
+  constructor(script: string, folder: string, port: number, file = 'worker.ts') {
+    this.#args = [join(import.meta.dirname, file), script, folder, String(port)]
   }
 
   /** @returns milliseconds until it was ready */

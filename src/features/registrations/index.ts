@@ -8,9 +8,10 @@ import { oldCounts } from './limits.ts'
 import { hasMailsDue, lostMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/button.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
+import { holdOfEvent, storeQuestions } from './questions.ts'
 import { eraseRoute, registrationRoutes } from './routes.ts'
 import type { addressFields } from './schema.ts'
-import { beforeDeletion, copySettings, hasPeople } from './settings.ts'
+import { copySettings, endBeforeDeletion, hasPeople } from './settings.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import { followEach, forgetting, hasToFollow, hasToTell, longAgo, tellPeople, unconfirmed } from './watch.ts'
 import catalogues from './words/catalogues.ts'
@@ -53,14 +54,16 @@ export const registrationsFeature = defineFeature({
     registrations: {
       event_id: {
         event: {
-          deleted: ids => beforeDeletion('event', ids),
+          deleted: ids => endBeforeDeletion('event', ids),
           copied: change => copySettings('event', change),
           isProtected: id => hasPeople('event', id),
+          hold: holdOfEvent,
+          ask: storeQuestions,
         },
       },
       series_id: {
         series: {
-          deleted: ids => beforeDeletion('series', ids),
+          deleted: ids => endBeforeDeletion('series', ids),
           copied: change => copySettings('series', change),
           isProtected: id => hasPeople('series', id),
         },

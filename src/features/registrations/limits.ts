@@ -136,6 +136,22 @@ export const giveBackCounts = (keys: string): Statement =>
 export const keysOf = (counts: Counts, of: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === of ? [count.key] : [])))
 
+/** A query that tells whether no more first e-mails are sent today about an event. @param id of the registration, an expression */
+export const selectDayUsedUp = (
+  { now, settings }: Pick<RequestContext, 'now' | 'settings'>,
+  id: SQL,
+): Query<boolean> => {
+  const [day, { firstMails }] = [now.slice(0, 10), settings.registrations]
+  return mapped(
+    many(
+      sql`SELECT 1 FROM ${registrationCounts} WHERE (key = ${`all ${day}`} AND n >= ${firstMails})
+        OR (key = 'event ' || ${id} || ' ' || ${day} AND n >= ${Math.ceil(firstMails / 2)})`,
+      () => true,
+    ),
+    rows => rows.length > 0,
+  )
+}
+
 /** Counts of hours and days that are over. */
 export const oldCounts = (nowMs: number): DueRows => ({
   name: 'counts of registrations',

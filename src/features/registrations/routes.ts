@@ -37,8 +37,9 @@ import {
   selectSheet,
   sendLink,
 } from './people.ts'
+import { answer, selectQuestions } from './questions.ts'
 import * as schema from './schema.ts'
-import { serializePerson, serializeRegistration } from './serialize.ts'
+import { type Own, serializePerson, serializeRegistration } from './serialize.ts'
 import { endRegistration, followPlaces, prepareSettings, writeSettings } from './settings.ts'
 import { registrants } from './tables.ts'
 
@@ -77,13 +78,19 @@ export function owned(context: RequestContext, occasion: Occasion | undefined): 
 const ownedOpen = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
   assertRegistration(owned(context, occasion))
 
-/** A query of an event with its registration, and the number of unconfirmed people. */
-const selectOwn = (id: number) =>
-  together({
-    occasion: occasionByEvent(id),
-    asked: countAskedOf(id),
-  })
-const countAskedOf = (event: number): Query<number> => countAsked(registrationOf(sql`${event}`))
+/** A query of what organizers read besides. */
+const selectOwn = (event: number): Query<Own> => {
+  const id = registrationOf(sql`${event}`)
+  return together({ unconfirmed: countAsked(id), questions: selectQuestions(id) })
+}
+
+/** The registration of an event as those see it who may change the event. */
+async function shownToOwner(context: RequestContext, id: number) {
+  const { occasion, own } = await context.db.get(
+    together({ occasion: occasionByEvent(id), own: selectOwn(id) }),
+  )
+  return ok(serializeRegistration(context, ownedOpen(context, occasion), own), NO_STORE)
+}
 
 const read = defineRoute({
   methods: ['GET'],
@@ -96,14 +103,11 @@ const read = defineRoute({
   load: (context, { key }) =>
     together({
       occasion: occasionByEvent(idOf(key)),
-      asked: context.caller.id === 0 ? settled(0) : countAskedOf(idOf(key)),
+      own: context.caller.id === 0 ? settled(undefined) : selectOwn(idOf(key)),
     }),
-  prepare: (context, { occasion, asked }, { key }) => ({ occasion: shown(context, occasion, key), asked }),
-  handle: (context, { prepared: { occasion, asked } }) =>
-    ok(
-      serializeRegistration(context, occasion, isOrganizer(context, occasion) ? asked : undefined),
-      NO_STORE,
-    ),
+  prepare: (context, { occasion, own }, { key }) => ({ occasion: shown(context, occasion, key), own }),
+  handle: (context, { prepared: { occasion, own } }) =>
+    ok(serializeRegistration(context, occasion, isOrganizer(context, occasion) ? own : undefined), NO_STORE),
 })
 
 const change = defineRoute({
@@ -122,10 +126,26 @@ const change = defineRoute({
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await writeSettings(context, occasion, columns)
-    const { occasion: after, asked } = await context.db.get(selectOwn(occasion.event.id))
-    const open = ownedOpen(context, after)
-    await followPlaces(context, open)
-    return ok(serializeRegistration(context, open, asked), NO_STORE)
+    const { id } = occasion.event
+    await followPlaces(context, ownedOpen(context, await context.db.get(occasionByEvent(id))))
+    return shownToOwner(context, id)
+  },
+})
+
+const answerRoute = defineRoute({
+  methods: ['POST'],
+  path: `${ONE}/answer`,
+  summary: 'Answer what the source of an event with people asks',
+  requires,
+  body: schema.answerFields,
+  complete: true,
+  responses: { 200: schema.registrationSchema },
+  errors,
+  load: (_, { key }) => occasionByEvent(idOf(key)),
+  prepare: ownedOpen,
+  handle: async (context, { prepared: occasion, body: { follow } }) => {
+    await answer(context, occasion, follow)
+    return shownToOwner(context, occasion.event.id)
   },
 })
 
@@ -380,6 +400,7 @@ export const registrationRoutes: Route[] = [
   spreadsheet,
   read,
   change,
+  answerRoute,
   end,
   list,
   link,

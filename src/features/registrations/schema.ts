@@ -161,8 +161,34 @@ export const registrationSchema = z
     taken: z.exactOptional(z.int()),
     waiting: z.exactOptional(z.int()),
     unconfirmed: z.exactOptional(z.int()),
+    asked: z.exactOptional(
+      z
+        .array(
+          z.object({
+            event: z.int(),
+            what: z.enum(['move', 'hide', 'trash']),
+            start_date: z.exactOptional(z.string()),
+            end_date: z.exactOptional(z.string()),
+            timezone: z.exactOptional(z.string()),
+            all_day: z.exactOptional(z.boolean()),
+          }),
+        )
+        .register(z.globalRegistry, {
+          description:
+            'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
+        }),
+    ),
   })
   .register(z.globalRegistry, { id: 'Registration' })
+
+export const answerFields = z
+  .object({
+    follow: p.flag({
+      description:
+        'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'RegistrationAnswerFields' })
 
 export const askedSchema = z
   .object({ state: z.literal('asked') })

@@ -3,16 +3,20 @@ import type { RequestContext } from '../../context.ts'
 import { pick } from '../../lib/values.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
+import type { OpenQuestion } from './questions.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
 
 /** The most free places that everybody learns. */
 export const MOST_LEFT = 10
 
-/** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. @param unconfirmed the number of these */
+/** What those who may edit the event read besides. */
+export type Own = { unconfirmed: number; questions: readonly OpenQuestion[] }
+
+/** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. */
 export function serializeRegistration(
   { site, now }: RequestContext,
   occasion: OpenOccasion,
-  unconfirmed?: number,
+  own?: Own,
 ): z.output<typeof registrationSchema> {
   const { registration: r, event } = occasion
   const left = leftOf(r)
@@ -23,14 +27,15 @@ export function serializeRegistration(
     per_person: r.per_person,
     question: r.question,
     url: site + registerPath(event.id),
-    ...(unconfirmed !== undefined && {
+    ...(own && {
       places: r.places,
       waiting_list: r.waiting_list,
       closed: r.closed,
       scope: r.series_id === null ? ('event' as const) : ('series' as const),
       taken: r.taken,
       waiting: r.waiting,
-      unconfirmed,
+      unconfirmed: own.unconfirmed,
+      asked: own.questions.map(({ event, what, ...more }) => ({ event, what, ...('to' in more && more.to) })),
     }),
   }
 }

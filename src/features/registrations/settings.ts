@@ -109,22 +109,32 @@ export async function writeSettings(
   ])
 }
 
-/** Writes what the event says of its tickets, as an ordinary change by the calendar. */
-export async function writeTickets(
-  request: RequestContext,
+/** Writes what the event says of its tickets. */
+const writeTickets = (
+  context: RequestContext,
   { event, registration }: OpenOccasion,
   values: { ticketed: boolean; ticket_availability: TicketAvailability },
+): Promise<void> =>
+  writeAsCalendar(context, event.id, {
+    ...values,
+    ...(registration.series_id !== null && { scope: 'all' }),
+  })
+
+/** Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit. */
+export async function writeAsCalendar(
+  request: RequestContext,
+  id: number,
+  fields: Parameters<typeof eventWrites.prepare>[1]['values'],
 ): Promise<void> {
   const context = changedContext(request, {
     caller: { id: 0, role: 'administrator' },
     ifMatch: undefined,
     ifNoneMatch: undefined,
   })
-  const fields = { ...values, ...(registration.series_id !== null && { scope: 'all' as const }) }
   await retryConflicts(async () => {
     const [found, [stored]] = await context.db.batch([
       eventWrites.lookUp(context, [fields]),
-      eventWrites.selectStored(context, eq(events.id, event.id), [fields]),
+      eventWrites.selectStored(context, eq(events.id, id), [fields]),
     ])
     if (!stored || stored.status === 'trash') return
     const prepared = eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())
@@ -168,12 +178,14 @@ type Kind = 'event' | 'series'
 const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
 /** The statements before events or series are deleted for good. */
-export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
+export const endBeforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
   ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
-const COPIED = sql.raw(
-  'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, former, api',
-)
+const EACH =
+  'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, api'
+const FOR_EACH = sql.raw(EACH)
+const EACH_EXCLUDED = sql.raw(EACH.replace(/\w+/g, '$& = excluded.$&'))
+const COPIED = sql.raw(`${EACH}, former`)
 
 /** The statements that give a copy the settings, and no people. */
 export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
@@ -181,6 +193,22 @@ export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): 
     ON CONFLICT DO NOTHING`,
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE ${COLUMN[kind]} = ${to} AND told = '[]'`,
 ]
+
+/** Gives all coming dates of the event's series the settings of one, each for itself: those that whoever may change the one may change, too. */
+export const copyToDates = (
+  { db, now }: RequestContext,
+  { event: { id, series_id } }: Occasion,
+): Promise<void> =>
+  db.change([
+    sql`INSERT INTO ${registrations} (event_id, ${FOR_EACH}, former)
+      SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')), 'ticket_availability', date.ticket_availability)
+      FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
+      CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
+      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${now} AND (date.status, date.author_id) = (event.status, event.author_id)
+      ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${EACH_EXCLUDED}`,
+    sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE told = '[]' AND event_id IN (
+      SELECT id FROM ${events} INDEXED BY events_occurrence WHERE series_id = ${series_id})`,
+  ])
 
 /** True of an event or series that people are registered for. */
 export const hasPeople = (kind: Kind, id: SQL): SQL =>

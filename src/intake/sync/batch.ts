@@ -12,6 +12,7 @@ import {
   type RecordKind,
   seriesOf,
 } from '../records.ts'
+import type { ProtectedValues } from './protection.ts'
 
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
@@ -28,6 +29,8 @@ export type StoredContent = {
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
   /** The whole stored row, if the planned row is compared with it. */
   row?: RawRow | undefined
+  /** What an event that people depend on keeps. */
+  held?: ProtectedValues | undefined
   /** The rows that an event refers to, likewise. */
   links?: Links | undefined
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { inputValue, insertRows, jsonBatches } from '../../db/bulk.ts'
 import { imports } from '../../db/schema.ts'
 import type { IntakeCode } from '../../lib/reasons.ts'
+import { askAbout } from '../../resources/content/dependents.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/statements.ts'
 import { type EventRowToWrite, writeStatements } from '../../resources/events/writes.ts'
@@ -17,6 +18,7 @@ import {
   recordKey,
 } from '../records.ts'
 import type { Mapping, StoredContent } from './batch.ts'
+import type { Asked } from './protection.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
@@ -49,6 +51,8 @@ export type PlannedRecord = {
   /** A remark on a value that could not be kept. */
   note?: string | undefined
   trashed?: readonly TrashedContent[]
+  /** What whoever organizes events with people is asked instead. */
+  asked?: readonly Asked[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly MappedRecord[]
   /** Names that no row has any more. */
@@ -118,6 +122,7 @@ export function statementsFor(
     planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
   const trashed = planned.flatMap(one => one.trashed ?? [])
   return [
+    ...askAbout(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
     ...forgetRecords(
       source,
       planned.flatMap(({ forgotten = [] }) => forgotten),

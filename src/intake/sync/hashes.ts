@@ -2,6 +2,7 @@ import { shortDigest } from '../../lib/digest.ts'
 import { editableValues, type Links } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
 import type { StoredContent } from './batch.ts'
+import { protectionOf } from './protection.ts'
 
 // The hash that shows if a record has changed at its source. It is made of the record's values with the source's own ids, so that
 // an unchanged record is recognised before any row is read.
@@ -88,9 +89,11 @@ export async function storedOf(
   const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links
   const revision = kind === 'series' ? await digest(editableValues(row, linked)) : String(version)
+  const held = protectionOf(row)
   return {
     id: Number(id),
     slug: String(slug),
+    ...(held && { held }),
     version: Number(version),
     status: String(status),
     revision,

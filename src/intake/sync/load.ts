@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { many, type RawRow, together } from '../../db/query.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { selectSeriesSlugs } from '../../db/slugs.ts'
+import { holdOf } from '../../resources/content/dependents.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { importedRows } from '../../resources/content/imported.ts'
 import { SERIES_LINKS } from '../../resources/events/imported.ts'
@@ -157,14 +158,15 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
   return together({
     venue: rows('venue'),
     organizer: rows('organizer'),
-    event: selectOf(keys.event, list => importedRows('event', eventsIn(list))),
+    event: selectOf(keys.event, list => importedRows('event', eventsIn(list), holdOf(sql`events`))),
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
     series: selectOf(keys.series, list =>
       importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
     ),
     occurrences: selectOf(
       keys.series,
-      list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached
+      list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached,
+          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed, ticket_availability, ${holdOf(sql`events`)}
         FROM events WHERE series_id IN ${list}`,
     ),
     mappedEvents: mappedTo(

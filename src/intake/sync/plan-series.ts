@@ -15,6 +15,7 @@ import {
 } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
+import { type Asked, askToTakeAway, isProtectedRow } from './protection.ts'
 import type { ComparedRecord } from './relations.ts'
 import { endOfRow, trashed } from './vanished.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
@@ -33,7 +34,7 @@ export async function planSeries(
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
   if (isOver || typeof judged === 'object') return decideToLeave(judged, compared, batch)
-  const { trashed, renamed, forgotten, ...dates } = membersOf(record, stored?.id, batch)
+  const { trashed, renamed, forgotten, asked, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.now)
   const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
@@ -43,7 +44,7 @@ export async function planSeries(
     exdate: JSON.stringify(pattern.exdate),
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
-  return { ...(await decideWrite(compared, batch, { own })), trashed, renamed, forgotten }
+  return { ...(await decideWrite(compared, batch, { own })), trashed, renamed, forgotten, asked }
 }
 
 /**
@@ -59,12 +60,12 @@ async function planWithoutDates(
   const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
   const single = batch.rowOf('event', externalId)
   if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
-    return { ...none, trashed: [trash(single, batch)] }
+    return { ...none, ...goneOrAsked([single], row => trash(row, batch)) }
   if (!known || !stored?.row || stored.status === 'trash') return none
   const judged = verdict(known, hash, stored, batch.mirror)
   if (judged === 'unchanged' || typeof judged === 'object') return decideToLeave(judged, compared, batch)
   const { id, version } = stored
-  const { kept, trashed } = membersOf(record, id, batch)
+  const { kept, trashed, asked } = membersOf(record, id, batch)
   if (kept.length === 0) {
     batch.unmap('series', externalId)
     return { ...none, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
@@ -74,7 +75,7 @@ async function planWithoutDates(
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
   const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
-  return { action: 'update', record, id, incomplete: false, trashed, content, mapping }
+  return { action: 'update', record, id, incomplete: false, trashed, asked, content, mapping }
 }
 
 type OwnDates = {
@@ -112,7 +113,7 @@ function membersOf(
   record: SeriesRecord,
   series: number | undefined,
   batch: ImportBatch,
-): OwnDates & Renamings & { trashed: TrashedContent[] } {
+): OwnDates & Renamings & GoneOrAsked {
   const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
   const { moved, rest } = movedDates(record, { others, series }, batch)
   const renamings = [...moved, ...eventThatRepeats(record, batch)]
@@ -120,13 +121,26 @@ function membersOf(
   const { own = [], over = [] } = Object.groupBy(rest, row =>
     !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
   )
+  const { trashed, asked } = goneOrAsked(over, row => trashedDate(row, record, batch))
   return {
     left,
-    kept: own.map(({ occurrence: { date } }) => date),
+    kept: [...own, ...over.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
-    trashed: over.map(row => trashedDate(row, record, batch)),
+    trashed,
+    asked,
   }
+}
+
+/** Rows that go to the trash, and questions about those that people depend on. */
+type GoneOrAsked = { trashed: TrashedContent[]; asked: Asked[] }
+
+function goneOrAsked<R extends StoredContent>(
+  rows: readonly R[],
+  trashOne: (row: R) => TrashedContent,
+): GoneOrAsked {
+  const asked = rows.filter(isProtectedRow).flatMap(row => askToTakeAway(row) ?? [])
+  return { asked, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
 }
 
 /** Tells if an event was changed here. */
@@ -244,7 +258,7 @@ function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedCo
 export function endOf(
   { externalId, occurrence, chain, start }: EventRecord,
   batch: ImportBatch,
-): Pick<PlannedRecord, 'trashed' | 'renamed' | 'forgotten' | 'ended'> | undefined {
+): Pick<PlannedRecord, 'trashed' | 'asked' | 'renamed' | 'forgotten' | 'ended'> | undefined {
   if (occurrence || chain !== undefined) return undefined
   const series = batch.rowOf('series', externalId)
   const before = occurrenceId(externalId, start.utc)
@@ -256,10 +270,12 @@ export function endOf(
     .filter(({ id, status }) => id !== target && status !== 'trash')
   const { renamed, forgotten } = rename(target, { before, externalId }, batch)
   batch.unmap('series', externalId)
+  const gone = goneOrAsked(others, row => trash(row, batch))
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],
-    ended: endOfRow(series.id, series.version),
-    trashed: others.map(row => trash(row, batch)),
+    // Dates that stay for now need their series.
+    ...(!others.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
+    ...gone,
   }
 }

@@ -221,7 +221,8 @@ export class Import {
   }
 
   #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {
-    const { incomplete, note, trashed = [] } = planned
+    const { incomplete, note, trashed = [], asked = [] } = planned
+    for (const { id, isNew } of asked) if (isNew) this.#reportAsked(id, recordName(record))
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
@@ -296,10 +297,15 @@ export class Import {
   async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const vanishing = { complete, there, size: this.#options.batchSize }
-    for await (const { statements, gone } of trashVanished(context, vanishing)) {
+    for await (const { statements, gone, asked = [] } of trashVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
+      for (const { id, title } of asked) this.#reportAsked(id, title)
       for (const one of gone) this.#reportGone(one)
     }
+  }
+
+  #reportAsked(id: number, title: string): void {
+    this.report.note(`event ${id} (${title}): ${PEOPLE_ASKED}.`)
   }
 
   #reportGone({ kind, outcome, id }: GoneRecord): void {
@@ -307,6 +313,10 @@ export class Import {
     if (this.#options.dryRun && outcome === 'trashed') this.#options.say(`would trash ${kind} ${id}`)
   }
 }
+
+/** What is said of an event that a source neither moves nor takes away. */
+export const PEOPLE_ASKED =
+  'people have registered, so its organizer decides beside the event whether it moves or goes'
 
 const OUTCOME = {
   create: 'created',

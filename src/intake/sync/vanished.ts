@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, literal, many, type Statement, together } from '../../db/query.ts'
-import { headOf, patternIn } from '../../lib/recurrence/pattern.ts'
+import { headOf, type Pattern, patternIn } from '../../lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { batchesWithin } from '../../lib/values.ts'
-import { isProtected } from '../../resources/content/dependents.ts'
+import { askAbout, holdOf } from '../../resources/content/dependents.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
 import { columnsWith, selectSeries } from '../../resources/events/recurrence/queries.ts'
@@ -23,9 +23,15 @@ import {
   seriesOf,
   type TermRecordKind,
 } from '../records.ts'
-import type { RowToWrite, TrashedContent } from './decisions.ts'
-import { forgetRecords, mappingStatements, trashStatements } from './decisions.ts'
+import {
+  forgetRecords,
+  mappingStatements,
+  type RowToWrite,
+  type TrashedContent,
+  trashStatements,
+} from './decisions.ts'
 import { IS_SHARED } from './mappings.ts'
+import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 
 /** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
 export function trashed(
@@ -75,7 +81,17 @@ export type CompleteItem = Extract<SourceItem, { type: 'complete' }>
 /** The outcome for a row whose record has vanished. A series that keeps its earlier dates is updated. */
 export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
-type VanishedRow = { externalId: string; id: number; slug: string; version: number }
+/** An event that stays for now, because people depend on it. */
+export type StillAsked = { id: number; title: string }
+
+type VanishedRow = {
+  externalId: string
+  id: number
+  slug: string
+  version: number
+  title: string
+  held?: ProtectedValues | undefined
+}
 
 /** Mappings that are read together. */
 const PAGE = 10_000
@@ -98,18 +114,20 @@ async function* imported(
     // One that the calendar had before, or that another source names as well, stays.
     venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
     organizer: sql`status <> 'trash'`,
-    event: sql`${isInPeriod} AND NOT ${isProtected('event', sql`target.id`)}`,
-    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod}) AND NOT ${isProtected('series', sql`target.id`)}`,
+    event: isInPeriod,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: (VanishedRow & { isThere: boolean })[] = await db.get(
       many(
-        sql`SELECT imports.external_id, target_id, slug, version FROM imports
+        sql`SELECT imports.external_id, target_id, slug, version, ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
           LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
           ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
-        ({ external_id, target_id, slug, version }) => ({
+        ({ external_id, target_id, slug, version, title, ...row }) => ({
+          held: protectionOf(row),
+          title: String(title),
           externalId: String(external_id),
           id: Number(target_id),
           slug: String(slug),
@@ -175,10 +193,17 @@ type VanishedInput = {
 export async function* trashVanished(
   context: RequestContext,
   { complete, there, size }: VanishedInput,
-): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[] }> {
+): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
-    const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
+    const [isThere, isGone] = [[], []] as [VanishedRow[], VanishedRow[]]
+    for (const one of page) (isStillThere(there, complete, one.externalId) ? isThere : isGone).push(one)
+    // Nobody is asked any more about what is back.
+    const back = isThere.filter(({ held }) => held?.asked?.what === 'trash')
+    if (back.length > 0) yield { statements: askAbout(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
+    const held = isGone.filter(isProtectedRow)
+    if (held.length > 0) yield askingFor(held)
+    const vanished = isGone.filter(one => !isProtectedRow(one))
     for (const some of batchesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some)
@@ -188,6 +213,13 @@ export async function* trashVanished(
       }
     }
   }
+}
+
+/** The questions about events that have vanished, which are asked once. */
+function askingFor(rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'held'> & { row?: unknown })[]) {
+  const open = rows.filter(({ held }) => held?.asked?.what !== 'trash')
+  const asked = open.map(({ id, title }) => ({ id, title }))
+  return { statements: askAbout(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))), gone: [], asked }
 }
 
 const goneOf = (trashed: readonly TrashedContent[]): GoneRecord[] =>
@@ -210,12 +242,14 @@ async function removal(
 /** A query of the occurrences of series that are not in the trash. */
 const selectLive = (source: string, series: readonly number[]) =>
   many(
-    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, (
+    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${holdOf(sql`events`)}, (
         SELECT min(external_id) FROM imports INDEXED BY imports_target
         WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
       FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
     row => ({
       row: { id: Number(row.id), slug: String(row.slug), version: Number(row.version) },
+      held: protectionOf(row),
+      title: String(row.title),
       ...{
         series: Number(row.series_id),
         date: String(row.occurrence_date),
@@ -241,16 +275,22 @@ async function endOfSeries(
   const ended: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []
   const over: TrashedContent[] = []
+  const asked = askingFor([])
   for (const series of rows) {
     const { id, version } = series
     const own = live.filter(one => one.series === id)
     const last = own.filter(({ start }) => start >= from)
     const [first] = last.map(({ date }) => date).sort()
     const isWhole = last.length === own.length || first === undefined
-    for (const { row, externalId } of last) over.push(trashed({ kind: 'event', externalId }, row, context))
-    const head = isWhole ? undefined : columnsWith(context, headOf(patternIn(series), first))
-    ended.push(head ? { ...changedRow(series, head), id } : endOfRow(id, version))
-    gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
+    const held = last.filter(isProtectedRow)
+    const { statements, asked: open } = askingFor(held.map(one => ({ ...one, id: one.row.id })))
+    asked.statements.push(...statements)
+    asked.asked.push(...open)
+    for (const { row, externalId } of last.filter(one => !held.includes(one)))
+      over.push(trashed({ kind: 'event', externalId }, row, context))
+    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, held)
+    ended.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
+    gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }
   const names = vanished.map(({ externalId }) => ['series', externalId] as const)
   return {
@@ -258,7 +298,35 @@ async function endOfSeries(
       ...writeStatements(context, { series: ended }),
       ...forgetRecords(source, names),
       ...trashingOf(context, source, over),
+      ...asked.statements,
     ],
     gone: [...gone, ...goneOf(over)],
+    asked: asked.asked,
   }
+}
+
+/**
+ * The pattern of a series of which the earlier dates are left, and later ones that people depend on; undefined if none is.
+ *
+ * @param end the first date that has vanished; undefined if all have
+ */
+function patternOfRest(
+  pattern: Pattern,
+  end: string | undefined,
+  held: readonly { date: string }[],
+): Pattern | undefined {
+  const dates = held.map(({ date }) => date)
+  if (end !== undefined) {
+    const head = headOf(pattern, end)
+    return { ...head, rdate: [...head.rdate, ...dates].sort() }
+  }
+  const { start_date: start } = pattern
+  return dates.length === 0
+    ? undefined
+    : {
+        ...pattern,
+        rrule: '',
+        rdate: dates.filter(date => date !== start).sort(),
+        exdate: dates.includes(start) ? [] : [start],
+      }
 }

@@ -19,6 +19,7 @@ import {
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { leftAs, type PlannedRecord, type RowToWrite, type Verdict } from './decisions.ts'
 import { linksText, storedOf } from './hashes.ts'
+import { askToTakeAway, isProtectedRow, withoutProtected } from './protection.ts'
 import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 
 type Details = {
@@ -39,8 +40,11 @@ export async function decideWrite(
   const { kind, externalId } = record
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
+  const given = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
+  const { own = given, asked } = stored && given ? withoutProtected(stored, given) : {}
   const { row, holder, isUnchanged, ...prepared } = preparedWrite(compared, batch, {
     ...details,
+    ...(own && { own }),
     external_id,
   })
   const mapAs = (revision: string): Mapping =>
@@ -49,11 +53,12 @@ export async function decideWrite(
     holder === undefined
       ? undefined
       : `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
-  const planned = { record, id, incomplete: relations?.incomplete ?? false, note }
+  const incomplete = relations?.incomplete ?? false
+  const planned = { record, id, incomplete, note, ...(asked && { asked: [asked] }) }
   if (stored && isUnchanged) return { ...planned, action: 'link', mapping: mapAs(stored.revision) }
   const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
-  batch.setRow(kind, after)
+  batch.setRow(kind, { ...after, ...(stored?.held && { held: stored.held }) })
   const content: RowToWrite = {
     relations: {},
     ...prepared,
@@ -194,6 +199,11 @@ export function withdrawal(
   if (hash === known.hash) return undefined
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { id } = stored
+  if (isProtectedRow(stored)) {
+    const mapping = batch.map(kind, externalId, { ...known, hash })
+    const asked = askToTakeAway(stored, 'hide')
+    return { action: 'unchanged', record, id, incomplete: false, mapping, asked: asked ? [asked] : [] }
+  }
   const version = stored.version + 1
   // The revision of a series is a digest: that of before is another one than the imported one as well.
   const revision = kind === 'series' ? stored.revision : String(version)

@@ -24,10 +24,37 @@ type OfEvents = OfAnything & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
   copied: Reaction<Replacement>
   /**
-   * True of events or series that people depend on: two of them are not joined, such a series is not divided or ended, and no source
-   * moves them to the trash. @param id an expression
+   * True of events or series that people depend on: two of them are not joined, and such a series is neither divided nor loses its end.
+   *
+   * @param id an expression
    */
   isProtected?: (id: SQL) => SQL
+}
+
+/**
+ * What a source wants to do to an event, about which whoever organizes it is asked before: it has the event no longer, or only in private, or
+ * at other times.
+ */
+export type Wish =
+  | { what: 'trash' | 'hide' }
+  | { what: 'move'; to: { start_date: string; end_date: string; timezone: string; all_day: boolean } }
+
+/** What people who depend on an event keep a source from. */
+export type Hold = {
+  /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
+  people: boolean
+  /** What has been asked before. `left`: the answer was no. */
+  asked: (Wish & { left?: boolean }) | null
+}
+
+/** The question about an event; without a wish, nothing is asked any more. */
+export type Question = { id: number; wish: Wish | null }
+
+type OfHeld = OfEvents & {
+  /** An expression of the {@link Hold} of an event, as JSON; NULL for one that a source may change as it likes. */
+  hold?: (ids: { event: SQL; series: SQL }) => SQL
+  /** The statements that store questions. @param questions a JSON array of {@link Question} */
+  ask?: (questions: string) => readonly SQL[]
 }
 
 type OfMergeable = OfAnything & {
@@ -37,7 +64,7 @@ type OfMergeable = OfAnything & {
 
 /** What becomes of rows with a column that holds ids of content, by the kind of content. */
 export type Dependent = {
-  event?: OfEvents
+  event?: OfHeld
   series?: OfEvents
   venue?: OfMergeable
   organizer?: OfMergeable
@@ -103,13 +130,26 @@ export function isProtected(kind: 'event' | 'series', id: SQL): SQL {
   return conditions.length === 0 ? sql`0` : sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** @throws ApiError `event-is-protected` if people depend on one of the series, which is to be divided */
+/** The column `held` of an event: its {@link Hold} as JSON, or NULL. @param table of the event */
+export function holdOf(table: SQL): SQL {
+  const ids = { event: sql`${table}.id`, series: sql`${table}.series_id` }
+  const holds = dependentsOn('event').flatMap(({ hold }) => hold?.(ids) ?? [])
+  return sql`coalesce(${sql.join([sql`NULL`, ...holds, sql`NULL`], sql`, `)}) AS held`
+}
+
+/** The statements that ask about events. */
+export const askAbout = (questions: readonly Question[]): SQL[] =>
+  questions.length === 0
+    ? []
+    : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])
+
+/** @throws ApiError `event-is-protected` if people depend on one of the series, which is to be divided or to lose its end */
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)} AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
   if (await db.get(first(held, () => true)))
     throw new ApiError(
       'event-is-protected',
-      'People depend on all dates of this series, so it cannot be divided.',
+      'People depend on all dates of this series, so it can be neither divided nor lose its end.',
     )
 }

@@ -144,7 +144,8 @@ export class Regrouping {
   /**
    * Tells if two groups may become one: no editor has decided that two of their events are different, people depend on one of
    * them at most, and one event is public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
-   * must not be hidden, and an event whose author may not change other people's events hides only this author's own.
+   * must not be hidden, an event whose author may not change other people's events hides only this author's own, and people depend on
+   * none of them.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
@@ -163,7 +164,8 @@ export class Regrouping {
       !this.isInTrash(a) &&
       !this.isInTrash(b) &&
       (isDecided ||
-        (new Set(all.map(({ rank: own }) => own)).size === all.length &&
+        (![...some, ...others].some(({ isProtected }) => isProtected) &&
+          new Set(all.map(({ rank: own }) => own)).size === all.length &&
           all.every(member => member.rank > 0 || member === shown) &&
           (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))
     )

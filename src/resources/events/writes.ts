@@ -10,6 +10,7 @@ import { SHORTENED } from '../../http/reply.ts'
 import type { UsedName } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
+import { coded } from '../../lib/reasons.ts'
 import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import { afterCopy, assertDivisible } from '../content/dependents.ts'
@@ -106,6 +107,11 @@ export function prepareEvent(
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
+  // The calendar itself is nobody.
+  if (stored?.isHeld && context.caller.id !== 0)
+    for (const name of ['ticketed', 'ticket_availability'] as const)
+      if (values[name] !== undefined && values[name] !== stored[name])
+        errors.add(name, coded('tickets_held', 'follows from who has registered for the event'))
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   return OF_SERIES.prepare(context, outcome, errors) ?? preparedAlone(context, outcome)
@@ -113,6 +119,10 @@ export function prepareEvent(
 
 const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
   isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
+
+/** True of a series that gets a rule without an end. */
+const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
+  rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
@@ -124,7 +134,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
   await assertDivisible(
     context,
-    ofSeries.flatMap(one => (one.isDivided && one.stored ? [one.stored.id] : [])),
+    ofSeries.flatMap(one => (one.stored && (one.isDivided || isEndless(one.columns)) ? [one.stored.id] : [])),
   )
   // All at once, because an event and the series that it becomes have one image.
   const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))

@@ -9,6 +9,8 @@ beforeEach(() => at('2026-11-26T10:00:00Z'))
 /** The lines of an e-mail about changes. */
 const linesIn = (text: string): string[] => text.split('\n\n').slice(1, -2)
 
+const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
+
 describe('changes of an event', () => {
   /** A course with one person on the list, who has been told so. */
   const begin = async (event: object = {}, settings: object = {}) => {
@@ -18,7 +20,6 @@ describe('changes of an event', () => {
     await course.cron()
     return course
   }
-  const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
 
   it('are one e-mail to everybody on the list, ten minutes after the last of some steps', async () => {
     const course = await begin()
@@ -172,6 +173,24 @@ describe('changes of an event', () => {
     expect(await tickets()).toBe('sold_out')
   })
 
+  it('takes from nobody what it says of its tickets, and gives it to nobody', async () => {
+    const course = await Course.begin({ places: 12 })
+    for (const fields of [
+      { ticketed: false },
+      { ticket_availability: 'sold_out' },
+      { ticket_availability: '' },
+    ]) {
+      const { status, body } = await change(course, { title: 'New', ...fields })
+      expect([status, Object.keys(body.data.params)]).toEqual([400, Object.keys(fields)])
+    }
+    const same = { ticketed: true, ticket_availability: 'available' }
+    expect((await change(course, { title: 'Same', ...same })).body).toMatchObject({ title: 'Same', ...same })
+    await course.ask('DELETE', course.path)
+    expect((await change(course, { ticket_availability: 'few' })).body).toMatchObject({
+      ticket_availability: 'few',
+    })
+  })
+
   it('forgets people some days after its end, and at the latest after 400 days', async () => {
     const course = await begin()
     at('2027-01-09T19:53:00Z')
@@ -208,6 +227,8 @@ describe('a course of several dates', () => {
     expect(await course.ask('PUT', course.path, { scope: 'event' })).toMatchObject({ status: 400 })
     const divided = await course.ask('PATCH', `/events/${ids[1]?.id}`, { title: 'Later', scope: 'following' })
     expect(divided).toMatchObject({ status: 409, body: { code: 'event-is-protected' } })
+    const endless = await change(course, { recurrence: 'FREQ=WEEKLY', scope: 'all' })
+    expect(endless).toMatchObject({ status: 409, body: { code: 'event-is-protected' } })
   })
 
   it('tells which date is left out or moved', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { together } from '../../../db/query.ts'
+import { type RowOfQuery, together } from '../../../db/query.ts'
 import type { Admin } from '../../../web/editor/admin.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
@@ -9,6 +9,7 @@ import { ask, errorsOf, type FormErrors, isDone, reasonsOf, replyValue } from '.
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
+import { selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
   type Occasion,
@@ -20,22 +21,31 @@ import {
 } from '../occasion.ts'
 import { isRegistrationOn } from '../on.ts'
 import { countAsked, selectSheet } from '../people.ts'
+import { selectQuestions } from '../questions.ts'
 import { owned } from '../routes.ts'
 import { MOST_PER_PERSON, MOST_PLACES } from '../schema.ts'
+import { copyToDates } from '../settings.ts'
 
 const requires = 'edit_content'
 const BASE = '/admin/registrations/'
 const ONE = `${BASE}:id{[0-9]+}/`
 const pathOf = (id: number | string): string => `${BASE}${id}/`
 
-type Loaded = { occasion: Occasion | undefined; people: RegistrantRow[]; asked: number }
-
-const select = (id: number) =>
-  together({
-    occasion: occasionByEvent(id),
-    people: selectSheet(registrationOf(sql`${id}`)),
-    asked: countAsked(registrationOf(sql`${id}`)),
+const select = (context: Admin['context'], event: number) => {
+  const id = registrationOf(sql`${event}`)
+  return together({
+    occasion: occasionByEvent(event),
+    people: selectSheet(id),
+    asked: countAsked(id),
+    questions: selectQuestions(id),
+    isUsedUp: selectDayUsedUp(context, id),
   })
+}
+
+type Loaded = RowOfQuery<typeof select>
+
+/** The choice that gives each date of a series the settings, which is many settings and no value of one. */
+const EACH = 'each'
 
 /** What the form shows: stored, or as it was sent. */
 type Entries = Readonly<Record<string, string>>
@@ -88,6 +98,7 @@ function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors
   const number = (most: number) => html` type="number" min="1" max="${most}" step="1" inputmode="numeric"`
   const scopes = [
     ['event', words.scopeEvent],
+    [EACH, words.scopeEach],
     ['series', words.scopeSeries],
   ] as const
   return form(admin, {
@@ -149,6 +160,48 @@ function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow)
   )}${act(admin, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
+/** Who holds up the waiting list, because more places are wanted than are free. */
+function heldUp(
+  { texts, site }: Admin,
+  { registration }: OpenOccasion,
+  [first]: readonly RegistrantRow[],
+): string {
+  const free = registration.places === null ? 0 : registration.places - registration.taken
+  if (!first || free <= 0 || first.places <= free) return ''
+  const { number } = site.dates
+  return filled(texts.registration.heldUp, {
+    name: first.name,
+    places: number(first.places),
+    n: number(free),
+  })
+}
+
+/** What the source of the event has done, which waits for an answer. */
+function questionsSection(
+  admin: Admin,
+  { event }: OpenOccasion,
+  questions: Loaded['questions'],
+): Html | false {
+  const words = admin.texts.registration
+  const { dates } = admin.site
+  const lines = questions.map(({ title, ...question }) => {
+    const when = 'to' in question ? dates.moment('date', question.to.start_date, question.to.all_day) : ''
+    return html`<li>${filled<string>(words[`asks_${question.what}`], { title: nameOf(title, ''), when })}</li>`
+  })
+  const button = (follow: string, text: string, look: string) =>
+    buttonForm(admin, {
+      action: `${pathOf(event.id)}answer/`,
+      text,
+      look,
+      hidden: html`<input type="hidden" name="follow" value="${follow}">`,
+    })
+  return (
+    questions.length > 0 &&
+    html`<section class="card notice-card no-print" aria-labelledby="asks"><h2 id="asks">${words.asksTitle}</h2><ul>${lines}</ul><p>${words.asksText}</p>
+<div class="actions">${button('1', words.follow, 'button')}${button('', words.leave, 'button button-quiet')}</div></section>`
+  )
+}
+
 function peopleSection(admin: Admin, occasion: OpenOccasion, people: readonly RegistrantRow[]): Html {
   const words = admin.texts.registration
   const { id } = occasion.event
@@ -161,7 +214,7 @@ function peopleSection(admin: Admin, occasion: OpenOccasion, people: readonly Re
   const list = (rows: readonly RegistrantRow[]) =>
     html`<ul class="registrants">${rows.map(person => personRow(admin, occasion, person))}</ul>`
   return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(sure)}
-${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${words.waitingOrder}</p>${list(waiting)}`}
+${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUp(admin, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
 <div class="actions no-print"><a class="button button-quiet" href="${admin.context.api}/events/${id}/registrations.csv">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
@@ -188,7 +241,7 @@ const endForm = (admin: Admin, { event }: OpenOccasion, people: number): Html =>
 
 function page(
   admin: Admin,
-  { occasion: loaded, people, asked }: Loaded,
+  { occasion: loaded, people, asked, questions, isUsedUp }: Loaded,
   given?: { entries: Entries; errors: FormErrors },
 ): AdminPage {
   const words = admin.texts.registration
@@ -210,7 +263,7 @@ function page(
 <p class="lead">${title}, ${admin.site.dates.moment('date', event.start_date, event.all_day)}</p>
 ${!isRegistrationOn(admin.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
+<div class="stack">${open && questionsSection(admin, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
 ${open ? section('people', words.people, peopleSection(admin, open, people)) : html`<p>${words.lead}</p>`}
 ${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(admin, open))}</div>`}
 <div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
@@ -223,7 +276,7 @@ const back = (id: number, text: string): Outcome => ({ to: pathOf(id), notice: {
 const registrationPage = defineAdminPage({
   path: ONE,
   requires,
-  load: (_, { id }) => select(id),
+  load: ({ context }, { id }) => select(context, id),
   respond: (admin, { loaded }) => page(admin, loaded),
   handle: async (admin, { id, form: data }) => {
     const entries: Entries = Object.fromEntries(NAMES.map(name => [name, textOf(data, name)]))
@@ -232,11 +285,15 @@ const registrationPage = defineAdminPage({
       ...plain,
       waiting_list: waiting_list === '1',
       closed: closed === '1',
-      ...(scope && { scope }),
+      ...(scope && { scope: scope === EACH ? 'event' : scope }),
     }
     const reply = await ask(admin, { method: 'PUT', path: `/events/${id}/registration`, body })
+    if (isDone(reply) && scope === EACH) {
+      const occasion = await admin.context.db.get(occasionByEvent(id))
+      await copyToDates(admin.context, owned(admin.context, occasion))
+    }
     if (isDone(reply)) return back(id, admin.texts.registration.saved)
-    return page(admin, await admin.context.db.get(select(id)), {
+    return page(admin, await admin.context.db.get(select(admin.context, id)), {
       entries,
       errors: errorsOf(admin.texts, reply.body),
     })
@@ -307,9 +364,19 @@ const endAction = defineAction({
   },
 })
 
+const answerAction = defineAction({
+  path: `${ONE}answer/`,
+  requires,
+  handle: async (admin, { id, form: data }) => {
+    const body = { follow: textOf(data, 'follow') === '1' }
+    const reply = await ask(admin, { method: 'POST', path: `/events/${id}/registration/answer`, body })
+    return back(id, isDone(reply) ? admin.texts.registration.saved : reasonsOf(admin, reply))
+  },
+})
+
 /** The page of an event’s registration, beside its form. */
 export const registrationsArea: Area = {
-  routes: [registrationPage, enterAction, personAction, endAction],
+  routes: [registrationPage, enterAction, personAction, answerAction, endAction],
   ofEvent: [
     {
       path: BASE,

@@ -161,8 +161,8 @@ function run(admin: Admin, row: RunRow, { file }: SourceRow): Html {
   const reasons = all
     .filter(({ code }) => !isGuessCode(code))
     .map(
-      ({ what, why, code }) =>
-        html`<li dir="auto">${file === '' ? titleIn(what) : lineIn(admin, what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
+      ({ what, why, code, values }) =>
+        html`<li dir="auto">${titleOf(file === '' ? titleIn(what) : lineIn(admin, what), values?.event)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
     )
   return listItem({
     name: shortMomentOf(admin, row.started_utc),
@@ -179,6 +179,10 @@ export const guessList = (admin: Admin, guesses: RunResponse['skipped']): Html |
     admin.texts.source.guessedTitle,
     guesses.map(guess => guessItem(admin, guess)),
   )
+
+/** A title, which leads to the event that somebody is asked about. */
+const titleOf = (title: string, event: string | number | undefined): string | Html =>
+  event === undefined ? title : html`<a href="/admin/events/${event}/">${title}</a>`
 
 const details = (title: string, items: readonly Html[]): Html | false =>
   items.length > 0 && html`<details><summary>${title}</summary><ul class="card-list">${items}</ul></details>`

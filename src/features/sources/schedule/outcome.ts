@@ -21,7 +21,10 @@ const MAX_REPORTED_LENGTH = 500
 const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
 /** The outcome of a batch. Counts are of events, except for records that the database has refused. */
-export type BatchOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
+export type BatchOutcome = Record<
+  'created' | 'updated' | 'unchanged' | 'trashed' | 'asked' | 'refused',
+  number
+> & {
   skipped: SkippedItem[]
 }
 
@@ -30,6 +33,7 @@ export const noOutcome = (): BatchOutcome => ({
   updated: 0,
   unchanged: 0,
   trashed: 0,
+  asked: 0,
   refused: 0,
   skipped: [],
 })
@@ -84,7 +88,7 @@ function storeOutcome(
             .onConflictDoUpdate({ target: sourcePages.source_id, set: pages }),
         ]),
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
-      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
+      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed}, asked = asked + ${done.asked},
       skipped = ${JSON.stringify([...skipped.values()])} ${end} WHERE id = ${run.id}`,
     sql`UPDATE ${sources} SET lease = '', build = ${source.build},
       ${values} WHERE id = ${source.id}`,

@@ -9,6 +9,7 @@ import { type AnyRecord, recordName } from '../../../intake/records.ts'
 import { ImportBatch } from '../../../intake/sync/batch.ts'
 import type { PlannedRecord } from '../../../intake/sync/decisions.ts'
 import { planBatch } from '../../../intake/sync/plan.ts'
+import { PEOPLE_ASKED } from '../../../intake/sync/run.ts'
 import {
   type CompleteItem,
   countVanished,
@@ -55,10 +56,12 @@ export async function trashSome(
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
-  for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })) {
+  const vanished = trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })
+  for await (const { statements, gone, asked = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
     await context.db.change(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
+    for (const { id, title } of asked) noteAsked(done, id, title)
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
@@ -132,14 +135,21 @@ async function writeFirst(
 }
 
 function note(planned: readonly PlannedRecord[], done: BatchOutcome): void {
-  for (const { action, isRestored, record, reason = '', code, trashed = [] } of planned) {
+  for (const { action, isRestored, record, reason = '', code, trashed = [], asked = [] } of planned) {
     done.trashed += trashed.length
+    for (const { id, isNew } of asked) if (isNew) noteAsked(done, id, recordName(record))
     if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
     else if (record.kind !== 'event') continue
     else if (action === 'create' || isRestored) done.created++
     else if (action === 'update') done.updated++
     else done.unchanged++
   }
+}
+
+/** Notes an event about which its organizer is asked. */
+function noteAsked(done: BatchOutcome, event: number, what: string): void {
+  done.asked++
+  done.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
 }
 
 /** Notes a record that the database has refused. The next run tries it again. */

@@ -60,7 +60,7 @@ export default function () {
     "unchanged": "{{n}} unverändert",
     "trashed": "{{n}} im Papierkorb",
     "joined": "{{n}} zusammengelegt",
-    "asked": "{{n}} mögliche Dubletten",
+    "asked": "{{n}} zu entscheiden",
     "skipped": "{{n}} übersprungen",
     "guessed": "{{n}} geraten",
     "times": "{{n}}-mal",

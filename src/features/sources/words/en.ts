@@ -60,7 +60,7 @@ export default function () {
     "unchanged": "{{n}} unchanged",
     "trashed": "{{n}} in the trash",
     "joined": "{{n}} combined with others",
-    "asked": "{{n}} possible duplicates",
+    "asked": "{{n}} to decide",
     "skipped": "{{n}} skipped",
     "guessed": "{{n}} guessed",
     "times": "{{n}} times",

@@ -60,7 +60,7 @@ export default function () {
     "unchanged": "{{n}} sin cambios",
     "trashed": "{{n}} en la papelera",
     "joined": "{{n}} unidos",
-    "asked": "{{n}} posibles duplicados",
+    "asked": "{{n}} por decidir",
     "skipped": "{{n}} omitidos",
     "guessed": "{{n}} supuestos",
     "times": "{{n}} veces",

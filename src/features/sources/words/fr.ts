@@ -60,7 +60,7 @@ export default function () {
     "unchanged": "{{n}} inchangés",
     "trashed": "{{n}} à la corbeille",
     "joined": "{{n}} regroupés",
-    "asked": "{{n}} doublons possibles",
+    "asked": "{{n}} à décider",
     "skipped": "{{n}} ignorés",
     "guessed": "{{n}} devinés",
     "times": "{{n}} fois",

@@ -18,6 +18,7 @@ import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { pick, textsOf } from '../../../lib/values.ts'
+import { holdOf } from '../../content/dependents.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
@@ -51,6 +52,8 @@ export type StoredEvent = PlainEventRow & {
   relations?: StoredRelations | undefined
   /** True if lists have ever shown the event or, if the write may affect several, a date of its series. Only for writes of a title. */
   wasPublic?: boolean
+  /** True if the calendar itself says what tickets there are. Only for writes that say so, too. */
+  isHeld?: boolean
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -184,10 +187,16 @@ export function selectStored(
     oncePublic: values.some(({ title }) => title !== undefined)
       ? selectOncePublic(condition, affectsMany)
       : settled([]),
+    held: values.some(({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined)
+      ? many(
+          sql`SELECT id, ${holdOf(sql`events`)} FROM ${events} WHERE ${condition} AND held IS NOT NULL`,
+          row => Number(row.id),
+        )
+      : settled<number[]>([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
     links: affectsMany ? selectLinkCounts(condition) : settled(undefined),
   })
-  return mapped(found, ({ rows, series: all, relations, oncePublic, occurrences, links }) => {
+  return mapped(found, ({ rows, series: all, relations, oncePublic, held, occurrences, links }) => {
     const byId = new Map(all.map(row => [row.id, row]))
     return rows.map(event => {
       const row = event.series_id === null ? undefined : byId.get(event.series_id)
@@ -196,6 +205,7 @@ export function selectStored(
         series: row && event.occurrence_date !== null ? { ...row, occurrences } : null,
         relations: relations.get(event.id),
         wasPublic: oncePublic.includes(event.id),
+        isHeld: held.includes(event.id),
         links,
       }
     })

@@ -1,0 +1,1 @@
+ALTER TABLE `registrations` ADD `asked` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { many, type Query } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { dispatch } from '../../http/dispatch.ts'
+import type { Hold } from '../../resources/content/dependents.ts'
+import { type OpenOccasion, registrationOf } from './occasion.ts'
+import { writeAsCalendar } from './settings.ts'
+import { registrations } from './tables.ts'
+
+// A source moves no event with people, and takes none away: its wish waits here until whoever organizes it has answered.
+
+/** The registration of an event by its own id, or that of its series. */
+const ofEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
+  sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}), (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
+
+export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
+  ofEvent(
+    sql`json_object('people', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'asked', own.asked -> ('$.e' || ${ids.event}))`,
+    ids,
+  )
+
+const ID = sql.raw(`(question.value ->> 'id')`)
+
+/** The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any more. */
+export const storeQuestions = (questions: string): SQL[] => [
+  sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked, json_group_object('e' || ${ID}, NULL)), json_group_object('e' || ${ID}, question.value -> 'wish')) FROM json_each(${questions}) AS question
+      WHERE ${registrations.id} = ${registrationOf(ID)})
+    WHERE id IN (SELECT ${registrationOf(ID)} FROM json_each(${questions}) AS question)`,
+]
+
+/** A question that waits for an answer. */
+export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: string }
+
+/** A query of what is asked about the dates of a registration, and has not become so by itself. @param id an expression */
+export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
+  many(
+    sql`SELECT ${events.id} AS event, title, question.value AS wish FROM ${registrations} AS own CROSS JOIN json_each(own.asked) AS question
+      CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
+      WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
+        AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date', question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
+      ORDER BY start_date, ${events.id}`,
+    row => ({
+      // Only `storeQuestions` makes it.
+      ...(JSON.parse(String(row.wish)) as NonNullable<Hold['asked']>),
+      event: Number(row.event),
+      title: String(row.title),
+    }),
+  )
+
+/** Answers what sources ask about the dates of a registration. @param follow true to do what they say */
+export async function answer(
+  context: RequestContext,
+  { registration: { id } }: OpenOccasion,
+  follow: boolean,
+): Promise<void> {
+  for (const question of follow ? await context.db.get(selectQuestions(sql`${id}`)) : []) {
+    const { event } = question
+    if (question.what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
+    else await writeAsCalendar(context, event, 'to' in question ? question.to : { status: 'private' })
+  }
+  await context.db.change([
+    sql`UPDATE ${registrations} SET asked = ${
+      follow
+        ? sql`'{}'`
+        : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
+    } WHERE id = ${id}`,
+  ])
+}
