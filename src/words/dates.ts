@@ -71,7 +71,7 @@ function hourOf(tag: string): 'numeric' | '2-digit' {
   return /^0/.test(morning) ? '2-digit' : 'numeric'
 }
 
-/** The word after ranges of times in a language, such as ` Uhr`, for single times. */
+/** The word after ranges of times in a language, such as ` Uhr`. */
 function unitOf(times: Intl.DateTimeFormat): string {
   const [from, to] = [asDate('2027-01-01 03:00:00'), asDate('2027-01-01 11:00:00')]
   const last = times.formatRangeToParts(from, to).at(-1)
@@ -88,7 +88,9 @@ function makeDates(tag: string): Dates {
       }),
   )
   const numbers = new Intl.NumberFormat(tag)
-  const unit = unitOf(formatOf('time'))
+  const word = unitOf(formatOf('time'))
+  // It never stands alone in a line.
+  const unit = word.replace(/^\s/, '\u00a0')
   const most = MAX_KEPT
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
     most,
@@ -109,7 +111,8 @@ function makeDates(tag: string): Dates {
         const [first, last] = [from.slice(10), to.slice(10)]
         // Intl writes two equal times as one time, and adds dates to times on different days.
         if (first === last) return `${format('time', from)} – ${format('time', to)}${unit}`
-        return formatOf('time').formatRange(asDate(from), asDate(from.slice(0, 10) + last))
+        const text = formatOf('time').formatRange(asDate(from), asDate(from.slice(0, 10) + last))
+        return word === '' ? text : text.slice(0, -word.length) + unit
       },
       // The text is the same on all days.
       { most, by: (from, to) => [from.slice(10), to.slice(10)] },

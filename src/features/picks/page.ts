@@ -100,7 +100,7 @@ function listOf(site: Site, { kept, series, ...found }: Shown): Html {
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
-<div class="picks-head"><h1 data-own="${words.picks}" data-other="${words.picksShared}">${isOwn ? words.picks : words.picksShared}</h1>${tools(site, share)}</div>
+<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwn ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${tools(site, share)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwn ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
 ${changes(site, coming, kept)}
@@ -118,7 +118,7 @@ ${
 ${allDates(site, found)}
 ${past.length > 0 && html`<details class="earlier"><summary>${counted({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
 ${gone > 0 && html`<p class="small">${counted({ site }, words, 'picksGone', gone)}</p>`}
-<p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget data-ask="${words.picksForgetAsk}">${words.picksForget}</button></p>
+<p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget>${words.picksForget}</button></p>
 </div>`
 }
 
@@ -129,7 +129,10 @@ const shareQuery = ({ kept, series }: Pick<Shown, 'kept' | 'series'>) => ({
 
 /** What stands on the page before anything is kept. The script leads from here to the list that it knows. */
 const nothing = ({ words }: Site): Html =>
-  html`<div class="picks" data-picks-empty><h1>${words.picks}</h1><p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript></div>`
+  html`<div class="picks" data-picks-empty><h1>${words.picks}</h1>
+<p class="notice" role="status" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>
+<p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript>
+<p><a class="button" href="/events/">${words.seeUpcoming}</a></p></div>`
 
 /**
  * What a visitor keeps, or shares. The browser knows what that is, and asks for it in the address: nothing is stored for this page.

@@ -5,6 +5,7 @@ if (template) keepPicks(template.dataset)
 
 function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   const STORE = 'picks'
+  const FORGOTTEN = 'picks-forgotten'
   const NO_TOKEN = '0'.repeat(32)
   const WAIT_MS = 1500
 
@@ -55,9 +56,12 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
       if (link.pathname !== path) continue
       link.href = addressOf(picks, true)
       if (!link.closest('.site-menu')) continue
-      const count = link.querySelector('.pick-count') ?? link.appendChild(document.createElement('span'))
-      count.className = 'pick-count'
-      count.textContent = numberOf(picks) > 0 ? ` ${numberOf(picks)}` : ''
+      // The button of the folded menu has it, too.
+      for (const place of [link, link.closest('.site-menu').querySelector('summary')]) {
+        const count = place.querySelector('.pick-count') ?? place.appendChild(document.createElement('span'))
+        count.className = 'pick-count'
+        count.textContent = numberOf(picks) > 0 ? ` ${numberOf(picks)}` : ''
+      }
     }
     if (page) showPage(picks)
   }
@@ -191,6 +195,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   function showPage(picks) {
     if ('picksEmpty' in page.dataset) {
       if (numberOf(picks) > 0) location.replace(addressOf(picks, true))
+      page.querySelector('[data-picks-forgotten]').hidden = !localStorage.getItem(FORGOTTEN)
       return
     }
     isOwn ||= isKept(picks)
@@ -199,6 +204,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     for (const element of page.querySelectorAll('[data-own]'))
       element.textContent = isOwn ? element.dataset.own : element.dataset.other
     if (!isOwn) return
+    page.querySelector('[data-picks-count]').textContent = numberOf(picks)
     const share = new URL(addressOf(picks), location.href).href
     for (const button of page.querySelectorAll('.picks-tools > [data-share]')) button.dataset.share = share
     for (const button of page.querySelectorAll('.picks-tools > [data-copy]')) button.dataset.copy = share
@@ -217,14 +223,27 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     location.assign(addressOf(picks, true))
   })
 
-  page?.querySelector('[data-picks-forget]')?.addEventListener('click', async ({ target }) => {
-    if (!confirm(target.dataset.ask)) return
-    const { key } = stored()
-    const response = key && (await request(`${api}/${key}`, 'DELETE'))
-    if (key && !response?.ok && response?.status !== 404) return say(failed)
+  page?.querySelector('[data-picks-forget]')?.addEventListener('click', () => {
+    localStorage.setItem(FORGOTTEN, localStorage.getItem(STORE) ?? '{}')
     localStorage.removeItem(STORE)
     location.assign(path)
   })
+
+  page?.querySelector('[data-picks-undo]')?.addEventListener('click', () => {
+    const forgotten = localStorage.getItem(FORGOTTEN)
+    localStorage.removeItem(FORGOTTEN)
+    if (forgotten) localStorage.setItem(STORE, forgotten)
+    show()
+  })
+
+  /** Ends the list of what was forgotten, once nobody can take that back. What fails is tried again with the next page. */
+  async function endForgotten() {
+    const forgotten = localStorage.getItem(FORGOTTEN)
+    if (!forgotten) return
+    const { key } = JSON.parse(forgotten)
+    const response = key && (await request(`${api}/${key}`, 'DELETE'))
+    if (!key || response?.ok || response?.status === 404) localStorage.removeItem(FORGOTTEN)
+  }
 
   const menu = page?.querySelector('.picks-tools .menu-button')
   /** Puts the token into the addresses of the menu. */
@@ -255,6 +274,9 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   addEventListener('storage', ({ key }) => key === STORE && show())
   addEventListener('pageshow', show)
   addEventListener('pagehide', () => timer && send())
+  // The page without picks is where to take it back.
+  if (page && 'picksEmpty' in page.dataset) addEventListener('pagehide', endForgotten)
+  else endForgotten()
   show()
   if (stored().isChanged) send()
 }

@@ -1,10 +1,10 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.d79f16d879.css',
-  script: '/_site/site.2ead8b669b.js',
+  style: '/_site/site.f2118c7f18.css',
+  script: '/_site/site.e5bd53689d.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
-  map: '/_site/map.090c574245.js',
+  map: '/_site/map.69ae186a75.js',
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',

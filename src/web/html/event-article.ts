@@ -25,7 +25,7 @@ import {
 import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
-import { linkTo, type Site } from './site.ts'
+import { counted, linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
@@ -47,8 +47,16 @@ export function eventArticle(
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
-  const text = event.description && html`<div class="rich">${raw(richText(event.description))}</div>`
-  const others = otherDates(site, event, dates, around)
+  const parts = around?.programme ?? []
+  const main = [
+    event.description && html`<div class="rich">${raw(richText(event.description))}</div>`,
+    programme(
+      site,
+      parts,
+      venuesOf(event).map(({ venue }) => venue),
+    ),
+    otherDates(site, event, dates, around),
+  ].filter(Boolean)
   return html`${backLink('/events/', words.events)}
 ${status(site, event)}
 ${overNote(site, event, dates)}
@@ -58,13 +66,9 @@ ${picture(event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}
 ${actions(site, event, around !== undefined, added.actions)}
+${parts.length > 0 && html`<p class="part-of small">${counted({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
-${(text || others) && html`<div class="single-main">${text}${others}</div>`}
-${programme(
-  site,
-  around?.programme ?? [],
-  venuesOf(event).map(({ venue }) => venue),
-)}
+${main.length > 0 && html`<div class="single-main">${main}</div>`}
 <aside class="single-side" aria-label="${words.details}">
 ${venuesOf(event)
   .slice(0, 1)

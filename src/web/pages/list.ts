@@ -262,7 +262,10 @@ function count(
   const [from, to] = [dates.number(page.offset + 1), dates.number(page.offset + found)]
   const all = filled(plural(language, words, 'count', total), { n })
   const text = page.page > 1 ? filled(words.countRange, { from, to, n }) : all
-  return html`<p class="count" role="status">${total > 0 && text}</p>`
+  // Phones have room for the number only.
+  const at = text.lastIndexOf(n)
+  const [before, after] = [text.slice(0, at), text.slice(at + n.length)]
+  return html`<p class="count" role="status">${total > 0 && html`<span>${before}</span>${n}<span>${after}</span>`}</p>`
 }
 
 type Position = {

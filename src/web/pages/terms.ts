@@ -18,7 +18,7 @@ import { filled } from '../../words/words.ts'
 import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
-import { type Html, html, raw } from '../html/html.ts'
+import { type Html, html, icon, raw } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
@@ -114,7 +114,7 @@ function trail({ words }: Site, term: Category, categories: readonly Category[])
     const { parent } = next
     next = categories.find(({ id }) => id === parent)
   }
-  return html`<nav class="trail" aria-label="${words.youAreHere}"><ol><li><a href="/events/">${words.events}</a></li>${above.map(
+  return html`<nav class="trail" aria-label="${words.youAreHere}"><ol><li><a href="/events/">${icon('previous')}${words.events}</a></li>${above.map(
     ({ name, path }) => html`<li><a href="${categoryPath(path)}">${plain(name)}</a></li>`,
   )}</ol></nav>`
 }

@@ -20,7 +20,8 @@ export default function () {
     "picksSubscribe": "Ihre Merkliste im eigenen Kalender. Wird etwas verlegt oder abgesagt, ändert es sich auch dort. Die Adresse gehört nur Ihnen: Wer sie hat, sieht, was Sie sich merken.",
     "picksAdd": "Alle auf meine Merkliste",
     "picksForget": "Alle vergessen",
-    "picksForgetAsk": "Alles Gemerkte in diesem Browser vergessen und das Abonnement beenden?",
+    "picksForgotten": "Alles Gemerkte ist gelöscht, und das Abo endet, sobald Sie weitergehen.",
+    "picksUndo": "Rückgängig",
     "picksFull": "Mehr als {{n}} lassen sich nicht merken.",
     "picksFailed": "Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal."
   }

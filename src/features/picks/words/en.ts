@@ -20,7 +20,8 @@ export default function () {
     "picksSubscribe": "Your picks in your own calendar. When one moves or is cancelled, it changes there too. The address is only yours: who has it sees what you keep.",
     "picksAdd": "Add all to your picks",
     "picksForget": "Forget all",
-    "picksForgetAsk": "Forget all picks in this browser, and end the subscription to them?",
+    "picksForgotten": "All picks are forgotten, and the subscription to them ends when you go on.",
+    "picksUndo": "Undo",
     "picksFull": "No more than {{n}} can be kept.",
     "picksFailed": "This did not work. Please try again later."
   }

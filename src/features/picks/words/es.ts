@@ -20,7 +20,8 @@ export default function () {
     "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. La dirección es solo suya: quien la tiene ve lo que usted guarda.",
     "picksAdd": "Añadir todo a mi selección",
     "picksForget": "Olvidar todo",
-    "picksForgetAsk": "¿Olvidar toda la selección de este navegador y terminar la suscripción?",
+    "picksForgotten": "Se ha olvidado todo, y la suscripción termina en cuanto siga adelante.",
+    "picksUndo": "Deshacer",
     "picksFull": "No se pueden guardar más de {{n}}.",
     "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde."
   }

@@ -20,7 +20,8 @@ export default function () {
     "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. L’adresse n’est qu’à vous : qui l’a voit ce que vous gardez.",
     "picksAdd": "Tout ajouter à ma sélection",
     "picksForget": "Tout oublier",
-    "picksForgetAsk": "Oublier toute la sélection de ce navigateur et mettre fin à l’abonnement ?",
+    "picksForgotten": "Tout est oublié, et l’abonnement prend fin dès que vous continuez.",
+    "picksUndo": "Annuler",
     "picksFull": "Impossible d’en garder plus de {{n}}.",
     "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard."
   }

@@ -95,7 +95,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await hearts.nth(1).click()
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/ids=/)
-      expect(await page.locator('h1').textContent()).toBe('Your picks')
+      expect(await page.locator('h1').textContent()).toBe('Your picks 2')
       await page.locator('.picks-tools summary').click()
       const address = page.locator('.picks-tools .menu-items').getByText('Calendar file')
       await hasToken(page)
@@ -113,6 +113,7 @@ describe('hearts', { tags: ['browser'] }, () => {
         page.locator('.picks li.event .heart').first().click(),
       ])
       expect(await titles()).toBe(1)
+      expect(await page.locator('h1').textContent()).toBe('Your picks 1')
       expect(page.url()).not.toContain(',')
     }))
 
@@ -156,19 +157,57 @@ describe('hearts', { tags: ['browser'] }, () => {
 
       await inNewBrowser(async friend => {
         await friend.goto(shared)
-        expect(await friend.locator('h1').textContent()).toBe('A shared selection')
+        expect(await friend.locator('h1').textContent()).toBe('A shared selection 1')
         expect(await friend.locator('.picks-tools').isVisible()).toBe(false)
         await friend.locator('[data-picks-add]').click()
         await friend.waitForURL(/ids=\d+-\d+/)
-        expect(await friend.locator('h1').textContent()).toBe('Your picks')
+        expect(await friend.locator('h1').textContent()).toBe('Your picks 1')
       })
 
-      page.once('dialog', dialog => dialog.accept())
+      // Nothing is lost by one click too many, and the subscription ends when the page is left.
+      const before = await stored(page)
       await page.locator('[data-picks-forget]').click()
       await page.waitForURL(/\/picks\/$/)
       expect(await stored(page)).toEqual({})
-      expect((await fetch(`${server.api}/picks/${token}`)).status).toBe(404)
+      await page.locator('[data-picks-undo]').click()
+      await page.waitForURL(/ids=/)
+      expect(await stored(page)).toEqual(before)
+      expect((await fetch(`${server.api}/picks/${token}`)).status).toBe(200)
+      await page.locator('[data-picks-forget]').click()
+      await page.waitForURL(/\/picks\/$/)
+      await page.locator('.picks a[href="/events/"]').click()
+      await page.waitForURL(/\/events\/$/)
+      expect(await stored(page)).toEqual({})
+      await expect.poll(async () => (await fetch(`${server.api}/picks/${token}`)).status, LONG).toBe(404)
+      await expect.poll(() => page.evaluate(`localStorage.getItem('picks-forgotten')`), LONG).toBeNull()
+      await page.goto(`${site()}/picks/`)
+      expect(await page.locator('[data-picks-undo]').isVisible()).toBe(false)
     }))
+
+  it('are counted on the button of the menu on a phone', () =>
+    inNewBrowser(async page => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const sign = page.locator('.site-menu > summary .pick-count')
+      expect(await sign.isVisible()).toBe(false)
+      await page.locator('li.event .heart:visible').first().click()
+      expect([await sign.isVisible(), (await sign.innerText()).trim()]).toEqual([true, '1'])
+      await page.reload()
+      expect(await sign.isVisible()).toBe(true)
+    }))
+
+  it.each([true, false])('have one way to be shared: with the sheet of the system %s', async hasSheet => {
+    const { page, close } = await openPage({})
+    await page.addInitScript(
+      hasSheet ? 'navigator.share = () => Promise.resolve()' : 'delete Navigator.prototype.share',
+    )
+    await page.goto(`${site()}/events/`)
+    await page.locator('li.event .heart:visible').first().click()
+    await page.goto(`${site()}/picks/`)
+    await page.waitForURL(/ids=/)
+    const shown = page.locator('.picks-tools > :is([data-share], [data-copy]):visible')
+    expect(await shown.allInnerTexts()).toEqual([hasSheet ? 'Share' : 'Copy link'])
+    await close()
+  })
 
   it('are absent without scripts, where every link works', async () => {
     await onPage(

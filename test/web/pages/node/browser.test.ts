@@ -539,6 +539,128 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
+  it('on a phone, headings of pages have two sizes, no text but that of cards is larger, and lists say how much they have', async () => {
+    const sizes = new Set<number>()
+    const found: unknown[] = []
+    await onPage(
+      site,
+      async page => {
+        for (const path of Object.values(PAGES)) {
+          if (/embed|digest/.test(path)) continue
+          await page.goto(site + path)
+          const { heading, larger, count } = await page.evaluate<{
+            heading: number
+            larger: string[]
+            count: string
+          }>(`(() => {
+            const sizeOf = e => parseFloat(getComputedStyle(e).fontSize)
+            const heading = sizeOf(document.querySelector('h1'))
+            const texts = [...document.querySelectorAll('main *, .site-name')].filter(e =>
+              [...e.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && e.checkVisibility() && !e.closest('.feature, .event-card, .tile'))
+            return {
+              heading,
+              larger: texts.filter(e => sizeOf(e) > heading).map(e => e.textContent.trim().slice(0, 40)),
+              count: document.querySelector('.count')?.checkVisibility() ? document.querySelector('.count').textContent : '',
+            }
+          })()`)
+          sizes.add(heading)
+          if (larger.length > 0) found.push({ path, heading, larger })
+          if (path === PAGES.list) expect(count).toMatch(/^\d+ events$/)
+        }
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+    expect(found).toEqual([])
+    expect(sizes.size).toBeLessThanOrEqual(2)
+  })
+
+  it('no control is printed', async () => {
+    const printed: string[] = []
+    await onPage(
+      site,
+      async page => {
+        for (const path of [...Object.values(PAGES), '/picks/', '/event/story-hour-with-the-bear/']) {
+          if (/embed|digest/.test(path)) continue
+          await page.goto(site + path)
+          printed.push(
+            ...(await page.evaluate<string[]>(
+              `[...document.querySelectorAll('button, input:not([type=hidden]), select, textarea, summary, .button')].filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.hidden')).map(e => location.pathname + ' ' + e.outerHTML.slice(0, 90))`,
+            )),
+          )
+        }
+      },
+      { media: 'print' },
+    )
+    expect(printed).toEqual([])
+  })
+
+  it('a category has the way back that events have', async () => {
+    await onPage(site + PAGES.category, async page => {
+      const back = page.locator('.trail li:first-child a')
+      expect(await back.locator('.icon-previous').count()).toBe(1)
+      expect(await back.getAttribute('href')).toBe('/events/')
+    })
+  })
+
+  it.each([
+    { width: 1280, path: '/event/weekend-of-fiddles/' },
+    { width: 1024, path: '/event/weekend-of-fiddles/' },
+    { width: 390, path: '/event/weekend-of-fiddles/' },
+    { width: 1280, path: '/event/river-festival/' },
+    { width: 390, path: '/event/river-festival/' },
+  ])(
+    'a programme follows the text, and the facts lead to it: $path at $width px',
+    async ({ width, path }) => {
+      await onPage(
+        site + path,
+        async page => {
+          type Box = { top: number; bottom: number; width: number }
+          const boxOf = (selector: string) =>
+            page.evaluate<Box | null>(
+              `document.querySelector('${selector}')?.getBoundingClientRect().toJSON() ?? null`,
+            )
+          const [text, programme, main] = [
+            await boxOf('.rich > :last-child'),
+            await boxOf('.programme'),
+            await boxOf('.single-main'),
+          ]
+          if (text) expect((programme?.top ?? Infinity) - text.bottom).toBeLessThanOrEqual(64)
+          else expect(programme?.top).toBe(main?.top)
+          expect(programme?.width).toBe(main?.width)
+          const link = page.locator('.single-facts a[href="#programme"]')
+          expect(await link.locator('..').innerText()).toMatch(/^\d+ parts · to\s+the\s+programme$/)
+          await link.click()
+          expect((await boxOf('#programme'))?.top).toBeLessThan(200)
+        },
+        { viewport: { width, height: 900 } },
+      )
+    },
+  )
+
+  it('no «Uhr» stands alone in a line', async () => {
+    await askAsOwner(server)('PATCH', '/settings', { language: 'de' })
+    for (const width of [320, 390, 768, 1024, 1280])
+      await onPage(
+        `${site}/event/weekend-of-fiddles/`,
+        async page => {
+          const alone = await page.evaluate<string[]>(`(() => {
+            const found = []
+            const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+            for (let text = texts.nextNode(); text; text = texts.nextNode())
+              for (const { index } of text.data.matchAll(/Uhr/g)) {
+                const range = document.createRange()
+                const topOf = at => (range.setStart(text, at), range.setEnd(text, at + 1), range.getBoundingClientRect().top)
+                if (index < 2 || topOf(index) !== topOf(index - 2)) found.push(text.data)
+              }
+            return found
+          })()`)
+          expect([width, alone]).toEqual([width, []])
+        },
+        { viewport: { width, height: 900 } },
+      )
+    await askAsOwner(server)('PATCH', '/settings', { language: 'en' })
+  })
+
   it.each(FIRST_SCREEN)('an event has its button on the first screen: %o', async ({ viewport }) => {
     await onPage(
       site + PAGES.event,
