@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import type { RawRow } from '../../src/db/query.ts'
 import { series } from '../../src/db/schema.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { storedOf } from '../../src/intake/sync/hashes.ts'
+import { hashOf, storedOf } from '../../src/intake/sync/hashes.ts'
 import { CONTEXT, contentsOf, countsOf, importInto, makeDatabase, WINDOW } from './database.ts'
-import { calendar, itemsOf } from './ics-calendar.ts'
+import { calendar, itemsOf, recordsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
 
 // Databases hold hashes of what was imported. If these changed, the next import would look at every record as new, and write
@@ -92,6 +92,16 @@ it('records are recognised by the hashes of all versions', async () => {
     await rm(folder, { recursive: true })
     await db.close()
   }
+})
+
+it.each(['', null, false, undefined])('a later field that has the value %j changes no hash', async none => {
+  const records = await recordsOf(calendar([['UID:one', 'DTSTART:20270301T190000Z', 'SUMMARY:One']]))
+  expect(records).toHaveLength(1)
+  const of = { isKnown: () => false, own: { venue: [], organizer: [], categories: [], tags: [] } }
+  const hashWith = (more: object) => Promise.all(records.map(record => hashOf({ ...record, ...more }, of)))
+  const hashes = await hashWith({})
+  expect(await hashWith({ room: none })).toEqual(hashes)
+  expect(await hashWith({ room: 'Cellar' })).not.toEqual(hashes)
 })
 
 it('a change of a record that makes no difference here is not written', async () => {

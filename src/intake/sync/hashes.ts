@@ -23,8 +23,11 @@ const NOT_HASHED: ReadonlySet<string> = new Set([
 /** Fields of versions after 1.0.0, which count only if they have a value: records without one have the hashes that are stored. */
 const LATER: ReadonlySet<string> = new Set(['room'])
 
+/** What the columns of texts, numbers and flags have if nothing is known. */
+const NO_VALUES: readonly unknown[] = ['', null, false]
+
 const isHashed = ([name, value]: [string, unknown]): boolean =>
-  !NOT_HASHED.has(name) && !(LATER.has(name) && value === '')
+  !NOT_HASHED.has(name) && !(LATER.has(name) && NO_VALUES.includes(value))
 
 type ResolvedRelations = {
   /** Tells if the calendar has what the record refers to. */
