@@ -137,6 +137,36 @@ describe('readAnnouncement', () => {
     expect(drafts.map(({ start_date }) => start_date)).toEqual(starts.map(seconds))
   })
 
+  it.each([
+    'Por trabajos en la red, el martes 19 de enero, de 8:00 a 14:00 horas, se cortará el agua.',
+    'Bonfires are only allowed between 1 November and 28 February, after 4pm.',
+    'Menus de la semaine du 18 au 22 janvier\nLundi 18 : carottes râpées, yaourt\nMardi 19 : velouté de potiron, riz',
+  ])('drafts nothing of %s', text => {
+    expect(read(text).drafts).toEqual([])
+  })
+
+  it.each([
+    ['Mit »Drei Winter ohne Anna« kommt die Autorin am 25. Februar um 19.30 Uhr.', 'Drei Winter ohne Anna'],
+    ['Come and see the plans on Wednesday 3 February, 3pm.', undefined],
+    ['Recordad: hoy a las 18 charla del dietista en la biblio', 'charla del dietista'],
+    ['Heute Abend Spieleabend im JuZ, 18 bis 22 Uhr', 'Spieleabend im JuZ'],
+  ])('takes for the title of %s a name, and no rest of a sentence', (text, title) => {
+    expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
+  })
+
+  it('leaves out what is struck out, a deadline behind its time, and where something goes if it rains', () => {
+    const starts = (text: string) => read(text).drafts.map(({ start_date }) => start_date)
+    expect(starts('<p>Tree walk, <s>Saturday 16 January</s> <b>Saturday 30 January, 9 am</b></p>')).toEqual([
+      '2027-01-30 09:00:00',
+    ])
+    expect(
+      starts('Drop-in on 3 February at 3pm. Comments must reach us by 5pm on Friday 26 February.'),
+    ).toEqual(['2027-02-03 15:00:00'])
+    expect(
+      starts('Marcha el 20 de febrero a las 19:00. En caso de alerta se aplazaría al 27 de febrero.'),
+    ).toEqual(['2027-02-20 19:00:00'])
+  })
+
   it('takes the price of children for that, and no age for one', () => {
     const [draft] = read('Brunch\n7 March, 9:30am\nAdults $9, kids 5-12 $4, under 5 free').drafts
     expect(draft?.cost).toBe('4 - 9')

@@ -1,7 +1,7 @@
 import type { Span } from './plain.ts'
 
 const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
-const ITEM = /^\s{0,8}(?:\d{1,2}|[a-z])\s?[.):-]/i
+const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
 
 /**
  * The items of the agendas of meetings, whose days and amounts are not of the meeting. It has been announced above, with its day: an

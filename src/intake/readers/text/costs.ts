@@ -38,7 +38,7 @@ const DEAR = setOf('€ £ euro euros eur chf')
 const BEFORE = 10
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(
-  '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con',
+  '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 const STOPS = setOf(', ; • | )')
 
@@ -111,11 +111,19 @@ export function costIn(
     let unknown = 0
     for (let i = from - 1; i >= from - BEFORE; i--) {
       const { kind = 'sign', sentence } = tokens[i] ?? {}
-      if (sentence !== tokens[from]?.sentence || isTaken(i) || STOPS.has(low(i))) break
+      if (sentence !== tokens[from]?.sentence || isTaken(i)) break
+      // «Premios: 300, 150 y 75 €»
+      if (
+        STOPS.has(low(i)) &&
+        !(low(i) === ',' && tokens[i - 1]?.kind === 'number' && tokens[i + 1]?.kind === 'number')
+      )
+        break
       if (['-', '/'].includes(low(i)) && tokens[i]?.isSpaced) break
       if (PRICES.has(low(i)) && low(i + 1) === ':') return 'admission'
       if (NOT_ADMISSION.has(low(i))) return 'other'
-      if (ADMISSION.has(low(i)) || FEES.test(low(i)) || (isKind(low(i)) && unknown < 2)) return 'admission'
+      // «team entry»
+      if (ADMISSION.has(low(i)) && NOT_ADMISSION.has(low(i - 1))) return 'other'
+      if (ADMISSION.has(low(i)) || FEES.test(low(i)) || (isKind(low(i)) && unknown === 0)) return 'admission'
       if (CURRENCIES.has(low(i))) break
       if (kind === 'word' && low(i).length > 1 && !NEUTRAL.has(low(i))) unknown++
     }

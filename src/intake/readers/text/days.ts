@@ -111,6 +111,9 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     others.length > 0 ||
     [NOT_COMING, EVERY, NEXT].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
+    // «jeudi en quinze», «Donnerstag in drei Wochen»
+    (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
+      NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
     (tokens[from + 1]?.kind === 'number' && ['a', 'um'].includes(tokens[from + 2]?.low ?? ''))
   )
     return []

@@ -329,6 +329,10 @@ class Reading {
       when.startTokens[0],
       cost && { from: cost.from + from, to: cost.to + from },
     )
+    // A day without a time, a place or a name announces nothing.
+    const isBare =
+      when.start.length === 10 && when.end === undefined && status === undefined && !when.isAllDay
+    if (isBare && draft.title === undefined && draft.venue === undefined) return undefined
     return draft
   }
 

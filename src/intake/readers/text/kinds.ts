@@ -29,7 +29,7 @@ const NO_TITLES = wordsFor('noTitles')
 /** Words that belong to no name: pronouns, conjunctions and the like. */
 const OTHERS = setOf(
   'this that these those next last another dernier derniere letzte letzter letztes ultimo ultima my your his her its our their we you i it they he she who which not no so if when where after before until see some any tomorrow today tonight all more also same there here up out',
-  'heute morgen dieser diese dieses diesem diesen nachste nachsten nachster nachstes letzte letzten unser unsere unseren unserem unserer ihr ihre ihren euer eure mein meine sein seine kein keine keinen zu zur nach auf bis aus als wie dass sich wir sie er es ihr wer was wenn auch noch nur wieder jede jeder jedes jeden alle beim fur uber vor',
+  'heute morgen abend nachmittag vormittag mittag dieser diese dieses diesem diesen nachste nachsten nachster nachstes letzte letzten unser unsere unseren unserem unserer ihr ihre ihren euer eure mein meine sein seine kein keine keinen zu zur nach auf bis aus als wie dass sich wir sie er es ihr wer was wenn auch noch nur wieder jede jeder jedes jeden alle beim fur uber vor',
   'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o',
 )
@@ -59,9 +59,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
   const found: KindPhrase[] = []
   let done = 0
   for (const [i, token] of own.entries()) {
-    if (i < done || token.kind !== 'word' || isTaken(token)) continue
+    if (i < done || token.kind !== 'word') continue
     const isOccasion = OCCASIONS.has(token.low)
-    if (!isOccasion && !isKind(token.low)) continue
+    if ((!isOccasion && !isKind(token.low)) || isTaken(token)) continue
     // «wir treffen uns», «steht fest»
     const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
     if (isNoNoun || VERBS.has(token.low)) continue

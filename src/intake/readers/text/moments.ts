@@ -91,10 +91,15 @@ export function eventMoments(
     // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
     const isOfOtherDay = others.some(
       day =>
-        day.to <= time.from &&
-        time.from - day.to < 5 &&
-        tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
-        isJoined(tokens, day.to, time.from),
+        (day.to <= time.from &&
+          time.from - day.to < 5 &&
+          tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
+          isJoined(tokens, day.to, time.from)) ||
+        // «by 5pm on Friday 26 February»
+        (time.to <= day.from &&
+          day.from - time.to < 3 &&
+          isJoined(tokens, time.to, day.from) &&
+          isOtherDay(tokens, day, isTaken)),
     )
     const before = times[i - 1]
     const isSameSentence =

@@ -14,13 +14,15 @@ export type PlainText = {
   sent: (span: Span) => Span
 }
 
-const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|span|strong|table|td|tr|ul)[\s/>]/i
+const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|td|tr|ul)[\s/>]/i
 const ENTITY = /&(?:#\w{1,8};?|\w{1,30};)/g
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 /** Emphasis in Markdown and in messages: `**Summer concert**`. */
 const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
 const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+/** What somebody has struck out is said no more. */
+const STRUCK = new Set(['s', 'del', 'strike'])
 const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
 const BLANK = /[\u00a0\u2007\u202f\r]/g
@@ -62,6 +64,7 @@ export function plainText(sent: string): PlainText {
   const strong: Span[] = []
   const links: string[] = []
   let emphasised: number | undefined
+  let isStruck = false
   const addText = (piece: string, at: number) => {
     let from = 0
     for (const { 0: entity, index } of piece.matchAll(ENTITY)) {
@@ -74,8 +77,11 @@ export function plainText(sent: string): PlainText {
   if (!MARKUP.test(sent)) all.add(sent, 0)
   else
     readMarkup(sent, {
-      onText: (piece, at) => addText(piece.replaceAll('\n', ' '), at),
+      onText: (piece, at) => {
+        if (!isStruck) addText(piece.replaceAll('\n', ' '), at)
+      },
       onTag: ({ name, isClosing, attributes }, at) => {
+        if (STRUCK.has(name)) isStruck = !isClosing
         if (name === 'br' || BLOCKS.has(name)) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
         if (name === 'li' && !isClosing) all.addDecoded('• ', at)
         if (EMPHASIS.has(name)) {

@@ -8,6 +8,8 @@ import {
   NOT_THE_DAY,
   NUMBER_WORDS,
   OTHER_MATTERS,
+  POSTPONED,
+  phrasesFor,
   SMALL,
   setOf,
   weekdayOf,
@@ -90,11 +92,34 @@ export function isOtherDay(
 ): boolean {
   // «Findet statt: 20. Februar» is no «statt am 20. Februar».
   const isInstead = ['statt', 'am'].includes(tokens[from - 1]?.low ?? '')
-  const words = wordsBefore(tokens, from, isTaken)
+  // «by 5pm on Friday 26 February»
+  let start = from
+  while (
+    start > 0 &&
+    (isTaken(start - 1) || SMALL.has(tokens[start - 1]?.low ?? '')) &&
+    tokens[start - 1]?.clause === tokens[from]?.clause &&
+    tokens[start - 1]?.low !== 'by'
+  )
+    start--
+  const words = [
+    ...wordsBefore(tokens, from, isTaken),
+    ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
+  ]
   return (
     words.some(word => NOT_THE_DAY.has(word) && (word !== 'statt' || isInstead)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
-    isOfOtherMatters(tokens, from)
+    isOfOtherMatters(tokens, from) ||
+    isConditional(tokens, from)
   )
+}
+
+const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
+
+/** Whether a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
+function isConditional(tokens: readonly Token[], at: number): boolean {
+  const sentence = sentenceOf(tokens, at)
+  if (!sentence.some(({ low }) => POSTPONED.has(low))) return false
+  const text = ` ${sentence.map(({ low }) => low).join(' ')} `
+  return CONDITIONS.some(phrase => text.includes(phrase))
 }

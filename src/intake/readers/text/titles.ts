@@ -3,12 +3,25 @@ import { fold } from '../../../lib/text.ts'
 import { type KindPhrase, kindPhrases } from './kinds.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
-import { CANCELLED, GREETINGS, LEADS, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import {
+  CANCELLED,
+  GREETINGS,
+  isKind,
+  isPlaceWord,
+  LEADS,
+  MONTHS,
+  POSTPONED,
+  SMALL,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
 
 /** A title, and where it stands. */
 export type TitleMention = { title: string; span: Span }
 
-const QUOTED = /«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"/g
+const QUOTED =
+  /»([^«»\n]{2,120})«|«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"/g
 const LABEL =
   /^\W{0,4}(?:titel|was|veranstaltung|thema|title|what|event|quoi|titre|qué|que|título|evento|acto)\W{0,3}[:?][\s*]{0,3}/i
 /** Lines that say what kind of text it is. */
@@ -136,7 +149,7 @@ export type TitleContext = {
 function quotedIn(text: string, [from, to]: Span, names: readonly string[]): TitleMention | undefined {
   const passages = text.slice(from, Math.min(to, from + MOST_CHARACTERS))
   for (const match of passages.matchAll(QUOTED)) {
-    const inner = (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').trim()
+    const inner = (match.slice(1).find(Boolean) ?? '').trim()
     const words = significant(inner)
     const before = text.slice(Math.max(from, from + match.index - 12), from + match.index)
     const length = inner.split(' ').length
@@ -149,7 +162,16 @@ function quotedIn(text: string, [from, to]: Span, names: readonly string[]): Tit
     const isVerse = /^\s?\((?:\d )?[^\s()]{2,10}\s\d{1,3}[,:]/.test(
       passages.slice(match.index + match[0].length).slice(0, 30),
     )
-    if (words.length === 0 || isSpeech || isVerse || names.some(name => name.includes(fold(inner)))) continue
+    // «im Vereinsheim »Frischauf««
+    const isHouse = words.length === 1 && isPlaceWord(fold(/(\S+)\s?$/.exec(before)?.[1] ?? ''))
+    if (
+      words.length === 0 ||
+      isSpeech ||
+      isVerse ||
+      isHouse ||
+      names.some(name => name.includes(fold(inner)))
+    )
+      continue
     const at = from + match.index
     const span: Span = [at, at + match[0].length]
     if (words.length > 1) return { title: tidy(inner), span }
@@ -219,7 +241,12 @@ const ADMISSIONS = wordsFor('admission')
 /** Whether words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
   words.some(
-    word => weekdayOf(word) === 0 && !NO_NAMES.has(word) && !SHEETS.has(word) && /[a-z]/.test(word),
+    word =>
+      weekdayOf(word) === 0 &&
+      !NO_NAMES.has(word) &&
+      !MONTHS.has(word) &&
+      !SHEETS.has(word) &&
+      /[a-z]/.test(word),
   ) && !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
 const NO_TITLES = wordsFor('noTitles')
@@ -399,7 +426,7 @@ const withoutPlace = (title: string): string =>
   title.slice(0, AT_ITS_PLACE.exec(title)?.index ?? title.length)
 
 /** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
-const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en)\s/
+const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en|por|wegen|due|and|und|y|et)\s/i
 
 /** «Kurs K2207» */
 const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
@@ -422,7 +449,12 @@ function phrase(
   // «The Film Club presents …», «Wir laden ein zum …» and «spielt das Trio …»
   const subject =
     verb && own.filter(token => token.to <= verb.from && !SMALL.has(token.low) && token.kind === 'word')
-  if (verb && (subject?.length === 0 || PRESENTING.has(verb.low))) return object(text, [verb.to, to])
+  if (verb && (subject?.length === 0 || PRESENTING.has(verb.low))) {
+    const found = object(text, [verb.to, to])
+    // «Come and see the plans»
+    const isName = found && (!SMALL_AT_FIRST().test(found.title) || significant(found.title).some(isKind))
+    return PRESENTING.has(verb.low) || isName ? found : undefined
+  }
   const call = own.findLast(({ low }) => CALLS.has(low))
   const invited = call && own.find(token => token.from > call.from && TO.has(token.low))
   if (invited && (call.text !== 'to' || !verb)) return object(text, [invited.to, to])
@@ -530,6 +562,9 @@ const ARTICLES = setOf(
 
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
+/** What is left of «heute Abend» before a title. */
+const GERMAN_HALVES = setOf('abend nachmittag vormittag mittag')
+
 /** How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays, «cancelled». */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
@@ -539,7 +574,12 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
   return [
-    isArticle || fold(first) === 'nachste' || CANCELLED.has(fold(first).replace(/[^a-z]/g, '')) ? 1 : 0,
+    isArticle ||
+    fold(first) === 'nachste' ||
+    GERMAN_HALVES.has(fold(first)) ||
+    CANCELLED.has(fold(first).replace(/[^a-z]/g, ''))
+      ? 1
+      : 0,
     0,
   ]
 }

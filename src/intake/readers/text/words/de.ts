@@ -8,19 +8,19 @@ export const de: Words = {
   every: 'jeden jeder jedem immer wochentlich',
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
-    'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt',
+    'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert',
   notTheDay:
     'offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
-    'schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen',
+    'schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
   postponed: 'verschoben verlegt verschieben',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
   noDateYet: 'offen bekannt spater neuer neue',
   but: 'sondern',
-  conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern',
+  conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern|bei weniger',
   negations: 'nicht kein keine nie',
   full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
   free: 'frei kostenlos kostenfrei gratis umsonst',
@@ -29,7 +29,7 @@ export const de: Words = {
   admission:
     'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm kosten teilnahmegebuhr mitglieder nichtmitglieder kursgebuhr gebuhr schuler studenten rentner familien familie jugendliche person kopf ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse legi kulturlegi lernende auszubildende studierende senioren einzelkarte kind erwachsener karte eintrittspreis eintrittskarten vereinsmitglieder gaste festivalpass',
   notAdmission:
-    'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten',
+    'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten anzahlung unterkunft ubernachtung kaltgetranke',
   greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',
   numbers:
     'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20',
@@ -47,7 +47,7 @@ export const de: Words = {
   bodies: 'gemeinde kirchengemeinde pfarrgemeinde verein gesangverein musikverein sportverein turnverein heimatverein forderverein feuerwehr gesellschaft pfarrei',
   presenting: 'ladt laden prasentiert zeigt spielt veranstaltet',
   kinds: 'konzert fest feier ball markt basar borse trodel messe gottesdienst andacht vesper prozession wallfahrt lesung vortrag workshop kurs seminar schulung lehrgang training probe versammlung sitzung treffen treff stammtisch fruhstuck brunch essen grillen fuhrung rundgang wanderung spaziergang tour exkursion ausflug fahrt lauf rennen turnier wettbewerb ausstellung vernissage finissage premiere auffuhrung kabarett musical oper operette revue show disco party tanz tanztee umzug fasching karneval fasnacht jahrmarkt kirmes kirchweih kerwe blutspende schnuppern infoabend quiz bingo slam lesekreis seniorenkreis frauenkreis bibelkreis spielkreis bastelkreis chorprobe singen matinee soiree jubilaum einweihung eroffnung kundgebung demo diskussion aktion tausch yoga pilates zumba gymnastik lager zeltlager hock apero metzgete jassen sommerkino krippenspiel puppenspiel theaterstuck spieletreff exerzitien meditation erzahlcafe erzahlcafe seniorencafe reparaturcafe trauercafe sprachcafe babycafe',
-  occasions: 'abend nachmittag morgen tag nacht',
+  occasions: 'tag nacht',
   kindEnds: 'konzert fest feier ball markt basar borse gottesdienst andacht prozession lesung vortrag workshop kurs seminar training probe versammlung sitzung treffen treff stammtisch fruhstuck essen fuhrung rundgang wanderung spaziergang exkursion ausflug lauf rennen turnier wettbewerb ausstellung premiere auffuhrung tanz umzug singen diskussion aktion tausch nachmittag abend spiel gesprach hock kino nacht schwimmen',
   links: 'der des fur mit von zu zum zur und uber im in am die das den dem',
 }

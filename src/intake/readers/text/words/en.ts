@@ -7,19 +7,19 @@ export const en: Words = {
   every: 'every each weekly',
   eachTime: 'each daily nightly every performances performance',
   notTheBeginning:
-    'door doors gate gates box office bar kitchen registration register check signup lesson lessons class breakfast open opens opening bookings booking call last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders',
+    'door doors gate gates box office bar kitchen registration register check signup lesson lessons class breakfast open opens opening bookings booking call last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
   beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
   notTheDay:
     'by before until till deadline due closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
   otherMatters:
-    'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted',
+    'closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
   calledOff: 'called off|no longer take place|no longer taking place|no longer go ahead|will be no|wont be going ahead|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel',
-  postponed: 'postponed rescheduled moved deferred',
+  postponed: 'postponed rescheduled moved deferred pushed',
   newDate: 'new rearranged',
   noDateYet: 'tba tbc later further new',
   but: 'but',
-  conditional: 'if|may be|might be|could be|unless|in case|in the event|should it|should the',
+  conditional: 'if|may be|might be|could be|unless|in case|in the event|should it|should the|if it',
   negations: 'not no never nor',
   full: 'full sold',
   free: 'free',
@@ -28,7 +28,7 @@ export const en: Words = {
   admission:
     'entry admission adm tickets ticket adults adult children child concessions door adv advance cost costs price prices fee fees students student seniors members non full general cover kids juniors concession public visitors family families head person pp standing seated payable ringside early pass head',
   notAdmission:
-    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra',
+    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight',
   greetings: 'hi hello hey dear folks all hiya',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20',

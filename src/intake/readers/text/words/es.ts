@@ -7,19 +7,19 @@ export const es: Words = {
   every: 'cada todos',
   eachTime: 'cada funciones diario todos dias',
   notTheBeginning:
-    'taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase horario abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores',
+    'taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase horario abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
   beginning: 'comienzo empieza inicio primera comienza concierto',
   notTheDay:
     'preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:
-    'cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta caritas gracias obras reabre consulta cesped escribio buscamos',
+    'cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta caritas gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelados canceladas suspendido suspendida suspende suspenden anulado anulada suspension cancelacion suspendidas suspendidos',
   calledOff: 'no tendra lugar|no se celebrara|no se realizara|no habra',
-  postponed: 'aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada',
+  postponed: 'aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada aplazaria trasladaria pospondria',
   newDate: 'nueva nueva nuevo',
   noDateYet: 'posteriormente nueva nuevo',
   but: 'sino',
-  conditional: 'si|en caso|podria|podran|podra|caso de',
+  conditional: 'si|en caso|podria|podran|podra|caso de|en caso de',
   negations: 'no nunca',
   full: 'agotado agotadas completo completa',
   free: 'gratuito gratuita gratuitas gratuitos libre',
@@ -27,7 +27,7 @@ export const es: Words = {
   collected: 'colecta donativo donativos',
   admission: 'entrada entradas adultos adulto ninos anticipada taquilla general socios reducida precio coste matricula jubilados abonados empadronados inscripcion inscripciones donativo estudiantes jovenes menores mayores pensionistas parados persona personas cabeza cover preventa publico aportacion familia infantil reducido joven bono abono contribucion resto dorsal dorsales',
   notAdmission:
-    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza',
+    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza alojamiento deposito',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
   numbers:
     'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20',
@@ -41,7 +41,7 @@ export const es: Words = {
   sheets: 'boletin hoja numero fundada fundado agenda programa asunto actualizado proximas desde rectificacion aviso organiza comunicado nota informacion anuncio recordatorio noticias',
   verbs: 'ofrece ofrecen es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero fue fueron era',
   leads: 'lamentamos olvideis comunicar recordamos rumores suspende cancela',
-  noTitles: 'excepto gusto sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos',
+  noTitles: 'excepto gusto sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos recordad recuerda',
   bodies: 'ayuntamiento asociacion parroquia sociedad concejalia cofradia',
   presenting: 'ofrece ofrecen convoca presenta organiza invita invitamos estrena acoge celebra',
   kinds: 'concierto recital funcion obra espectaculo show musical opera zarzuela comedia monologo monologos feria fiesta verbena romeria procesion cabalgata carnaval desfile pasacalles mercado mercadillo rastrillo rastro subasta bingo exposicion muestra inauguracion conferencia charla coloquio debate tertulia presentacion lectura cuentacuentos taller curso clase seminario congreso encuentro reunion asamblea junta pleno cena comida almuerzo merienda desayuno paella barbacoa chocolatada cata degustacion misa eucaristia vigilia peregrinacion ruta caminata marcha senderismo excursion visita carrera maraton torneo campeonato partido concurso certamen festival gala baile proyeccion pelicula ciclo ensayo audicion yoga pilates homenaje fandango posada kermes tianguis milonga donacion limpieza fogata quedada velada belen magosto',
