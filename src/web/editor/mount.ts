@@ -75,8 +75,8 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
       return {
         title: words.start,
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
-${all('first')}
 ${startActions(admin)}
+${all('first')}
 <div class="start">${all('coming').map(content => html`<section class="start-coming">${content}</section>\n`)}
 <section class="start-waiting"><h2>${texts.event.waiting}</h2>
 ${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,

@@ -40,8 +40,9 @@ describe('the first steps', () => {
     const { browser: colleague } = await signIn('editor')
     const half = await steps(browser)
     for (const done of ['Give the calendar its name', 'Write the imprint', 'Announce the first event'])
-      expect(half).toContain(`Done: </span>${done}`)
+      expect(half).toContain(`<li class="is-done">${done}`)
     expect(half?.match(/<li><a /g)).toHaveLength(2)
+    expect(half).toContain('5 of 7 done')
     expect(half).not.toContain('<form method="post" action="/admin/events/new/"')
     expect(await steps(colleague)).toBeUndefined()
     const source = await send('POST', '/sources', {

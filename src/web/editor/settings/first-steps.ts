@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { first, type Query, settled, together } from '../../../db/query.ts'
 import { events, sources, users } from '../../../db/schema.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
-import type { Catalogue } from '../../../words/words.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { buttonForm, form, inputField } from '../../forms/element.ts'
 import { newInput } from '../../forms/entries.ts'
@@ -55,13 +55,16 @@ export function firstSteps(admin: Admin): Query<Html | ''> {
 function card(admin: Admin, steps: readonly Step[], hasEvents: boolean): Html {
   const words = admin.texts.firstSteps
   const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
+  const done = listed.filter(({ isDone }) => isDone)
+  const n = admin.site.dates.number(done.length)
   return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
 ${!hasEvents && firstEvent(admin)}
-<ol>${listed.map(({ word, href, isDone }) =>
-    isDone
-      ? html`<li class="is-done"><span class="hidden">${words.done}: </span>${words[word]}</li>\n`
-      : html`<li><a href="${href}">${words[word]}</a></li>\n`,
-  )}</ol>
+<ol>${listed.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
+${
+  done.length > 0 &&
+  html`<details><summary class="small">${filled(words.done, { n, all: admin.site.dates.number(listed.length) })}</summary>
+<ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
+}
 ${buttonForm(admin, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
 }
 

@@ -50,7 +50,9 @@ const start = defineAdminPage({
   respond: async (admin, { loaded: { stored, isBegun } }) => {
     if (isOver(admin, isBegun)) return { to: HOME }
     const values = firstValues(admin, serializeSettings(stored, admin.context))
-    return startPage(admin, { values, isFresh: true, picture: await addressOf(admin, values.image) })
+    const chosen = await inChosen(admin, { vars: checked(values).vars, image: values.image })
+    const picture = await addressOf(admin, values.image)
+    return startPage(admin, { values, isFresh: true, picture, front: previewedPage(chosen, []) })
   },
   handle: async (admin, { form: data }): Promise<Outcome> => {
     if (isOver(admin, await admin.context.db.get(selectIsBegun))) return { to: HOME }
@@ -61,23 +63,28 @@ const start = defineAdminPage({
     }
     const errors = new Map<string, string>()
     const values = await withFiles(admin, { data, values: typed, errors })
-    if (textOf(data, 'do') === 'save' && textOf(data, 'shown') === shownValue(values))
-      return adopt(admin, values)
-    return shown(admin, values, errors)
+    const isSaving = textOf(data, 'do') === 'save'
+    if (isSaving && textOf(data, 'shown') === shownValue(values)) return adopt(admin, values)
+    return shown(admin, values, { errors, isUnseen: isSaving })
   },
 })
 
 /** The page with a front page of the values, unless some of them are wrong. */
-async function shown(admin: Admin, values: StartValues, errors: Map<string, string>): Promise<AdminPage> {
+async function shown(
+  admin: Admin,
+  values: StartValues,
+  { errors, isUnseen = false }: { errors: Map<string, string>; isUnseen?: boolean },
+): Promise<AdminPage> {
   const { vars, errors: wrong } = checked(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(admin.texts, reason))
   const chosen = await inChosen(admin, { vars, image: values.image })
   const found = await findEvents(chosen, values)
   if (typeof found === 'string') errors.set(values.where === 'file' ? 'file' : 'url', found)
   const picture = await addressOf(admin, values.image)
-  if (typeof found === 'string' || errors.size > 0) return startPage(admin, { values, errors, picture })
+  if (typeof found === 'string' || errors.size > 0)
+    return startPage(admin, { values, errors, picture, front: previewedPage(chosen, []) })
   const front = previewedPage(chosen, found.events)
-  return startPage(admin, { values, picture, found, front })
+  return startPage(admin, { values, picture, found, front, isUnseen })
 }
 
 /** The address of an image of the library; undefined for none. */
@@ -120,9 +127,9 @@ async function adopt(admin: Admin, values: StartValues): Promise<Outcome> {
   const chosen = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
   const body = { ...chosen, header_image: values.image }
   const settings = await submitOne(admin, { method: 'PATCH', path: '/settings', body })
-  if (!isDone(settings)) return shown(admin, values, errorsOf(admin.texts, settings.body))
+  if (!isDone(settings)) return shown(admin, values, { errors: errorsOf(admin.texts, settings.body) })
   const source = await addSource(admin, values)
-  if (typeof source === 'string') return shown(admin, values, new Map([['', source]]))
+  if (typeof source === 'string') return shown(admin, values, { errors: new Map([['', source]]) })
   const made = new URLSearchParams({
     request: admin.context.requestId,
     source: String(source),

@@ -23,27 +23,37 @@ export type ShownStart = {
   picture?: string | undefined
   found?: StartPreview | undefined
   /** The front page as HTML. */
-  front?: string | undefined
+  front: string
+  /** True if it was to be saved, but is not what was shown. */
+  isUnseen?: boolean
 }
 
 /** The page on which an owner begins: three steps, and the front page before anything is saved. */
 export function startPage(admin: Admin, shown: ShownStart): AdminPage {
   const words = admin.texts.start
-  const { values, errors, front } = shown
+  const { errors, isFresh, found } = shown
+  const isWrong = errors !== undefined && errors.size > 0
+  const n = found?.events.length ?? 0
+  const button = (value: 'look' | 'save', text: string) =>
+    html`<button class="button${(value === 'look') !== isFirst && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
+  // Until something was chosen and shown, the next step is to look.
+  const isFirst = isFresh === true || isWrong
   return {
     title: words.title,
-    ...(errors && errors.size > 0 && { status: 422 as const }),
+    ...(isWrong && { status: 422 as const }),
     main: form(admin, {
       action: START,
-      look: 'start-form',
+      look: 'start-form editor-columns',
       hasFiles: true,
-      body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.show}</button>
+      body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}
 ${look(admin, shown)}
 ${hasSources(admin) && places(admin, shown)}
-<div class="actions"><button class="button${front !== undefined && ' button-quiet'}" type="submit" name="do" value="look">${front === undefined ? words.show : words.refresh}</button>
-<button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
-${front !== undefined && frontPart(admin, { front, values, found: shown.found })}`,
+<div><button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
+<div class="editor-side">${frontPart(admin, shown, isFirst)}
+<div class="actions in-sight">${button('save', words.save)}
+${button('look', words.refresh)}</div>
+<p class="small">${n > 0 ? counted(admin, words, 'saves', n) : words.savesNone}</p></div>`,
     }),
   }
 }
@@ -51,18 +61,13 @@ ${front !== undefined && frontPart(admin, { front, values, found: shown.found })
 /** The value of the hidden input with what the front page shows: anything else is shown before it is saved. */
 export const shownValue = (values: StartValues): string => JSON.stringify(values)
 
-/** The front page in a frame, and the button that saves it. */
-function frontPart(
-  admin: Admin,
-  { front, values, found }: { front: string; values: StartValues; found: StartPreview | undefined },
-): Html {
+/** The front page in a frame. @param isFirst true if saving it has to wait until it was looked at */
+function frontPart(admin: Admin, { front, values, isUnseen }: ShownStart, isFirst: boolean): Html {
   const words = admin.texts.start
-  const n = found?.events.length ?? 0
-  return html`<section class="start-front" id="front" aria-labelledby="front-title" tabindex="-1" autofocus><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
-<iframe class="front-page" title="${words.front}" sandbox="" srcdoc="${front}"></iframe>
-<input type="hidden" name="shown" value="${shownValue(values)}">
-<div class="actions"><button class="button" type="submit" name="do" value="save">${words.save}</button></div>
-<p class="small">${n > 0 ? counted(admin, words, 'saves', n) : words.savesNone}</p></section>`
+  return html`<section class="start-front" id="front" aria-labelledby="front-title"${!isFirst && html` tabindex="-1" autofocus`}><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
+<div class="front-page"><iframe title="${words.front}" sandbox="" srcdoc="${front}"></iframe></div>
+${!isFirst && html`<input type="hidden" name="shown" value="${shownValue(values)}">`}
+${isUnseen && html`<p role="status"><strong>${words.unseen}</strong></p>`}</section>`
 }
 
 const step = (n: number, title: string, body: Html): Html =>

@@ -99,6 +99,48 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(ground).toBe('rgba(0, 0, 0, 0)')
   })
 
+  it('on a phone a new event is near the top of the start page, and what is done is folded', async () => {
+    await resize(page, 390)
+    await page.goto(`${site}/admin/`)
+    const { y = 999 } =
+      (await page.locator('.start-actions a[href="/admin/events/new/"]').boundingBox()) ?? {}
+    expect(y).toBeLessThanOrEqual(300)
+    const folded = page.locator('.first-steps details')
+    expect(await folded.locator('summary').textContent()).toMatch(/^\d of 7 done$/)
+    expect(await folded.locator('li').first().isVisible()).toBe(false)
+    expect(await page.locator('.first-steps .is-done:visible').count()).toBe(0)
+    expect(await findings(page, 1)).toEqual([])
+    await resize(page, 1280)
+  })
+
+  it.each([
+    ['/admin/events/', 2],
+    ['/admin/events/?view=draft', 1],
+  ])('the first row of %s is near the top', async (path, least) => {
+    for (const [width, most] of [
+      [320, 400],
+      [390, 400],
+      [768, 400],
+      [1280, 320],
+      [1600, 320],
+    ] as const) {
+      await resize(page, width)
+      await page.goto(site + path)
+      expect(await page.locator('.events-rows .row').count()).toBeGreaterThanOrEqual(least)
+      const { y = 999 } = (await page.locator('.events-rows .row').first().boundingBox()) ?? {}
+      expect(y, `at ${width}`).toBeLessThanOrEqual(most)
+      const { scrollWidth } = await page.evaluate<{ scrollWidth: number }>(
+        '({ scrollWidth: document.documentElement.scrollWidth })',
+      )
+      expect(scrollWidth).toBeLessThanOrEqual(width)
+    }
+    await resize(page, 1280)
+    expect(await findings(page, 0)).toEqual([])
+    // The search is there, folded.
+    await page.locator('.find summary').click()
+    expect(await page.locator('.find [name=search]').isVisible()).toBe(true)
+  })
+
   it('the link of an invitation is copied by the filled button', async () => {
     await page.goto(`${site}/admin/users/`)
     await page.getByText('Invite', { exact: false }).first().waitFor()

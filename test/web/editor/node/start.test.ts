@@ -74,7 +74,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
   }
 
   /** The front page in its frame. */
-  const front = (page: Page) => page.frameLocator('.front-page')
+  const front = (page: Page) => page.frameLocator('.front-page iframe')
 
   it('from a theatre’s address, by keyboard, saved and taken back', { timeout: LONG }, async () => {
     opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
@@ -87,7 +87,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     await page.keyboard.press('ArrowRight')
     await page.fill('#url', theatre.address)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('.front-page')
+    await page.locator('[name=shown]').waitFor({ state: 'attached' })
     expect(await front(page).locator('.event-title').count()).toBe(12)
     expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
     expect(await front(page).locator('a[href]').count()).toBe(0)
@@ -110,6 +110,73 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('shows the front page from the start, as on a desk, with what saves it in sight', {
+    timeout: LONG,
+  }, async () => {
+    opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
+    const { page } = opened
+    await begin(page)
+    const save = page.locator('button[value=save]')
+    const bottomOf = async (part: string) => {
+      const { y = 0, height = 0 } = (await page.locator(part).first().boundingBox()) ?? {}
+      return y + height
+    }
+    /** The width of the document in the frame, and that of the frame as it is shown. */
+    const frameWidths = async () => [
+      await front(page)
+        .locator('html')
+        .evaluate(html => html.clientWidth),
+      await page.locator('.front-page').evaluate(frame => frame.clientWidth),
+      Math.round((await page.locator('.front-page iframe').boundingBox())?.width ?? 0),
+    ]
+    const look = async () => {
+      await page.check('input[value=none]')
+      await page.click('button[value=look]')
+      await page.locator('[name=shown]').waitFor({ state: 'attached' })
+    }
+    // What is wrong takes the front page away from nobody, and can't be saved.
+    await page.click('button[value=look]')
+    await page.locator('#url-error').waitFor()
+    expect(await page.locator('[name=shown]').count()).toBe(0)
+    expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
+    expect(await page.textContent('.start-place summary .small')).toBe('Zone, Sprache, Währung:')
+    for (const isShown of [false, true]) {
+      if (isShown) await look()
+      for (const width of [1280, 1600, 960]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.evaluate('scrollTo(0, 0)')
+        const [laidOut, column, drawn] = await frameWidths()
+        expect([laidOut, drawn]).toEqual([1280, column])
+        expect(await bottomOf('.front-page')).toBeLessThan(900)
+        expect(await bottomOf('button[value=save]')).toBeLessThan(900)
+      }
+      // Where the section begins there are letters: it has no outline around them.
+      const outline = "getComputedStyle(document.querySelector('#front')).outlineStyle"
+      expect(await page.evaluate(outline)).toBe('none')
+      await page.setViewportSize({ width: 390, height: 844 })
+      const { end } = await page.evaluate<{ end: number }>(
+        "({ end: document.querySelector('.start-form').getBoundingClientRect().bottom + scrollY })",
+      )
+      for (let top = 0; top < end - 844; top += 400) {
+        await page.evaluate(`scrollTo(0, ${top})`)
+        const { y = -1, height = 0 } = (await save.boundingBox()) ?? {}
+        expect(y, `at ${top}`).toBeGreaterThanOrEqual(0)
+        expect(y + height, `at ${top}`).toBeLessThanOrEqual(844)
+      }
+      const [laidOut, column] = await frameWidths()
+      expect(laidOut).toBe(column)
+    }
+    // What was typed since the last look is shown before it is saved.
+    await page.fill('#f-name', 'Chor Tannbach')
+    await save.click()
+    await page.locator('#front [role=status]').waitFor()
+    expect(await (await fetch(`${site}/events/`)).text()).not.toContain('Tannbach')
+    expect(await front(page).locator('header').first().textContent()).toContain('Chor Tannbach')
+    await save.click()
+    await page.waitForURL('**/admin/')
+    expect(await (await fetch(`${site}/events/?x=1`)).text()).toContain('Chor Tannbach')
+  })
+
   it('from a spreadsheet, on a phone, without scripts', { timeout: LONG }, async () => {
     opened = await openPage({ locale: 'de', javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
     const { page } = opened
@@ -121,7 +188,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
       buffer: Buffer.from(CSV),
     })
     await press(page, '.actions button[value=look]')
-    await page.waitForSelector('.front-page')
+    await page.locator('[name=shown]').waitFor({ state: 'attached' })
     expect(await front(page).locator('.event-title').count()).toBe(12)
     await press(page, 'button[value=save]')
     await page.waitForURL('**/admin/')
