@@ -12,13 +12,13 @@ const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().
 const ORIGINAL =
   /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)\s*-{2,}$/iu
 /** The first two headers of an e-mail that another one repeats, in the languages of mail programs. */
-const FROM = /^[*_]*(?:From|Von|De)\s?:[*_]*\s/u
+const FROM = /^[*_]*(?:From|Von|De|FROM|VON|DE)\s?:[*_]*\s/u
 const NEXT =
-  /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/u
+  /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/iu
 
 /** A header of an e-mail that another one repeats. */
 const HEADER =
-  /^[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/u
+  /^(?:>\s?)*[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/iu
 
 /** Lines with which programs begin to repeat what somebody passes on: that is what the sender wants to say. */
 const PASSED_ON = lazyPattern(

@@ -167,6 +167,15 @@ describe('readAnnouncement', () => {
     ).toEqual(['2027-02-20 19:00:00'])
   })
 
+  it('takes no header of a mail for a day, also in capitals', () => {
+    const starts = (text: string) => read(text).drafts.map(({ start_date }) => start_date)
+    expect(
+      starts(
+        'DE: LOS AMIGOS\nENVIADO: SÁBADO, 16 DE ENERO 2027 08:14\nPARA: SOCIOS\n23 de marzo: Noche de juegos, 18:30 h',
+      ),
+    ).toEqual(['2027-03-23 18:30:00'])
+  })
+
   it('takes the price of children for that, and no age for one', () => {
     const [draft] = read('Brunch\n7 March, 9:30am\nAdults $9, kids 5-12 $4, under 5 free').drafts
     expect(draft?.cost).toBe('4 - 9')

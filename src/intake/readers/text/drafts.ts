@@ -196,7 +196,7 @@ class Reading {
       const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
       const isTimed = announcing.every(
         ([a, b]) =>
-          (isDated && announcing.length > 2) ||
+          isDated ||
           times.some(({ from }) => a <= from && from < b) ||
           days.some(({ from, last }) => a <= from && from < b && last !== undefined) ||
           isAllDayIn(this.#tokens.slice(a, b)),

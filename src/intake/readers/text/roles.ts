@@ -63,7 +63,9 @@ export function isOtherTime(
     before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
   // «Mo–Fr 18–20 Uhr»
   const isOfWeekdays =
-    isOfWeekday && end !== undefined && tokens.slice(from - 3, from).some(({ low }) => low === '-')
+    isOfWeekday &&
+    end !== undefined &&
+    tokens.slice(Math.max(0, from - 3), from).some(({ low }) => low === '-')
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   return (isOfOther && (isOfWeekday || before.length === 0)) || isOfOtherMatters(tokens, from)
 }

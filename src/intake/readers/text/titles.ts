@@ -163,7 +163,7 @@ function quotedIn(text: string, [from, to]: Span, names: readonly string[]): Tit
       passages.slice(match.index + match[0].length).slice(0, 30),
     )
     // «im Vereinsheim »Frischauf««
-    const isHouse = words.length === 1 && isPlaceWord(fold(/(\S+)\s?$/.exec(before)?.[1] ?? ''))
+    const isHouse = words.length === 1 && isPlaceWord(fold(before.trimEnd().split(' ').at(-1) ?? ''))
     if (
       words.length === 0 ||
       isSpeech ||

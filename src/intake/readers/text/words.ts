@@ -85,11 +85,13 @@ export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
 
 const KINDS = wordsFor('kinds')
-const KIND_ENDS = new RegExp(`..(?:${[...wordsFor('kindEnds')].filter(Boolean).join('|')})$`)
+const KIND_ENDS = [...wordsFor('kindEnds')].filter(Boolean)
 
 /** Whether a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
-  (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || KIND_ENDS.test(low)) &&
+  (KINDS.has(low) ||
+    (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
+    KIND_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))) &&
   weekdayOf(low) === 0
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
