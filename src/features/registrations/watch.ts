@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { literal, many } from '../../db/query.ts'
-import { events, eventVenues, venues } from '../../db/schema.ts'
+import { events, eventVenues, formerSlugs, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { CronRun } from '../../feature.ts'
 import { contextOfCron } from '../../http/context.ts'
@@ -44,6 +44,10 @@ const OWN = sql.raw('registrations.id')
 const toTell = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)} AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
 
+/** What people know, with the places that others were merged into since: a place under another number is no other place. */
+const TOLD = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
+  WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told))`
+
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
 /** A condition that is true if people are to be told. */
@@ -55,17 +59,18 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.get(
     many(
-      sql`SELECT id, told, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
+      sql`SELECT id, told, ${TOLD} AS known, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
       row => ({
         id: Number(row.id),
         told: String(row.told),
+        known: String(row.known),
         now: String(row.now),
       }),
     ),
   )
-  for (const { id, told, now } of rows) {
+  for (const { id, told, known, now } of rows) {
     if (!db.allowance.begin('registrations: changes', ofOne)) return
-    const found = changesBetween(datesIn(told), datesIn(now))
+    const found = changesBetween(datesIn(known), datesIn(now))
     const isStill = sql`r.id = ${id} AND r.told = ${told}`
     await db.change([
       ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, isStill)] : []),

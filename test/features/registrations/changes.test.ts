@@ -93,6 +93,23 @@ describe('changes of an event', () => {
     expect(await course.cron()).toEqual([])
   })
 
+  it.each(['once', 'twice'])('say nothing of a place that was merged %s into another one', async times => {
+    const course = await begin()
+    const merge = async (from: unknown, name: string) => {
+      const { body } = await course.ask('POST', '/venues', { venue: name, city: 'Kilkenny' })
+      expect((await course.ask('POST', `/venues/${from}/merge`, { into: body.id })).status).toBe(200)
+      return body.id
+    }
+    const second = await merge(await queryValue('SELECT target_id FROM event_venues'), 'The Mill')
+    if (times === 'twice') await merge(second, 'Old Mill')
+    await query("UPDATE venues SET address = '1 Mill Lane'")
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+    await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
+    at('2026-11-26T10:40:00Z')
+    expect((await course.cron()).length).toBe(2)
+  })
+
   it.each([
     [{ event_status: 'canceled' }, 'Does not take place: 10 December 2026, 18:00'],
     [{ event_status: 'postponed' }, 'Postponed, without a new date yet: 10 December 2026, 18:00'],
