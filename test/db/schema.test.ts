@@ -52,6 +52,15 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
 })
 
+/** A name that a text with ids may have. */
+const OF_IDS = /(^|_)ids?$|^(series|filters)$/
+/** Whole numbers that are no ids: whoever adds a column of numbers says here that it is one more, or of what it has ids. */
+const NUMBERS =
+  `changes closes_days consent days events hour n opens_days per_person places position public_n refusals status taken tries
+  version waiting`.split(/\s+/)
+/** The defaults of columns with JSON, in which anything may be. */
+const JSON_DEFAULTS: readonly unknown[] = ['[]', '{}']
+
 /** Columns of features that may hold ids, but refer to no table of theirs or of the core. */
 const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) =>
   Object.entries(tables).flatMap(([key, table]) => {
@@ -61,7 +70,11 @@ const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) 
     return columns
       .filter(
         column =>
-          /(^|_)ids?$|^(series|filters)$/.test(column.name) && !column.primary && !known.includes(column),
+          (OF_IDS.test(column.name) ||
+            JSON_DEFAULTS.includes(column.default) ||
+            (column.dataType === 'number' && !NUMBERS.includes(column.name))) &&
+          !column.primary &&
+          !known.includes(column),
       )
       .map(column => ({ what: `${name}: ${key}.${column.name}`, isDeclared: column.name in declared }))
   }),

@@ -184,7 +184,7 @@ describe('a list of a site', () => {
   it('does not take an event to the trash that people depend on', async () => {
     const hold = ({ event }: { event: SQL }) =>
       sql`iif(${event} = 7, '{"people": true, "asked": null}', NULL)`
-    const event = { deleted: '', copied: '', hold }
+    const event = { deleted: '', copied: '', moved: '', trashed: '', hold }
     addDependents([{ table: formerSlugs, column: formerSlugs.target_id, holds: { event } }])
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])

@@ -22,7 +22,13 @@ declare module '../../lib/features.ts' {
   }
 }
 
-const NEVER_AGAIN = 'Ids are never given again, and lists show what there is.'
+const READ =
+  'Pages and calendars read the events as they are, and name those that are moved, cancelled or gone.'
+const OF_EVENTS = {
+  deleted: 'Ids are never given again, and lists show what there is.',
+  moved: READ,
+  trashed: READ,
+}
 const LIMITS = 'Counted for two days only.'
 
 /** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */
@@ -40,8 +46,8 @@ export const picksFeature = defineFeature({
   },
   references: {
     pickLists: {
-      ids: { event: { deleted: NEVER_AGAIN, copied: 'A copy is another event, which nobody has picked.' } },
-      series: { series: { deleted: NEVER_AGAIN, copied: keepRest } },
+      ids: { event: { ...OF_EVENTS, copied: 'A copy is another event, which nobody has picked.' } },
+      series: { series: { ...OF_EVENTS, copied: keepRest, dated: READ } },
     },
   },
   errors: ERRORS,

@@ -31,6 +31,11 @@ declare module '../../lib/features.ts' {
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
 const OTHER = { not: 'A row of registrations or of people.' }
+const COMPARED = 'The cron compares the dates, and a place with what it was merged into, with `told`.'
+const OF_EVENTS = { moved: COMPARED, trashed: COMPARED }
+const WISH = 'What a source wants stays, until it no longer wants it, or somebody answers.'
+const ASKED = { deleted: WISH, moved: WISH, trashed: WISH }
+const NOT_DELETED = 'It goes with the row, or its date counts as cancelled.'
 
 /** The task that erases e-mails where none are sent. */
 const unsent = ({ db }: Pick<CronRun, 'db'>) => ({
@@ -59,6 +64,7 @@ export const registrationsFeature = defineFeature({
           isProtected: id => hasPeople('event', id),
           hold: holdOfEvent,
           ask: storeQuestions,
+          ...OF_EVENTS,
         },
       },
       series_id: {
@@ -66,11 +72,23 @@ export const registrationsFeature = defineFeature({
           deleted: ids => endBeforeDeletion('series', ids),
           copied: change => copySettings('series', change),
           isProtected: id => hasPeople('series', id),
+          ...OF_EVENTS,
+          dated: 'Nobody has registered for a date that is new; one that is back is compared.',
         },
       },
+      told: {
+        event: { ...OF_EVENTS, deleted: NOT_DELETED, copied: 'A copy begins with its own dates.' },
+        venue: { deleted: COMPARED, merged: COMPARED, trashed: COMPARED },
+      },
+      former: { not: 'What the event said of its tickets.' },
+      asked: { event: { ...ASKED, copied: 'No source has a copy.' } },
     },
-    registrants: { registration_id: OTHER },
-    registrationMails: { registration_id: OTHER, registrant_id: OTHER },
+    registrants: { registration_id: OTHER, counted: { not: 'Keys of counts.' } },
+    registrationMails: {
+      registration_id: OTHER,
+      registrant_id: OTHER,
+      about: { not: 'What an e-mail says: the dates as they were.' },
+    },
   },
   errors: ERRORS,
   capabilities: { manage_registrants: 'administrator' },

@@ -55,9 +55,9 @@ const AUDIT = { not: 'An entry of the audit.' }
 const TOLD = 'The scan of changes finds it, and the receiver is told of it.'
 const NEW = 'A copy is a new event, of which the receiver is told.'
 const FOLLOWED: Dependent = {
-  event: { deleted: TOLD, copied: NEW },
-  venue: { deleted: TOLD, merged: TOLD },
-  organizer: { deleted: TOLD, merged: TOLD },
+  event: { deleted: TOLD, copied: NEW, moved: TOLD, trashed: TOLD },
+  venue: { deleted: TOLD, merged: TOLD, trashed: TOLD },
+  organizer: { deleted: TOLD, merged: TOLD, trashed: TOLD },
 }
 
 /** Messages to other services about changes, as Standard Webhooks describes them. */

@@ -20,7 +20,18 @@ type OfAnything = {
   deleted: Reaction<SQL>
 }
 
-type OfEvents = OfAnything & {
+/**
+ * Content that can be in the trash. What it becomes while it keeps its id is in its row, whoever has changed it and in how many steps: features read
+ * that, or a task of their cron compares. They say which, or why it concerns them not.
+ */
+type OfLasting = OfAnything & {
+  /** While it is in the trash, and when it is back. */
+  trashed: string
+}
+
+type OfEvents = OfLasting & {
+  /** When it is moved to another time or place, cancelled, or takes place after all. */
+  moved: string
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
   copied: Reaction<Replacement>
   /**
@@ -57,6 +68,11 @@ type OfHeld = OfEvents & {
   ask?: (questions: string) => readonly SQL[]
 }
 
+type OfSeries = OfEvents & {
+  /** When it gets dates that are new, or back: events with its id. */
+  dated: string
+}
+
 type OfMergeable = OfAnything & {
   /** When it is merged: true if the rows follow to the survivor, except those that it has already; or why they don't. */
   merged: true | string
@@ -65,9 +81,9 @@ type OfMergeable = OfAnything & {
 /** What becomes of rows with a column that holds ids of content, by the kind of content. */
 export type Dependent = {
   event?: OfHeld
-  series?: OfEvents
-  venue?: OfMergeable
-  organizer?: OfMergeable
+  series?: OfSeries
+  venue?: OfMergeable & OfLasting
+  organizer?: OfMergeable & OfLasting
   category?: OfMergeable
   tag?: OfMergeable
   image?: OfAnything
