@@ -9,6 +9,7 @@ import type { Bindings } from './env.ts'
 import { startFeatures, switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { mailerOf } from './http/context.ts'
+import { oldDayKeys } from './http/day-keys.ts'
 import { changeDue, changeEach, hasDue } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { logError, runLogged } from './http/log.ts'
@@ -120,6 +121,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const cleanings = [
     ...expiredSessions(nowMs),
     oldKeys(nowMs),
+    oldDayKeys(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
   ]
   const run = { ...due, mailer }

@@ -128,6 +128,27 @@ export function assertMailer(mailer: Mailer | undefined): Mailer {
   return mailer
 }
 
+/** Sends an e-mail while a visitor waits, who does so for five seconds at most; the mail may still go. */
+export const sendInRequest = (mailer: Mailer, mail: Mail): Promise<MailOutcome> =>
+  sendMail(mailer, mail, 5_000)
+
+/** Tells if a calendar may write to strangers: it says who that is, and has pages on which they end it. */
+export const mayWriteToStrangers = ({ website }: Settings): boolean =>
+  website.isOn && website.links.imprint !== ''
+
+type Sending = { mailer?: Mailer | undefined; settings: Settings }
+
+/** What strangers get e-mails of while a calendar sends any, and its settings want it. @param whyNot names these settings */
+export const mailed = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
+  isOn: ({ mailer, settings }: Sending): boolean => mailer !== undefined && isWanted(settings),
+  /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` */
+  assertOn({ mailer, settings }: Sending): Mailer {
+    const sender = assertMailer(mailer)
+    if (isWanted(settings)) return sender
+    throw new ApiError('rest_mail_unavailable', whyNot)
+  },
+})
+
 /** Providers in whose addresses dots don't count, each with the name under which all of its addresses are compared. */
 const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],

@@ -1,13 +1,14 @@
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
-import { hex, hmac, isSameText } from '../lib/digest.ts'
+import { isSameText } from '../lib/digest.ts'
+import { keyed } from './day-keys.ts'
 
 // Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a row's id and version, so
 // whoever is no longer on a list has no valid one. The key is the secret of the database, which a restored calendar doesn't have.
 
-/** What a link is made of: `kind` names the table, so that no link fits the row of another one. */
-type LinkedRow = { kind: string; id: number; version: number }
+/** What a link is made of: whoever changes the version of a row ends its links. */
+type LinkedRow = { id: number; version: number }
 
 /** A query of the secret of the database. */
 export const selectSecret = (): Query<string> =>
@@ -16,18 +17,27 @@ export const selectSecret = (): Query<string> =>
     return row.epoch
   })
 
-/** The part of an address that only the person knows: the id, and 128 bits in hexadecimal. */
-export async function tokenOf(secret: string, { kind, id, version }: LinkedRow): Promise<string> {
-  const digest = await hmac(secret, `${kind} ${id} ${version}`)
-  return `${id}-${hex(digest.slice(0, 16))}`
+/**
+ * The links to the own pages of the rows of one table.
+ *
+ * @param kind names the table, so that no link fits the row of another one
+ * @param base the path below which the pages are
+ */
+export function personalLinks(kind: string, base: string) {
+  /** The part of an address that only the person knows: the id, and 128 bits in hexadecimal. */
+  const tokenOf = async (key: string, { id, version }: LinkedRow): Promise<string> =>
+    `${id}-${await keyed({ key }, `${kind} ${id} ${version}`)}`
+  return {
+    tokenOf,
+    /** Tells if a token is that of a row, in a time that says nothing about it. */
+    isTokenOf: async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
+      isSameText(token, await tokenOf(secret, row)),
+    /** The path of the page of a token. */
+    pathOf: (token: string): string => `${base}/${token}/`,
+    /** The path of all of these pages, in Hono's notation. */
+    path: `${base}/:token{[0-9]{1,15}-[0-9a-f]{32}}/`,
+  }
 }
-
-/** Matches a token, in Hono's notation. */
-export const TOKEN_PATTERN = '[0-9]{1,15}-[0-9a-f]{32}'
 
 /** The id in a token, of a row that may not exist. */
 export const idOfToken = (token: string): number => Number.parseInt(token, 10)
-
-/** Tells if a token is that of a row, in a time that says nothing about it. */
-export const isTokenOf = async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
-  isSameText(token, await tokenOf(secret, row))

@@ -20,6 +20,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The error for what was done too often within an hour or a day. Clients try again in an hour, the shortest of these. */
+export const tooOften = (message: string): ApiError =>
+  new ApiError('rest_too_many_requests', message, { retry_after: 3_600 })
+
 /** Makes a function that returns a row that was found. @throws ApiError if there is no row */
 export const foundOr =
   (code: ErrorCode, message: string) =>

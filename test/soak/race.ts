@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabases } from '../../src/cli/local-d1.ts'
-import { tokenOf } from '../../src/http/personal-links.ts'
+import { personalLinks } from '../../src/http/personal-links.ts'
 import { bundleWorker } from '../bench/build.ts'
 import { Random } from '../bench/random.ts'
 import { migrate } from '../migrated.ts'
@@ -39,8 +39,9 @@ export async function race(people: number, places: number, port: number): Promis
     await server.start()
     const runners = await Promise.all(
       Array.from({ length: people }, async (_, i) => {
-        const token = await tokenOf(secret, { kind: 'registrant', id: i + 1, version: 1 })
-        return new Runner(i + 1, `http://127.0.0.1:${port}/registrations/${token}/`, report)
+        const links = personalLinks('registrant', `http://127.0.0.1:${port}/registrations`)
+        const token = await links.tokenOf(secret, { id: i + 1, version: 1 })
+        return new Runner(i + 1, links.pathOf(token), report)
       }),
     )
     const confirmed = await during(server, report, () =>

@@ -3,6 +3,7 @@ import { recordChange } from '../../db/audit.ts'
 import { first, mapped } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { defineFeature } from '../../feature.ts'
+import { mayWriteToStrangers } from '../../http/mail.ts'
 import { LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { checkedBy, checkedJson, checksOfFields } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
@@ -11,7 +12,7 @@ import type { WordsFor } from '../../web/forms/control.ts'
 import { filled, type TextsOf } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { subscribersArea } from './news/area.ts'
-import { isNewsOn, maySendNews } from './news/on.ts'
+import { isNewsOn } from './news/on.ts'
 import { invitation, newsLink } from './news/pages/form.ts'
 import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
@@ -151,7 +152,7 @@ export const lettersFeature = defineFeature({
             isDue: hasLetterDue(run.settings, run.nowMs),
             work: () => sendLetters({ ...run, mailer }),
           },
-          ...(maySendNews(run.settings)
+          ...(mayWriteToStrangers(run.settings)
             ? [{ name: 'news', isDue: hasNewsDue(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
             : []),
         ]

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { first, inList, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { countedSince, isOldNetwork } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { FEED_SIZE } from '../../lib/budgets.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -14,7 +15,6 @@ import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../resource
 import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { nearestDates } from '../../resources/events/recurrence/nearest.ts'
-import { keptDays } from '../../resources/submissions/keys.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
@@ -128,21 +128,20 @@ export const keepRest = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
 /** Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is forgotten. */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
-  const [, yesterday] = keptDays(now)
   const rows = { table: pickLists, most: MAX_ROWS }
   return [
     {
       ...rows,
       name: 'picks: unread lists',
       rowName: 'picks: unread list',
-      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)} AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${`${yesterday} 00:00:00`})`,
+      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)} AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${countedSince(nowMs)})`,
       change: chosen => [build.delete(pickLists).where(chosen)],
     },
     {
       ...rows,
       name: 'picks: networks',
       rowName: 'picks: network',
-      due: sql`${pickLists.network} <> '' AND ${pickLists.created_utc} < ${`${yesterday} 00:00:00`}`,
+      due: isOldNetwork(pickLists.network, nowMs),
       change: chosen => [build.update(pickLists).set({ network: '' }).where(chosen)],
     },
   ]

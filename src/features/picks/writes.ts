@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { literal } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
+import { networkDigests } from '../../http/day-keys.ts'
+import { isAnyReached, type RowLimit } from '../../http/row-limits.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { randomHex } from '../../lib/digest.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { widerNetworkOf } from '../../lib/network.ts'
-import { keyed, keysOf } from '../../resources/submissions/keys.ts'
+import { tooOften } from '../../lib/errors.ts'
 import { DELETED, digestOfToken, isReadDue, listByKey, listByToken, type PickList } from './queries.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
@@ -15,26 +15,17 @@ import { pickLists } from './tables.ts'
 const MAX_NEW = { network: 20, wider: 60 } as const
 /** The most changes of a list and hour. */
 const MAX_CHANGES = 60
-const HOUR_S = 3_600
-
-const tooMany = (what: string) =>
-  new ApiError('rest_too_many_requests', `Too many ${what}. Please try again later.`, { retry_after: HOUR_S })
 
 /** The columns of a list with these picks. */
 const columnsOf = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
-/** The digest of a network, which begins with that of its /56, so that a range of the index has all of that. Both are '' if it is unknown. */
-async function digestOfNetwork(context: RequestContext): Promise<{ wider: string; network: string }> {
-  const { network } = context
-  if (network === undefined) return { wider: '', network: '' }
-  const [key] = await keysOf(context)
-  const wider = await keyed(key, `picks ${widerNetworkOf(network)}`)
-  return { wider, network: wider + (await keyed(key, `picks ${network}`)) }
-}
+/** The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count (`deleteList`). */
+const limitsOf = (network: string, wider: string): RowLimit[] => [
+  { table: pickLists, rows: isOf(sql`= ${network}`), most: MAX_NEW.network },
+  { table: pickLists, rows: isOf(sql`BETWEEN ${wider} AND ${`${wider}g`}`), most: MAX_NEW.wider },
+]
 
-/** A condition for networks of which fewer lists were made today than a limit. Deleted ones count (`deleteList`). */
-const areFewer = (condition: SQL, most: number): SQL =>
-  sql`(SELECT count(*) FROM (SELECT 1 FROM ${pickLists} WHERE ${pickLists.network} <> '' AND ${condition} LIMIT ${literal(most)})) < ${literal(most)}`
+const isOf = (networks: SQL): SQL => sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
 
 /**
  * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps within two days, as deleted lists
@@ -57,22 +48,19 @@ export async function createList(
   const { db, now } = context
   const [token, key] = [randomHex(16), randomHex(16)]
   const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
-  const { wider, network } = await digestOfNetwork(context)
-  const isFew =
-    network === ''
-      ? sql`1`
-      : sql`${areFewer(sql`${pickLists.network} = ${network}`, MAX_NEW.network)}
-        AND ${areFewer(sql`${pickLists.network} BETWEEN ${wider} AND ${`${wider}g`}`, MAX_NEW.wider)}`
+  const { wider, network: own } = await networkDigests(context, 'picks')
+  const network = wider + own
+  const isFull = network === '' ? sql`0` : isAnyReached(limitsOf(network, wider))
   const { ids, series } = columnsOf(picks)
   const stored = await db.change(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
         SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${now}, ${now}
-        WHERE ${isFew} AND ${isDayOpen(context)}`,
+        WHERE NOT (${isFull}) AND ${isDayOpen(context)}`,
     ],
     listByToken(token_digest),
   )
-  if (!stored) throw tooMany('new lists')
+  if (!stored) throw tooOften('Too many new lists. Please try again later.')
   return { token, key }
 }
 
@@ -107,7 +95,8 @@ export async function changeList(
     ],
     listByKey(list.key_digest),
   )
-  if (after && (after.ids !== columns.ids || after.series !== columns.series)) throw tooMany('changes')
+  if (after && (after.ids !== columns.ids || after.series !== columns.series))
+    throw tooOften('Too many changes. Please try again later.')
   return after
 }
 

@@ -3,10 +3,10 @@ import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { many, mapped, type Query, type Statement } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
+import { keyed } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { mailboxOf } from '../../http/mail.ts'
-import { hex, hmac } from '../../lib/digest.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError, tooOften } from '../../lib/errors.ts'
 import { widerNetworkOf } from '../../lib/network.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { FIRST_MAILS } from './budgets.ts'
@@ -38,7 +38,7 @@ export async function countsOf(
 ): Promise<Counts> {
   const { network, now, settings } = context
   const { firstMails } = settings.registrations
-  const digest = async (text: string) => hex((await hmac(secret, `registrations ${text}`)).slice(0, 16))
+  const digest = (text: string) => keyed({ key: secret }, `registrations ${text}`)
   const [day, hour] = [now.slice(0, 10), now.slice(0, 13)]
   const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
   const mailbox = await digest(mailboxOf(email))
@@ -57,22 +57,14 @@ export async function countsOf(
     },
   ]
   if (network === undefined) return counts
-  const wider = widerNetworkOf(network)
-  const untilMs = hourEndMs
-  return [
-    ...counts,
-    { key: `network ${await digest(network)} ${hour}`, most: ofNetwork, untilMs, of: 'network' },
-    ...(wider === network
-      ? []
-      : [
-          {
-            key: `network ${await digest(wider)} ${hour}`,
-            most: ofNetwork * FIRST_MAILS.widely,
-            untilMs,
-            of: 'network' as const,
-          },
-        ]),
-  ]
+  // For IPv4 both are the same, whose limit is the lower one.
+  const networks = new Map([
+    [widerNetworkOf(network), ofNetwork * FIRST_MAILS.widely],
+    [network, ofNetwork],
+  ])
+  for (const [each, most] of networks)
+    counts.push({ key: `network ${await digest(each)} ${hour}`, most, untilMs: hourEndMs, of: 'network' })
+  return counts
 }
 
 /** A query of the counts that are used up. */
@@ -103,13 +95,7 @@ export function assertFew(usedUp: Counts): boolean {
       'This calendar sends no more e-mails about registrations today. Please ask the organizer.',
     )
   if (isUsedUp('network'))
-    throw new ApiError(
-      'rest_too_many_requests',
-      'Too many people have registered from your network. Please try again later.',
-      {
-        retry_after: HOUR_MS / 1000,
-      },
-    )
+    throw tooOften('Too many people have registered from your network. Please try again later.')
   return isUsedUp('mailbox')
 }
 

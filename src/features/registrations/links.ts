@@ -2,20 +2,14 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { first, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
-import { idOfToken, isTokenOf, selectSecret, tokenOf } from '../../http/personal-links.ts'
+import { idOfToken, personalLinks, selectSecret } from '../../http/personal-links.ts'
 import { type Occasion, occasionById } from './occasion.ts'
 import { registrants } from './tables.ts'
 
 export type RegistrantRow = typeof registrants.$inferSelect
 
-/** The token of a person's links. */
-export const tokenOfPerson = (
-  secret: string,
-  { id, version }: Pick<RegistrantRow, 'id' | 'version'>,
-): Promise<string> => tokenOf(secret, { kind: 'registrant', id, version })
-
-/** The path of a person's own page. */
-export const ownPath = (token: string): string => `/registrations/${token}/`
+/** The links to the pages of people. */
+export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 
 /** The path of the page on which people register for an event. */
 export const registerPath = (event: number): string => `/register/${event}/`
@@ -37,6 +31,6 @@ export async function registeredBy(context: RequestContext, token: string): Prom
       ),
     }),
   )
-  const isOwn = person && (await isTokenOf(secret, token, { kind: 'registrant', ...person }))
+  const isOwn = person && (await PEOPLE_LINKS.isTokenOf(secret, token, person))
   return isOwn && occasion ? { person, occasion } : undefined
 }

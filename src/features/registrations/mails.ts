@@ -22,7 +22,7 @@ import type { Settings } from '../../settings.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
-import { ownPath, type RegistrantRow, tokenOfPerson } from './links.ts'
+import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
 import { type MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
 
@@ -86,7 +86,7 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
   const words = textsIn(language).registration.mail
   const [date] = dates
   const title = mailLine(plainTitle(date?.title ?? ''), LONGEST_TITLE)
-  const href = token === undefined ? undefined : site + ownPath(token)
+  const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
   const facts = dates.slice(0, MOST_DATES).map(each => dateLines(language, each))
   const paragraphs = [
     filled<string>(words[`${kind}_text`], { title }),
@@ -126,7 +126,7 @@ export async function firstMail(
   { secret, person, dates, isKnown }: Stored,
 ): Promise<Mail> {
   const { id, version, email, language, created_utc } = person
-  const token = await tokenOfPerson(secret, person)
+  const token = await PEOPLE_LINKS.tokenOf(secret, person)
   const kind = isKnown ? 'known' : 'ask'
   const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
   return compose({ kind, to: email, language, id: name, site, token, dates: datesIn(dates) })
@@ -179,7 +179,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         language: String(row.language),
         id: `registration-${row.registrant_id}-${row.id}`,
         site,
-        token: row.version === null ? undefined : await tokenOfPerson(secret, person),
+        token: row.version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, person),
         dates: kind === 'gone' ? about : now,
         ...(kind === 'changed' && { changes: about }),
       })

@@ -18,11 +18,11 @@ import {
 } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
-import { assertMailer, isOwnMailbox, OWN_ADDRESS, refusalSubject, sendMail } from '../../http/mail.ts'
+import { assertMailer, isOwnMailbox, OWN_ADDRESS, refusalSubject, sendInRequest } from '../../http/mail.ts'
 import { selectSecret } from '../../http/personal-links.ts'
+import { assertHuman } from '../../http/turnstile.ts'
 import { ApiError, foundOr, type ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
-import { assertHuman } from '../../resources/submissions/limits.ts'
 import { languageFor } from '../../words/languages.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
@@ -139,7 +139,7 @@ export async function register(
   await assertHuman(context, asked.turnstile)
   const stored = await retryConflicts(() => store(context, occasion, asked))
   if (!stored) return
-  const { state, reason } = await sendMail(mailer, await firstMail(context, stored), PATIENCE_MS)
+  const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
   if (state !== 'refused') return
   const isOfCalendar = refusalSubject(reason) === 'calendar'
   await context.db.change([
@@ -152,9 +152,6 @@ export async function register(
       'The e-mail with the link could not be sent. Please try again later.',
     )
 }
-
-/** Milliseconds for which a visitor waits for the platform. */
-const PATIENCE_MS = 5_000
 
 const isStill = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
@@ -252,7 +249,7 @@ export async function sendLink(
     await context.db.change(countStatements(counts, { isSilent }))
     return isSilent || !person ? undefined : { secret, person, dates, isKnown: true, counts, isNew: false }
   })
-  if (sent) await sendMail(mailer, await firstMail(context, sent), PATIENCE_MS)
+  if (sent) await sendInRequest(mailer, await firstMail(context, sent))
 }
 
 // What people do on their own pages.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
+import { humanFields } from '../../http/turnstile.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -59,7 +60,7 @@ export const registrationFields = z
     consent: p.flag({
       description: 'True if the person agrees that this is stored, as the privacy page says.',
     }),
-    turnstile: z.optional(p.line({ description: 'The token of Cloudflare Turnstile.', limit: 2_048 })),
+    ...humanFields,
   })
   .register(z.globalRegistry, { id: 'RegistrationFields' })
 

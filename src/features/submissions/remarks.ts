@@ -5,17 +5,19 @@ import { insertRows } from '../../db/bulk.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
 import { many, together } from '../../db/query.ts'
 import { events, remarks } from '../../db/schema.ts'
+import { networkDigests, type Ticket } from '../../http/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import * as p from '../../http/params.ts'
+import { beforeLast, isAnyReached, numberLimits, selectReached } from '../../http/row-limits.ts'
+import { assertHuman } from '../../http/turnstile.ts'
+import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { knownAmong } from '../../resources/content/references.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
-import { keyed, keysOf, type Ticket } from '../../resources/submissions/keys.ts'
-import { beforeLast, isAnyReached, numberLimits, selectReached } from '../../resources/submissions/known.ts'
-import { assertFewLinks, assertHuman, assertOpen, tooMany } from '../../resources/submissions/limits.ts'
+import { assertFewLinks, assertOpen, tooMany } from '../../resources/submissions/limits.ts'
 import { contactFields } from '../../resources/submissions/schema.ts'
 import { likenessToSpam, readableText } from '../../resources/submissions/spam.ts'
 
@@ -53,10 +55,9 @@ export async function takeRemark(
   assertOpen(context)
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
-  const keys = await keysOf(context)
-  const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
+  const { network: sender } = await networkDigests(context, 'sender')
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
-  const limits = numberLimits(remarks, context.now, sender)
+  const limits = numberLimits(remarks, SUBMISSIONS, { now: context.now, sender })
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.get(
     together({

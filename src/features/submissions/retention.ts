@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '../../db/query.ts'
-import { events, remarks, submissionKeys, submissions } from '../../db/schema.ts'
+import { events, remarks, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { isOldNetwork } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { addDays, formatInstant } from '../../lib/time.ts'
-import { keptDays } from '../../resources/submissions/keys.ts'
 import { presentEvent } from '../../resources/submissions/queries.ts'
 import { ROWS_OF_RUN as most } from './budgets.ts'
 
@@ -37,9 +37,7 @@ const dueOf =
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
-  const [, yesterday] = keptDays(now)
   const contact = addDays(now, -CONTACT_DAYS)
-  const sender = `${yesterday} 00:00:00`
   const page = addDays(now, -PAGE_DAYS)
   const change = build.update(submissions)
   const changeRemark = build.update(remarks)
@@ -54,10 +52,8 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
       chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
     ),
-    submission(
-      'sender',
-      sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${sender}`,
-      chosen => change.set({ sender: '' }).where(chosen),
+    submission('sender', isOldNetwork(submissions.sender, nowMs), chosen =>
+      change.set({ sender: '' }).where(chosen),
     ),
     submission(
       'text',
@@ -79,17 +75,9 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
       chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
     ),
-    remark('sender', sql`${remarks.sender} <> '' AND ${remarks.created_utc} < ${sender}`, chosen =>
+    remark('sender', isOldNetwork(remarks.sender, nowMs), chosen =>
       changeRemark.set({ sender: '' }).where(chosen),
     ),
     remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
-    {
-      name: 'keys of submissions',
-      rowName: 'key of submissions',
-      table: submissionKeys,
-      most,
-      due: sql`day < ${yesterday}`,
-      change: chosen => [build.delete(submissionKeys).where(chosen)],
-    },
   ]
 }

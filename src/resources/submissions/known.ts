@@ -1,11 +1,18 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
-import { events, organizers, type remarks, submissions, terms, users, venues } from '../../db/schema.ts'
+import { first, mapped, type Query, settled, together } from '../../db/query.ts'
+import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import {
+  beforeLast,
+  isAnyReached,
+  numberLimits,
+  type RowLimit,
+  selectReached,
+} from '../../http/row-limits.ts'
 import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
-import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import { addDays } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { isTermReadable } from '../terms/queries.ts'
@@ -41,70 +48,32 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
 /** A condition for submissions whose event waits or is in the calendar. */
 const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
 
-type Sent = typeof submissions | typeof remarks
-
-/** The rows that count towards a limit, one each or with the dates of their events. */
-type Limit = { table: Sent; rows: SQL | undefined; most: number; isOfDates?: boolean }
-
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
 type LimitedBy = Pick<Asked, 'sender' | 'hasImage'> & Partial<Pick<Asked, 'via'>>
-
-const dayBefore = (now: DateTime) => addDays(now, -1)
-
-/** The limits on the number of submissions, or of remarks. */
-export function numberLimits(table: Sent, now: DateTime, sender: string): Limit[] {
-  const since = (time: DateTime, isOfSender: boolean) =>
-    and(gt(table.created_utc, time), isOfSender ? eq(table.sender, sender) : undefined)
-  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
-  return [
-    ...(sender
-      ? [
-          { table, rows: since(hourAgo, true), most: SUBMISSIONS.hour },
-          { table, rows: since(dayBefore(now), true), most: SUBMISSIONS.day },
-        ]
-      : []),
-    { table, rows: since(dayBefore(now), false), most: SUBMISSIONS.all },
-  ]
-}
-
-/** The limits that a submission counts towards. */
-function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage }: LimitedBy): Limit[] {
-  const table = submissions
-  const ofDay = gt(table.created_utc, dayBefore(now))
-  const ofSender = and(ofDay, eq(table.sender, sender))
-  return [
-    ...numberLimits(table, now, sender),
-    ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, isOfDates: true }] : []),
-    { table, rows: ofDay, most: SUBMISSIONS.allDates, isOfDates: true },
-    // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
-    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), most: SUBMISSIONS.mails }] : []),
-    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), most: SUBMISSIONS.images }] : []),
-  ]
-}
 
 /** The number of times that an event was written, or, for a series, all of its dates together. */
 const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
 
-// Counting stops at the limit; dates are never many more than that.
-const isReached = ({ table, rows, most, isOfDates }: Limit): SQL =>
-  isOfDates
-    ? sql`(SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
-        ON event.id = ${submissions.event_id} WHERE ${rows}) >= ${literal(most)}`
-    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
+/** A SELECT of the dates that were written for submissions. They are never many more than a limit. */
+const sum = (rows: SQL | undefined): SQL =>
+  sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
+    ON event.id = ${submissions.event_id} WHERE ${rows}`
 
-/** A condition that is true if any limit is reached. */
-export const isAnyReached = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
-
-/**
- * The same limits without the row that the transaction has just inserted, which is one too many if other rows came at the same
- * time.
- */
-export const beforeLast = (limits: readonly Limit[]): Limit[] =>
-  limits.map(limit => ({
-    ...limit,
-    rows: and(sql`${limit.table.id} < (SELECT max(id) FROM ${limit.table})`, limit.rows),
-  }))
+/** The limits that a submission counts towards. */
+function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage }: LimitedBy): RowLimit[] {
+  const table = submissions
+  const ofDay = gt(table.created_utc, addDays(now, -1))
+  const ofSender = and(ofDay, eq(table.sender, sender))
+  return [
+    ...numberLimits(table, SUBMISSIONS, { now, sender }),
+    ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, sum }] : []),
+    { table, rows: ofDay, most: SUBMISSIONS.allDates, sum },
+    // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
+    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), most: SUBMISSIONS.mails }] : []),
+    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), most: SUBMISSIONS.images }] : []),
+  ]
+}
 
 /**
  * The submissions of the same event by the same sender. The address alone proves nothing: whoever enters somebody else's would keep that
@@ -120,19 +89,12 @@ export const isTooMuch = (context: RequestContext, asked: Asked): SQL =>
     beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
 
-/** A query that tells whether any limit is reached. */
-export const selectReached = (limits: readonly Limit[]): Query<boolean> =>
-  mapped(
-    first(sql`SELECT ${isAnyReached(limits)} AS n`, ({ n }) => n === 1),
-    Boolean,
-  )
-
 const isThere = (condition: SQL): Query<boolean> =>
   mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
-/** A query that tells whether the limit of dates written in a day has been reached. */
+/** A query that tells if the limit of dates written in a day has been reached. */
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
-  selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(({ isOfDates }) => isOfDates))
+  selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(limit => limit.sum))
 
 /** A query that tells if visitors have sent as many images today as the limit allows. */
 export const areImagesFull = (context: RequestContext): Query<boolean> =>

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../context.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError, tooOften } from '../../lib/errors.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
-import { isObject } from '../../lib/values.ts'
 import { LINK } from './spam.ts'
 
 // Checks that everything from visitors has to pass, whatever its words.
@@ -13,12 +12,7 @@ export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void
 }
 
 export const tooMany = () =>
-  new ApiError(
-    'rest_too_many_requests',
-    'We have received a lot today. Please try again tomorrow, or write to us.',
-    // Seconds: the shortest limit is for an hour.
-    { retry_after: 3_600 },
-  )
+  tooOften('We have received a lot today. Please try again tomorrow, or write to us.')
 
 /** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
 const MAX_HOSTS = 5
@@ -43,41 +37,4 @@ export function assertFewLinks(sent: { title: string; name: string; texts: reado
     'rest_submission_refused',
     `This was not accepted: there is a link in the title or in the name, or there are links to more than ${MAX_HOSTS} sites. Remove them and send it again, or write to us.`,
   )
-}
-
-const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
-
-/** The longest time to wait for Cloudflare's check, in milliseconds. */
-const MAX_MS = 8_000
-
-/**
- * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
- * reached, everybody passes, because the other defences remain.
- *
- * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
- */
-async function isChecked(secret: string, token: string): Promise<boolean> {
-  if (token === '') return false
-  try {
-    const response = await fetch(TURNSTILE, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret, response: token }),
-      signal: AbortSignal.timeout(MAX_MS),
-    })
-    if (!response.ok) return response.status === 429 || response.status >= 500
-    const verdict: unknown = await response.json()
-    return isObject(verdict) && verdict.success === true
-  } catch {
-    return true
-  }
-}
-
-/** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
-export async function assertHuman({ settings }: RequestContext, token = ''): Promise<void> {
-  const { turnstile } = settings.submissions
-  if (!turnstile || (await isChecked(turnstile.secret, token))) return
-  throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
-    params: { turnstile: 'must be ticked' },
-  })
 }

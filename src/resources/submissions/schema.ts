@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as p from '../../http/params.ts'
+import { humanFields } from '../../http/turnstile.ts'
 import { toSimpleHtml } from '../../lib/html.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { paramsOf } from '../content/fields.ts'
@@ -105,16 +106,6 @@ export const contactFields = {
     description: 'For questions from editors. Only they see it, until 90 days after the decision.',
     example: 'ann@example.org',
   }),
-}
-
-/** What shows that a person has filled in a form. */
-export const humanFields = {
-  turnstile: z.optional(
-    p.line({
-      description: 'The token of Cloudflare Turnstile, if the calendar requires it.',
-      limit: 2_048,
-    }),
-  ),
 }
 
 export const submissionFields = z

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { isConflict } from '../../db/failures.ts'
-import { bodyOf, sendMail } from '../../http/mail.ts'
+import { bodyOf, sendInRequest } from '../../http/mail.ts'
 import { digestOf, randomHex } from '../../lib/digest.ts'
 import { isMailAddress } from '../../lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
@@ -11,9 +11,6 @@ import { countMail } from '../users/sent-mails.ts'
 
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`
-
-/** Milliseconds for which a visitor waits for the platform. */
-const PATIENCE_MS = 5_000
 
 /** The name of the parameter with the secret of the link. */
 export const CONFIRM = 'confirm'
@@ -56,7 +53,7 @@ export async function newSenderLink(
         if (isConflict(error)) return
         throw error
       }
-      await sendMail(mailer, mail, PATIENCE_MS)
+      await sendInRequest(mailer, mail)
     },
   }
 }

@@ -4,8 +4,10 @@ import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
 import { inList, many, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
+import { keyed, networkDigests, type Ticket } from '../../http/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
 import { revisionQuery } from '../../http/revision.ts'
+import { assertHuman } from '../../http/turnstile.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { proseIn } from '../../lib/html.ts'
@@ -17,9 +19,8 @@ import { fold, htmlToText } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
 import { eventWrites } from '../events/writes.ts'
-import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
-import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
+import { assertFewLinks, assertOpen, tooMany } from './limits.ts'
 import { MAX_TEXT, type SubmissionFields } from './schema.ts'
 import { newSenderLink } from './sender-link.ts'
 import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './spam.ts'
@@ -134,9 +135,8 @@ export async function takeSubmission(
   { values, ticket, image, mail }: Sent,
 ): Promise<Taken> {
   assertOpen(context)
-  const keys = await keysOf(context)
   const { turnstile, name = '', email = '', ...given } = values
-  const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
+  const { network: sender } = await networkDigests(context, 'sender')
   const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)

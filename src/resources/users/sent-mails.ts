@@ -6,7 +6,7 @@ import type { MAIL_PURPOSES } from '../../db/schema.ts'
 import { sentMails } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { mailboxOf } from '../../http/mail.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { tooOften } from '../../lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 
 // The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count. Simultaneous requests
@@ -60,17 +60,12 @@ export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
 /** @throws ApiError `rest_too_many_requests` if a link would be one too many */
 export function assertFewMailedLinks(isTooMany: boolean): void {
   if (isTooMany)
-    throw new ApiError(
-      'rest_too_many_requests',
+    throw tooOften(
       'Too many links were sent to this address, by you or by all users, within a day. Please try again tomorrow.',
-      { retry_after: HOUR_MS / 1000 },
     )
 }
 
 /** @throws ApiError `rest_too_many_requests` if a test would be one too many */
 export function assertFewTests(isTooMany: boolean): void {
-  if (isTooMany)
-    throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.', {
-      retry_after: HOUR_MS / 1000,
-    })
+  if (isTooMany) throw tooOften('Too many tests within an hour. Please try again later.')
 }

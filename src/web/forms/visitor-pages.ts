@@ -4,6 +4,7 @@ import { changedContext, type RequestContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { FOR_EVERYBODY } from '../../http/body.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
+import { newTicket, readTicket, type Ticket } from '../../http/day-keys.ts'
 import { retryAfter } from '../../http/errors.ts'
 import { updateSettings } from '../../http/settings.ts'
 import { type ErrorCode, statusOf } from '../../lib/error-codes.ts'
@@ -15,7 +16,7 @@ import { type Html, html } from '../html/html.ts'
 import { pageContext, pageHeaders } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { withTurnstile } from '../html/turnstile.ts'
-import { type FormLimits, readForm } from './element.ts'
+import { type FormLimits, readForm, textOf } from './element.ts'
 import { errorsOf, type FormErrors } from './requests.ts'
 
 // Pages with forms for visitors, who have no account. They stand before the middleware of the API.
@@ -135,6 +136,17 @@ export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly
   }
   app.route('/', pages)
 }
+
+/** The input by which a form is recognised. */
+export const TICKET = 'ticket'
+
+/** An input that is valid for two days, and for forms of this calendar. @param ticket that of a form that is shown again */
+export const ticketInput = async ({ context }: Site, ticket?: string): Promise<Html> =>
+  html`<input type="hidden" name="${TICKET}" value="${ticket ?? (await newTicket(context))}">`
+
+/** The ticket of a form; undefined if it is not one of a page from here, as with those that programs send which look at mails. */
+export const ticketOf = ({ context }: Site, data: FormData): Promise<Ticket | undefined> =>
+  readTicket(context, textOf(data, TICKET))
 
 /** Why a form is shown again. */
 export type Refusal = {

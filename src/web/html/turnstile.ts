@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 
-// Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` of the submissions checks what it says.
+// Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` (http/turnstile.ts) checks what it says.
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 

@@ -7,7 +7,7 @@ import { type Digest, moreText, readDigest, renderDigest } from '../../../resour
 import { type DigestEntry, digestEntries, digestFrame } from '../../../resources/digest/entries.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
-import { ownPath } from './links.ts'
+import { NEWS_LINKS } from './links.ts'
 
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
 const NEWS_DAYS = 10
@@ -39,7 +39,7 @@ export function composeNews(
   const words = textsIn(language).news
   // Nobody can write this into an event.
   const blank = randomHex(16)
-  const address = context.site + ownPath(blank)
+  const address = context.site + NEWS_LINKS.pathOf(blank)
   const found = together({
     digest: readNews(context, filters),
     name: onlyName(context, choiceIn(filters)),

@@ -1,19 +1,13 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { first, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
-import { idOfToken, isTokenOf, selectSecret, tokenOf } from '../../../http/personal-links.ts'
+import { idOfToken, personalLinks, selectSecret } from '../../../http/personal-links.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
 export type SubscriberRow = typeof subscribers.$inferSelect
 
-/** The token of a subscriber's links. */
-export const tokenOfSubscriber = (
-  secret: string,
-  { id, version }: Pick<SubscriberRow, 'id' | 'version'>,
-): Promise<string> => tokenOf(secret, { kind: 'subscriber', id, version })
-
-/** The path of a subscriber's own page. */
-export const ownPath = (token: string): string => `/news/${token}/`
+/** The links to the pages of subscribers. */
+export const NEWS_LINKS = personalLinks('subscriber', '/news')
 
 /** A subscriber with what was chosen. */
 export type Subscriber = SubscriberRow & { filters: string; language: string }
@@ -39,5 +33,5 @@ export async function subscriberOf(
       ),
     }),
   )
-  return found && (await isTokenOf(secret, token, { kind: 'subscriber', ...found })) ? found : undefined
+  return found && (await NEWS_LINKS.isTokenOf(secret, token, found)) ? found : undefined
 }

@@ -3,11 +3,11 @@ import type { RequestContext } from '../../../context.ts'
 import { conflictIf } from '../../../db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
+import { dayKeys, keyed } from '../../../http/day-keys.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
 import { mailboxOf } from '../../../http/mail.ts'
-import { ApiError } from '../../../lib/errors.ts'
+import { tooOften } from '../../../lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../lib/time.ts'
-import { keyed, keysOf } from '../../../resources/submissions/keys.ts'
 import { newsMails } from '../tables.ts'
 
 // First e-mails have a purse of their own: strangers who sign up others take nothing from the links of users and senders. The transaction that
@@ -21,7 +21,7 @@ export type SignUp = { address: readonly string[]; network: readonly string[] }
 
 /** A sign-up from the network of the request. Networks are unknown where Cloudflare is not in front. */
 export async function signUpOf(context: RequestContext, email: string): Promise<SignUp> {
-  const keys = await keysOf(context)
+  const keys = await dayKeys(context)
   const digests = (text: string) => Promise.all(keys.map(key => keyed(key, text)))
   const { network } = context
   return {
@@ -96,10 +96,8 @@ export const forgetAddress = (
 /** @throws ApiError `rest_too_many_requests` */
 export function assertPurse({ isEmpty }: { isEmpty: boolean }): void {
   if (isEmpty)
-    throw new ApiError(
-      'rest_too_many_requests',
+    throw tooOften(
       'Too many people have signed up to news, from your network or in all. Please try again later.',
-      { retry_after: HOUR_MS / 1000 },
     )
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { field, oneOf } from '../../../http/params.ts'
+import { humanFields } from '../../../http/turnstile.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
-import { humanFields } from '../../../resources/submissions/schema.ts'
 import { addressField, languageField } from '../fields.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
 import { CHOICE_KINDS, MAX_CHOSEN, type NewsChoice } from './choices.ts'

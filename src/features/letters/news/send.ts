@@ -16,7 +16,7 @@ import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, forgetChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
-import { ownPath, tokenOfSubscriber } from './links.ts'
+import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
@@ -203,7 +203,7 @@ async function sendTo(
   { news, mailer, choice, secret }: ChoiceRun,
   row: ClaimedRow,
 ): Promise<MailOutcome> {
-  const token = await tokenOfSubscriber(secret, row)
+  const token = await NEWS_LINKS.tokenOf(secret, row)
   return sendMail(mailer, {
     ...news.textsFor(token),
     subject: news.subject,
@@ -211,7 +211,7 @@ async function sendTo(
     language: choice.language,
     id: `news-${row.id}-${row.week_utc?.replace(/\D/g, '')}`,
     list: `news.${new URL(site).hostname}`,
-    unsubscribe: site + ownPath(token),
+    unsubscribe: site + NEWS_LINKS.pathOf(token),
   })
 }
 

@@ -4,18 +4,18 @@ import { isConflict, retryConflicts } from '../../../db/failures.ts'
 import { first, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { asError, logError } from '../../../http/log.ts'
-import { bodyOf, isOwnMailbox, type Mail, OWN_ADDRESS, sendMail } from '../../../http/mail.ts'
+import { bodyOf, isOwnMailbox, type Mail, OWN_ADDRESS, sendInRequest } from '../../../http/mail.ts'
 import { selectSecret } from '../../../http/personal-links.ts'
 import { revisionQuery } from '../../../http/revision.ts'
+import { assertHuman } from '../../../http/turnstile.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
 import { knownIds } from '../../../resources/submissions/known.ts'
-import { assertHuman } from '../../../resources/submissions/limits.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
 import { consentWords } from './consent.ts'
-import { ownPath, type SubscriberRow, tokenOfSubscriber } from './links.ts'
+import { NEWS_LINKS, type SubscriberRow } from './links.ts'
 import { assertNews } from './on.ts'
 import { assertPurse, countSignUp, forgetAddress, type SignUp, selectPurse, signUpOf } from './purse.ts'
 import type { SubscriberFields } from './schema.ts'
@@ -68,12 +68,12 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
 export async function takeSubscriber(context: RequestContext, asked: NewSubscriber): Promise<void> {
-  assertNews(context)
+  const mailer = assertNews(context)
   await assertHuman(context, asked.turnstile)
   const signUp = await signUpOf(context, asked.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked, signUp }))
   if (!mail) return
-  const { state } = await sendMail(assertNews(context), mail, PATIENCE_MS)
+  const { state } = await sendInRequest(mailer, mail)
   if (state === 'refused') await freeAddress(context, signUp)
 }
 
@@ -147,7 +147,7 @@ async function mailTo(
 ): Promise<Mail> {
   const words = textsIn(language).news
   const named = { site: settings.siteName }
-  const href = site + ownPath(await tokenOfSubscriber(secret, row))
+  const href = site + NEWS_LINKS.pathOf(await NEWS_LINKS.tokenOf(secret, row))
   const isKnown = row.consented_utc !== null
   const paragraphs = isKnown
     ? [filled(words.mailKnown, named), { href }, words.mailKnownEnd]
@@ -166,6 +166,3 @@ async function mailTo(
     id: `news-${row.id}-${row.version}-${row.asked_utc.replace(/\D/g, '')}`,
   }
 }
-
-/** Milliseconds for which a visitor waits for the platform. */
-const PATIENCE_MS = 5_000

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
-import { TOKEN_PATTERN } from '../../../http/personal-links.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../web/forms/visitor-pages.ts'
 import type { Site } from '../../../web/html/site.ts'
+import { PEOPLE_LINKS } from '../links.ts'
 import { isRegistrationOn } from '../on.ts'
 import { showOwn, takeOwn } from './own.ts'
 import { showRegister, takeRegister } from './register.ts'
@@ -12,7 +12,7 @@ const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
 /** The page of somebody who has registered. It counts what it limits: giving back has no limit. */
 const ownPage = (isOn: (site: Site) => boolean): VisitorPage => ({
-  path: `/registrations/:token{${TOKEN_PATTERN}}/`,
+  path: PEOPLE_LINKS.path,
   count: () => undefined,
   show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), isOn(site)),
   take: (site, data, c) => takeOwn(site, tokenIn(c), data, isOn(site)),

@@ -1,17 +1,14 @@
 import { ApiError } from '../../../lib/errors.ts'
-import { keysOf, newTicket, readTicket } from '../../../resources/submissions/keys.ts'
 import { selectField, textOf } from '../../../web/forms/element.ts'
-import type { VisitorResponse } from '../../../web/forms/visitor-pages.ts'
+import { ticketInput, ticketOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MOST_DAYS } from '../budgets.ts'
-import { ownPath, type RegistrantRow, registeredBy } from '../links.ts'
+import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirm, giveBack } from '../people.ts'
 import { eventLines, pageOf, refusal } from './register.ts'
-
-const TICKET = 'ticket'
 
 type Own = { token: string; person: RegistrantRow; occasion: OpenOccasion }
 
@@ -37,7 +34,7 @@ const ended = (site: Site): VisitorResponse => {
 }
 
 const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', look = ''): Html =>
-  html`<form class="editor-form stack" method="post" action="${ownPath(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
+  html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
 
 /** What a person has said, as facts. */
 function facts({ language, dates }: Site, { person, occasion }: Own): Html {
@@ -72,9 +69,8 @@ async function bodyOf(site: Site, own: Own, isOn: boolean, done?: string, error?
   const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
     const isOpen = isOn && phaseOf(occasion, context.now) === 'on'
-    const ticket = isOpen ? await newTicket(await keysOf(context), context.now) : ''
     return html`${head}<h1>${words.confirmTitle}</h1>${facts(site, own)}
-${isOpen ? buttonOf(token, 'confirm', words.confirm, html`<input type="hidden" name="${TICKET}" value="${ticket}">`) : html`<p class="notice" role="status">${words.closedText}</p>`}
+${isOpen ? buttonOf(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
   const says = done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
@@ -140,12 +136,11 @@ export async function takeOwn(
       const { message, errors } = refusal(site, error)
       return show(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
     }
-    return { to: `${ownPath(token)}?saved=1` }
+    return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }
   }
   // Programs that look at mails open links, and some send forms: the button works only with the ticket of its page.
-  const isFromPage = (await readTicket(await keysOf(context), textOf(data, TICKET))) !== undefined
-  if (act !== 'confirm' || !isOn || !isFromPage) return show(site, own, isOn)
+  if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
   const after = await confirm(context, occasion, person)
   if (!after) return said(site, 200, words.tooLate, words.tooLateText)
-  return { to: `${ownPath(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
+  return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
+import type { Ticket } from '../../../http/day-keys.ts'
 import { toEpoch } from '../../../lib/time.ts'
-import { keysOf, readTicket, type Ticket } from '../../../resources/submissions/keys.ts'
 import { visitorFields } from '../../../resources/submissions/schema.ts'
 import { flagControl } from '../../../web/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../web/forms/controls/links.ts'
@@ -12,7 +12,7 @@ import { entry } from '../../../web/forms/entries.ts'
 import { defineForm, inDetails, inFirst } from '../../../web/forms/form.ts'
 import { type FormState, renderForm } from '../../../web/forms/render.ts'
 import { repetition } from '../../../web/forms/repetition/control.ts'
-import { alertOf } from '../../../web/forms/visitor-pages.ts'
+import { alertOf, TICKET, ticketOf } from '../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../web/html/assets.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
@@ -44,8 +44,6 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
 /** The name of a hidden input that only programs fill in. */
 const TRAP = 'homepage'
 
-export const TICKET = 'ticket'
-
 /** The owner of drafts in the browsers of visitors. */
 export const VISITOR = 'visitor'
 
@@ -63,21 +61,18 @@ export const takesImages = ({ media, images }: RequestContext): boolean =>
 export const MIN_MS = 3_000
 
 /** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
-export async function ticketIn(
-  { context, language }: Site,
-  data: FormData,
-): Promise<{ ticket?: Ticket; objection?: string }> {
-  const words = textsIn(language).submit
-  const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
+export async function ticketIn(site: Site, data: FormData): Promise<{ ticket?: Ticket; objection?: string }> {
+  const words = textsIn(site.language).submit
+  const ticket = await ticketOf(site, data)
   if (!ticket) return { objection: words.outdated }
-  if (toEpoch(context.now) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
+  if (toEpoch(site.context.now) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
   return textOf(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
 
 type SubmissionFormParts = {
   state: FormState
   action: string
-  ticket?: string
+  ticket?: Html
   contact?: Contact
   message?: string | undefined
   /** The name of an image file that was sent with the form, which browsers don't choose again. */
@@ -96,7 +91,7 @@ export function submissionForm(
   const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_KEPT })
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
-${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
+${ticket}
 ${alertOf(message)}${parts.head}${parts.main}
 ${imageInput(site, state, lostFile)}
 ${contact && sender(site, contact, { ...state, help: site.context.mailer ? `${words.contactHelp} ${words.contactMail}` : words.contactHelp })}

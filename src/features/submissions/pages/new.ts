@@ -1,7 +1,6 @@
 import { check, missingFields } from '../../../http/input.ts'
 import { ApiError, invalidParams } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
-import { keysOf, newTicket } from '../../../resources/submissions/keys.ts'
 import { submissionFields } from '../../../resources/submissions/schema.ts'
 import { senderPath } from '../../../resources/submissions/sender-link.ts'
 import { type SentImage, takeSubmission } from '../../../resources/submissions/take.ts'
@@ -11,7 +10,13 @@ import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
 import { loadChoices, withSearches } from '../../../web/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/forms/posted.ts'
 import { isDone, replyValue, upload } from '../../../web/forms/requests.ts'
-import { type Refusal, refusalOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
+import {
+  type Refusal,
+  refusalOf,
+  TICKET,
+  ticketInput,
+  type VisitorResponse,
+} from '../../../web/forms/visitor-pages.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
@@ -22,7 +27,6 @@ import {
   SUBMIT_PATH,
   submissionForm,
   submitPage,
-  TICKET,
   takesImages,
   ticketIn,
 } from './form.ts'
@@ -53,7 +57,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<VisitorResponse>
   const { context, language } = site
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
-  const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
+  const ticket = await ticketInput(site, again.ticket)
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,

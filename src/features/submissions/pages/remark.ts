@@ -3,16 +3,15 @@ import { check } from '../../../http/input.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
-import { keysOf, newTicket } from '../../../resources/submissions/keys.ts'
 import { textField, textOf } from '../../../web/forms/element.ts'
-import { alertOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
+import { alertOf, ticketInput, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { backLink, html } from '../../../web/html/html.ts'
 import { assertPublic, linkTo, type Site } from '../../../web/html/site.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
-import { type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
+import { type Contact, sender, submitPage, ticketIn } from './form.ts'
 import { type FormOutcome, refusal } from './new.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
@@ -32,16 +31,14 @@ export async function remarkForm(
   id: number,
   again: FormOutcome & Typed = NOTHING,
 ): Promise<VisitorResponse> {
-  const { context, language } = site
-  const words = textsIn(language).submit
+  const words = textsIn(site.language).submit
   const event = await eventOf(site, id)
   const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
-  const ticket = await newTicket(await keysOf(context), context.now)
   const name = nameOf(event.title, event.slug)
   const main = html`${backLink(linkTo(site, event.url), name)}
 <div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
 <form class="editor-form visitor-form" method="post" action="${remarkPath(id)}" enctype="multipart/form-data">
-<input type="hidden" name="${TICKET}" value="${ticket}">${alertOf(message)}
+${await ticketInput(site)}${alertOf(message)}
 ${textField(
   {
     id: 'f-text',
@@ -51,7 +48,7 @@ ${textField(
     isRequired: true,
     label: words.remark,
     error: errors.get('text'),
-    words: textsIn(language).form,
+    words: textsIn(site.language).form,
   },
   html` maxlength="${MAX_REMARK}"`,
 )}

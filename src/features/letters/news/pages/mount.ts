@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../env.ts'
-import { TOKEN_PATTERN } from '../../../../http/personal-links.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../../web/forms/visitor-pages.ts'
+import { NEWS_LINKS } from '../links.ts'
 import { isNewsOn } from '../on.ts'
 import { NEWS_PATH } from './form.ts'
 import { takeSignUp } from './new.ts'
@@ -11,7 +11,7 @@ const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
 /** What the pages of all subscribers have in common. */
 const OWN = {
-  path: `/news/:token{${TOKEN_PATTERN}}/`,
+  path: NEWS_LINKS.path,
   // Mail programs send what leaves for many people at once, those on the web from their own pages.
   count: () => undefined,
   isFromAnywhere: isOneClick,

@@ -1,9 +1,8 @@
 import { check } from '../../../../http/input.ts'
 import { ApiError } from '../../../../lib/errors.ts'
-import { keysOf, newTicket, readTicket } from '../../../../resources/submissions/keys.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
-import type { VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
+import { ticketInput, ticketOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
 import type { Site } from '../../../../web/html/site.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
@@ -11,15 +10,13 @@ import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
 import { choiceIn } from '../choices.ts'
 import { consentWords } from '../consent.ts'
-import { ownPath, type Subscriber, subscriberOf } from '../links.ts'
+import { NEWS_LINKS, type Subscriber, subscriberOf } from '../links.ts'
 import { subscriberFields } from '../schema.ts'
 import { checkChosen } from '../subscribe.ts'
 import { changeSubscriber, confirmSubscriber, removeSubscriber } from '../subscribers.ts'
 import { choiceFields, type NewsForm, newsPage, saidPage } from './form.ts'
 import { choiceOf } from './new.ts'
 import { chosenIds, namesIn, selectOffers } from './offers.ts'
-
-const TICKET = 'ticket'
 
 /** Tells if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
@@ -57,7 +54,7 @@ async function pageOf(site: Site, page: OwnPage): Promise<VisitorResponse> {
 }
 
 const leaveForm = (token: string, text: string): Html =>
-  html`<form id="leave" method="post" action="${ownPath(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
+  html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
 /**
  * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms: the button works only
@@ -66,16 +63,16 @@ const leaveForm = (token: string, text: string): Html =>
 async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
-  const [offers, keys] = await Promise.all([
+  const [offers, ticket] = await Promise.all([
     context.db.get(selectOffers(context, chosenIds(form.choice))),
-    keysOf(context),
+    ticketInput(site),
   ])
   const chosen = namesIn(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
-<form class="notice news-form" method="post" action="${ownPath(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
-<input type="hidden" name="${TICKET}" value="${await newTicket(keys, context.now)}">
+<form class="notice news-form" method="post" action="${NEWS_LINKS.pathOf(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
+${ticket}
 <button class="button" name="do" value="confirm">${words.confirm}</button></form>
 <p class="small">${words.notMe}</p>
 ${leaveForm(token, words.erase)}`
@@ -87,7 +84,7 @@ async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Htm
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
   return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
-<form class="editor-form news-form" method="post" action="${ownPath(token)}">${choiceFields(site, { offers, form })}
+<form class="editor-form news-form" method="post" action="${NEWS_LINKS.pathOf(token)}">${choiceFields(site, { offers, form })}
 <div class="actions"><button class="button" name="do" value="save">${words.save}</button></div></form>
 <section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
 }
@@ -121,10 +118,9 @@ export async function takeOwn(site: Site, token: string, data: FormData): Promis
   await context.countWrites?.(1)
   const form = { choice: choiceIn(found.filters), weekday: found.weekday }
   if (action === 'save' && found.consented_utc !== null) return takeChange(site, { token, found, form }, data)
-  const isFromPage = (await readTicket(await keysOf(context), textOf(data, TICKET))) !== undefined
-  if (action !== 'confirm' || !isFromPage) return pageOf(site, { token, found, form })
+  if (action !== 'confirm' || !(await ticketOf(site, data))) return pageOf(site, { token, found, form })
   await confirmSubscriber(context, found)
-  return { to: `${ownPath(token)}?confirmed=1` }
+  return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
 
 async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<VisitorResponse> {
@@ -142,5 +138,5 @@ async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<Vi
     const form = { ...given, errors: errorsOf(textsIn(language), { code, message, data }) }
     return pageOf(site, { ...page, status: 422, form })
   }
-  return { to: `${ownPath(page.token)}?saved=1` }
+  return { to: `${NEWS_LINKS.pathOf(page.token)}?saved=1` }
 }

@@ -1,0 +1,110 @@
+import { between, desc, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../context.ts'
+import { many, type Query } from '../db/query.ts'
+import { submissionKeys } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
+import { hex, hmac, isSameText, randomHex } from '../lib/digest.ts'
+import { widerNetworkOf } from '../lib/network.ts'
+import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
+import type { DueRows } from './due-rows.ts'
+
+// Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then on, nobody can tell which network a digest
+// was of.
+
+type DayContext = Pick<RequestContext, 'db' | 'now'>
+
+/** The keys of today and yesterday (UTC), the latest first. */
+type Keys = readonly [Key, ...Key[]]
+type Key = typeof submissionKeys.$inferSelect
+
+/** The days whose keys are still in use. @param now UTC */
+const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
+
+/** The day from which on keys are kept. */
+const firstKept = (nowMs: number): string => keptDays(formatInstant(nowMs))[1]
+
+/** The time from which on rows count by the digest of their network. @param nowMs epoch milliseconds */
+export const countedSince = (nowMs: number): DateTime => `${firstKept(nowMs)} 00:00:00`
+
+/** The keys that are no longer in use. @param nowMs epoch milliseconds */
+export const oldDayKeys = (nowMs: number): DueRows => ({
+  name: 'keys of days',
+  rowName: 'key of a day',
+  table: submissionKeys,
+  due: sql`day < ${firstKept(nowMs)}`,
+  change: chosen => [build.delete(submissionKeys).where(chosen)],
+  most: 1_000,
+})
+
+/** A condition for rows with the digest of a network by which they no longer count. @param nowMs epoch milliseconds */
+export const isOldNetwork = (column: SQLiteColumn, nowMs: number): SQL =>
+  sql`${column} <> '' AND created_utc < ${countedSince(nowMs)}`
+
+const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
+  many(
+    build
+      .select()
+      .from(submissionKeys)
+      .where(between(submissionKeys.day, yesterday, today))
+      .orderBy(desc(submissionKeys.day)),
+  )
+
+/** Reads the keys, and makes today's with the first visit of the day. */
+export async function dayKeys({ db, now }: DayContext): Promise<Keys> {
+  const days = keptDays(now)
+  const [latest, ...others] = await db.get(selectKeys(days))
+  if (latest?.day === days[0]) return [latest, ...others]
+  const key = randomHex(32)
+  const made = await db.change(
+    [build.insert(submissionKeys).values({ day: days[0], key }).onConflictDoNothing()],
+    selectKeys(days),
+  )
+  const [first, ...rest] = made
+  if (!first) throw new Error('no key of today')
+  return [first, ...rest]
+}
+
+/** The keyed digest (HMAC with SHA-256) of a text, 128 bits in hexadecimal. */
+export const keyed = async ({ key }: Pick<Key, 'key'>, text: string): Promise<string> =>
+  hex((await hmac(key, text)).slice(0, 16))
+
+/**
+ * Keyed digests, of today, of the network that a request comes from and of the one around it (/56 of IPv6); '' if it is unknown.
+ *
+ * @param what the name of a count, so that nobody can compare the networks of two
+ */
+export async function networkDigests(
+  context: DayContext & Pick<RequestContext, 'network'>,
+  what: string,
+): Promise<{ network: string; wider: string }> {
+  const { network } = context
+  if (network === undefined) return { network: '', wider: '' }
+  const [key] = await dayKeys(context)
+  return {
+    network: await keyed(key, `${what} ${network}`),
+    wider: await keyed(key, `${what} ${widerNetworkOf(network)}`),
+  }
+}
+
+/** An issued form: its time, and a nonce that makes it unique. */
+export type Ticket = { issuedMs: number; nonce: string; key: Key }
+
+/** Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it. */
+export async function newTicket(context: DayContext): Promise<string> {
+  const [key] = await dayKeys(context)
+  const text = `${toEpoch(context.now).toString(36)}.${randomHex(12)}`
+  return `${text}.${await keyed(key, `form ${text}`)}`
+}
+
+/** Reads the text of a form; undefined if it was not issued here, or before yesterday. */
+export async function readTicket(context: DayContext, text: string): Promise<Ticket | undefined> {
+  const [, issued = '', nonce = '', digest = ''] =
+    /^([\da-z]{1,10})\.([\da-f]{24})\.([\da-f]{32})$/.exec(text) ?? []
+  if (nonce === '') return undefined
+  const issuedMs = Number.parseInt(issued, 36)
+  const day = formatInstant(issuedMs).slice(0, 10)
+  const key = (await dayKeys(context)).find(known => known.day === day)
+  if (!key || !(await isSameText(digest, await keyed(key, `form ${issued}.${nonce}`)))) return undefined
+  return { issuedMs, nonce, key }
+}

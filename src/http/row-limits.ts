@@ -1,0 +1,67 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { first, literal, mapped, type Query } from '../db/query.ts'
+import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/time.ts'
+
+// Limits on what strangers write, by the rows of it that there are already. The transaction that inserts a row fails if it is one too many, so
+// that requests at the same time can't be more than one after the other.
+
+/** A limit on the rows of a table for which a condition holds. */
+export type RowLimit = {
+  table: SQLiteTable & { id: SQLiteColumn }
+  rows: SQL | undefined
+  most: number
+  /** A SELECT of what counts, if that is not the number of rows. */
+  sum?: (rows: SQL | undefined) => SQL
+}
+
+// Counting stops at the limit.
+const isReached = ({ table, rows, most, sum }: RowLimit): SQL =>
+  sum
+    ? sql`(${sum(rows)}) >= ${literal(most)}`
+    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
+
+/** A condition that is true if any limit is reached. */
+export const isAnyReached = (limits: readonly RowLimit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
+
+/** A query that tells if any limit is reached. */
+export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
+  mapped(
+    first(sql`SELECT ${isAnyReached(limits)} AS n`, ({ n }) => n === 1),
+    Boolean,
+  )
+
+/**
+ * The same limits without the row that the transaction has just inserted, which is one too many if other rows came at the same
+ * time.
+ */
+export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
+  limits.map(limit => ({
+    ...limit,
+    rows: and(sql`${limit.table.id} < (SELECT max(id) FROM ${limit.table})`, limit.rows),
+  }))
+
+/** A table of what strangers send, with the digest of the network that it comes from (`networkDigests`); '' if that is unknown. */
+type SentTable = RowLimit['table'] & Record<'created_utc' | 'sender', SQLiteColumn>
+
+/** The most rows of a network within an hour and a day, and of all within a day. */
+type MostSent = Record<'hour' | 'day' | 'all', number>
+
+/** Limits on the number of rows that come from a network, and from all. */
+export function numberLimits(
+  table: SentTable,
+  most: MostSent,
+  { now, sender }: { now: DateTime; sender: string },
+): RowLimit[] {
+  const [hourAgo, dayAgo] = [formatInstant(toEpoch(now) - HOUR_MS), addDays(now, -1)]
+  const ofSender = (since: DateTime) => and(gt(table.created_utc, since), eq(table.sender, sender))
+  return [
+    ...(sender
+      ? [
+          { table, rows: ofSender(hourAgo), most: most.hour },
+          { table, rows: ofSender(dayAgo), most: most.day },
+        ]
+      : []),
+    { table, rows: gt(table.created_utc, dayAgo), most: most.all },
+  ]
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../context.ts'
+import { ApiError } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
+import * as p from './params.ts'
+
+/** What shows that a person has filled in a form. */
+export const humanFields = {
+  turnstile: z.optional(
+    p.line({
+      description: 'The token of Cloudflare Turnstile, if the calendar requires it.',
+      limit: 2_048,
+    }),
+  ),
+}
+
+const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+
+/** The longest time to wait for Cloudflare's check, in milliseconds. */
+const MAX_MS = 8_000
+
+/**
+ * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
+ * reached, everybody passes, because the other defences remain.
+ *
+ * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ */
+async function isChecked(secret: string, token: string): Promise<boolean> {
+  if (token === '') return false
+  try {
+    const response = await fetch(TURNSTILE, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret, response: token }),
+      signal: AbortSignal.timeout(MAX_MS),
+    })
+    if (!response.ok) return response.status === 429 || response.status >= 500
+    const verdict: unknown = await response.json()
+    return isObject(verdict) && verdict.success === true
+  } catch {
+    return true
+  }
+}
+
+/** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
+export async function assertHuman({ settings }: RequestContext, token = ''): Promise<void> {
+  const { turnstile } = settings.submissions
+  if (!turnstile || (await isChecked(turnstile.secret, token))) return
+  throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
+    params: { turnstile: 'must be ticked' },
+  })
+}
