@@ -63,7 +63,7 @@ describe('RSS', () => {
     expect(Object.keys(items(german))).toContain('Abgesagt: Was canceled')
     expect(items(german)).toMatchObject({
       'Takes place':
-        'Freitag, 4. Dezember 2026, 18:00–20:30 Uhr (Mitteleuropäische Normalzeit) · Hall &amp; Co',
+        'Freitag, 4. Dezember 2026, 18:00–20:30\u00a0Uhr (Mitteleuropäische Normalzeit) · Hall &amp; Co',
       Day: 'Sonntag, 6. Dezember 2026',
     })
     // What was published last comes first.

@@ -28,7 +28,7 @@ describe('/picks/', () => {
     const event = await makeEvent(admin, { title: 'Concert', ...WHEN })
     const shared = await page(`?ids=${event.id},99999`)
     expect(shared.text).toContain(
-      '<h1 data-own="Your picks" data-other="A shared selection">A shared selection',
+      '<h1><span data-own="Your picks" data-other="A shared selection">A shared selection</span> <span class="count" data-picks-count>2</span></h1>',
     )
     expect(shared.text).toContain(`data-event="${event.id}"`)
     expect(shared.text).toContain('1 more is no longer in this calendar.')

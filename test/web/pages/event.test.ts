@@ -59,7 +59,7 @@ describe('the page of an event', () => {
     )
     expect((await page('/events/', { vars })).text).toMatch(/ 21:30 bis 00:00 Late/)
     const { html: feed } = await page(`${API}/events.rss`, { vars })
-    expect(feed).toContain('Dienstag, 24. November 2026, 21:30–00:00 Uhr (Koordinierte Weltzeit)')
+    expect(feed).toContain('Dienstag, 24. November 2026, 21:30–00:00\u00a0Uhr (Koordinierte Weltzeit)')
     await send('DELETE', `/events/${id}`, { as: admin })
   })
 

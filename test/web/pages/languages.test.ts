@@ -56,7 +56,7 @@ it('dates at the beginning of a line are capitalized', async () => {
 
 it('an hour has as many digits alone as in a range', () => {
   for (const [tag, time, times] of [
-    ['de', '09:00', '09:00–10:30 Uhr'],
+    ['de', '09:00', '09:00–10:30\u00a0Uhr'],
     ['en-GB', '09:00', '09:00–10:30'],
     ['es', '9:00', '9:00–10:30'],
     ['en', '9:00 AM', '9:00 – 10:30 AM'],
@@ -72,7 +72,7 @@ it('an evening that ends at midnight is one day', () => {
   for (const [tag, evening, day] of [
     ['en', '9:30 PM – 12:00 AM', '12:00 AM – 12:00 AM'],
     ['en-GB', '21:30–00:00', '00:00 – 00:00'],
-    ['de', '21:30–00:00 Uhr', '00:00 – 00:00 Uhr'],
+    ['de', '21:30–00:00\u00a0Uhr', '00:00 – 00:00\u00a0Uhr'],
     ['es', '21:30–0:00', '0:00 – 0:00'],
     ['fr', '21:30 – 00:00', '00:00 – 00:00'],
   ] as const) {
