@@ -72,7 +72,7 @@ it('an evening that ends at midnight is one day', () => {
   for (const [tag, evening, day] of [
     ['en', '9:30 PM – 12:00 AM', '12:00 AM – 12:00 AM'],
     ['en-GB', '21:30–00:00', '00:00 – 00:00'],
-    ['de', '21:30–00:00\u00a0Uhr', '00:00 – 00:00\u00a0Uhr'],
+    ['de', '21:30–00:00 Uhr', '00:00 – 00:00 Uhr'],
     ['es', '21:30–0:00', '0:00 – 0:00'],
     ['fr', '21:30 – 00:00', '00:00 – 00:00'],
   ] as const) {

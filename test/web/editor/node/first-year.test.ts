@@ -173,7 +173,7 @@ const TASKS: readonly Task[] = [
       await said(calendar, 'Gespeichert: Sommerkonzert')
       await press(page.getByRole('status').getByRole('link', { name: 'Im Kalender ansehen' }))
       await page.getByRole('article').getByRole('img', { name: 'Geigen auf rotem Grund' }).waitFor()
-      expect(await page.getByRole('article').textContent()).toMatch(/16:00–17:30 Uhr.*Aula.*8\s€/s)
+      expect(await page.getByRole('article').textContent()).toMatch(/16:00–17:30\sUhr.*Aula.*8\s€/s)
     },
   },
   {
