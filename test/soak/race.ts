@@ -83,11 +83,17 @@ async function withDatabase<T>(folder: string, work: (db: D1Database) => Promise
   }
 }
 
+/** A batch of one statement: these databases can nothing else. */
+async function rowsOf<T>(db: D1Database, sql: string): Promise<T[]> {
+  const [result] = await db.batch<T>([db.prepare(sql)])
+  return result?.results ?? []
+}
+
 /** Makes a course, and people who have not confirmed yet. @returns the secret of their links */
 async function prepare(db: D1Database, people: number, places: number): Promise<string> {
   await migrate(db)
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ')
-  const run = (sql: string) => db.prepare(sql).all()
+  const run = (sql: string) => rowsOf(db, sql)
   await run(`INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '')`)
   await run(`INSERT INTO events (title, slug, status, author_id, date, date_utc, modified, modified_utc, timezone, timezone_abbr,
       start_date, end_date, utc_start_date, utc_end_date)
@@ -99,7 +105,7 @@ async function prepare(db: D1Database, people: number, places: number): Promise<
   await run(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${people})
     INSERT INTO registrants (registration_id, name, email, language, created_utc)
     SELECT 1, 'Person ' || n, 'person-' || n || '@people.example', 'en', '${now}' FROM n`)
-  const [row] = (await db.prepare('SELECT epoch FROM revision').all<{ epoch: string }>()).results
+  const [row] = await rowsOf<{ epoch: string }>(db, 'SELECT epoch FROM revision')
   return row?.epoch ?? ''
 }
 
@@ -175,15 +181,12 @@ class Runner {
 
 type Row = { id: number; state: string; position: number }
 
-const listOf = async (db: D1Database): Promise<(Row & { taken: number; waiting: number })[]> =>
-  (
-    await db
-      .prepare(
-        `SELECT p.id, p.state, p.position, r.taken, r.waiting FROM registrants AS p JOIN registrations AS r ON r.id = registration_id
-          WHERE p.state <> 'asked' ORDER BY position`,
-      )
-      .all<Row & { taken: number; waiting: number }>()
-  ).results
+const listOf = (db: D1Database) =>
+  rowsOf<Row & { taken: number; waiting: number }>(
+    db,
+    `SELECT p.id, p.state, p.position, r.taken, r.waiting FROM registrants AS p JOIN registrations AS r ON r.id = registration_id
+      WHERE p.state <> 'asked' ORDER BY position`,
+  )
 
 /** Exactly so many have a place, and these are the first of the list, in which nobody has the position of another one. */
 function checkList(rows: Awaited<ReturnType<typeof listOf>>, places: number, { problems }: RaceReport): void {
