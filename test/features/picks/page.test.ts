@@ -33,7 +33,7 @@ describe('/picks/', () => {
     expect(shared.text).toContain(`data-event="${event.id}"`)
     expect(shared.text).toContain('1 more is no longer in this calendar.')
     const own = await page(`?ids=${event.id}-${minutes('2027-03-10T18:00:00Z')}`)
-    expect(own.text).toContain('>Your picks</h1>')
+    expect(own.text).toContain('>Your picks</span>')
     expect(own.text).not.toContain('Changed since')
     expect(own.text).toContain(`data-share="${SITE}/picks/?ids=${event.id}"`)
   })
