@@ -78,7 +78,7 @@ export type RowOfQuery<F extends (...input: never[]) => Query<unknown>> =
 
 export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 
-type Named = Readonly<Record<string, Query<unknown>>>
+type NamedQueries = Readonly<Record<string, Query<unknown>>>
 
 /**
  * Combines queries into one, for a single round trip. The result is a list, or an object with the same keys.
@@ -87,10 +87,13 @@ type Named = Readonly<Record<string, Query<unknown>>>
  */
 export function together<T>(queries: readonly Query<T>[]): Query<T[]>
 export function together<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
-export function together<const Q extends Named>(queries: Q): Query<Results<Q>>
-export function together<const Q extends Named, U>(queries: Q, turn: (values: Results<Q>) => U): Query<U>
+export function together<const Q extends NamedQueries>(queries: Q): Query<Results<Q>>
+export function together<const Q extends NamedQueries, U>(
+  queries: Q,
+  turn: (values: Results<Q>) => U,
+): Query<U>
 export function together(
-  queries: readonly Query<unknown>[] | Named,
+  queries: readonly Query<unknown>[] | NamedQueries,
   // The overloads give it the type of the result.
   turn: (values: never) => unknown = values => values,
 ): Query<unknown> {

@@ -15,7 +15,7 @@ import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { addressField, languageField } from './fields.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
-const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
+const MAX_LENGTHS = { name: 100, subject: 200, intro: 5_000 } as const
 
 /** A line that may hold any character, since it is never read as HTML. */
 const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cleanPlain(asText(raw))), limit)
@@ -23,10 +23,10 @@ const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cle
 /** The fields of letters. A new plain field needs a row here, a column and a migration. */
 export const LETTER_FIELDS = fieldTable({
   name: plainField(
-    field(raw => plainLine(raw, LONGEST.name) || refuse(coded('missing', 'must not be empty')), {
+    field(raw => plainLine(raw, MAX_LENGTHS.name) || refuse(coded('missing', 'must not be empty')), {
       type: 'string',
       minLength: 1,
-      maxLength: LONGEST.name,
+      maxLength: MAX_LENGTHS.name,
       description: 'How it is called in the editor.',
       example: 'The week',
     }),
@@ -81,9 +81,9 @@ export const LETTER_FIELDS = fieldTable({
   language: plainField(z.optional(languageField('The language of its words and dates.')), z.string()),
   subject: plainField(
     z.optional(
-      field(raw => plainLine(raw, LONGEST.subject), {
+      field(raw => plainLine(raw, MAX_LENGTHS.subject), {
         type: 'string',
-        maxLength: LONGEST.subject,
+        maxLength: MAX_LENGTHS.subject,
         description: 'Its subject; without one, its name.',
         example: 'This week in Kilkenny',
       }),
@@ -92,9 +92,9 @@ export const LETTER_FIELDS = fieldTable({
   ),
   intro: plainField(
     z.optional(
-      field(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST.intro), {
+      field(raw => limited(cleanPlain(asText(raw)).trim(), MAX_LENGTHS.intro), {
         type: 'string',
-        maxLength: LONGEST.intro,
+        maxLength: MAX_LENGTHS.intro,
         description: 'Plain text before the events, with its line breaks.',
         example: 'Good morning!',
       }),

@@ -14,7 +14,7 @@ import { nameOf } from '../../web/html/text.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type FoundPicks, selectPicks } from './queries.ts'
-import { type Kept, MAX_PICKS, pageQuery } from './schema.ts'
+import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
 
 /** The path of the page of picks. */
 export const PICKS_PATH = '/picks/'
@@ -29,10 +29,10 @@ export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, da
 /** Stands for the token in addresses until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)
 
-type Shown = FoundPicks & { kept: readonly Kept[]; series: readonly number[] }
+type ShownPicks = FoundPicks & { kept: readonly KeptEvent[]; series: readonly number[] }
 
 /** The moment at which an event started when it was kept, if that is another one than now: minutes since 1970. */
-function formerStart(event: ListedEvent, kept: readonly Kept[]): number | undefined {
+function formerStart(event: ListedEvent, kept: readonly KeptEvent[]): number | undefined {
   const { minutes } = kept.find(({ id }) => id === event.id) ?? {}
   // An all-day event starts at midnight UTC here, as in browsers.
   const start = event.all_day ? `${event.start_date.slice(0, 10)} 00:00:00` : event.utc_start_date
@@ -46,7 +46,7 @@ function momentOf({ dates, context }: Site, minutes: number, isWholeDay: boolean
 }
 
 /** The events that were moved or cancelled since they were kept, with what was said then. */
-function changes(site: Site, coming: readonly DatedEvent[], kept: readonly Kept[]): Html | '' {
+function changes(site: Site, coming: readonly DatedEvent[], kept: readonly KeptEvent[]): Html | '' {
   const { words, dates } = site
   const items = coming.flatMap(({ event, times }) => {
     const former = formerStart(event, kept)
@@ -87,7 +87,7 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function listOf(site: Site, { kept, series, ...found }: Shown): Html {
+function listOf(site: Site, { kept, series, ...found }: ShownPicks): Html {
   const { words, today } = site
   const isOwn = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
@@ -122,7 +122,7 @@ ${gone > 0 && html`<p class="small">${counted({ site }, words, 'picksGone', gone
 </div>`
 }
 
-const shareQuery = ({ kept, series }: Pick<Shown, 'kept' | 'series'>) => ({
+const shareQuery = ({ kept, series }: Pick<ShownPicks, 'kept' | 'series'>) => ({
   ...(kept.length > 0 && { ids: kept.map(({ id }) => id).join() }),
   ...(series.length > 0 && { series: series.join() }),
 })

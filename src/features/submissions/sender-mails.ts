@@ -89,7 +89,7 @@ const selectDecisions = (nowMs: number) =>
 type Decided = RowOfQuery<typeof selectDecisions>
 
 /** The most characters of a title. */
-const LONGEST = 200
+const MAX_TITLE_LENGTH = 200
 
 /**
  * The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request from which to derive the address of
@@ -97,7 +97,7 @@ const LONGEST = 200
  */
 function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
   const words = textsIn(website.language).mail
-  const named = { site: siteName, title: mailLine(title, LONGEST) }
+  const named = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
   const isThere = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
   return [
     filled(isPublished ? words.decisionPublished : words.decisionRefused, named),

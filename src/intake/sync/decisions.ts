@@ -18,7 +18,7 @@ import {
   recordKey,
 } from '../records.ts'
 import type { Mapping, StoredContent } from './batch.ts'
-import type { Asked } from './protection.ts'
+import type { ProtectedQuestion } from './protection.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
@@ -52,7 +52,7 @@ export type PlannedRecord = {
   note?: string | undefined
   trashed?: readonly TrashedContent[]
   /** What whoever organizes events with people is asked instead. */
-  asked?: readonly Asked[]
+  asked?: readonly ProtectedQuestion[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly MappedRecord[]
   /** Names that no row has any more. */

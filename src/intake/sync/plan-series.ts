@@ -15,7 +15,7 @@ import {
 } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
-import { type Asked, askToTakeAway, isProtectedRow } from './protection.ts'
+import { askToTakeAway, isProtectedRow, type ProtectedQuestion } from './protection.ts'
 import type { ComparedRecord } from './relations.ts'
 import { endOfRow, trashed } from './vanished.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
@@ -133,7 +133,7 @@ function membersOf(
 }
 
 /** Rows that go to the trash, and questions about those that people depend on. */
-type GoneOrAsked = { trashed: TrashedContent[]; asked: Asked[] }
+type GoneOrAsked = { trashed: TrashedContent[]; asked: ProtectedQuestion[] }
 
 function goneOrAsked<R extends StoredContent>(
   rows: readonly R[],

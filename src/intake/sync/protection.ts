@@ -25,10 +25,10 @@ export const protectionOf = (row: Readonly<Record<string, unknown>>): ProtectedV
 type Row = { id: number; occurrence?: object | undefined; held?: ProtectedValues | undefined }
 
 /** A question, and whether it is one that was not asked before. */
-export type Asked = Question & { isNew: boolean }
+export type ProtectedQuestion = Question & { isNew: boolean }
 
 /** What is asked about a row. @param wish null if the source agrees with the calendar */
-function asking({ id, held }: Row, wish: Wish | null): Asked | undefined {
+function asking({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undefined {
   const { left: _, ...before } = held?.asked ?? {}
   const isSame = JSON.stringify(wish ?? {}) === JSON.stringify(before)
   return isSame ? undefined : { id, wish, isNew: wish !== null }
@@ -38,11 +38,14 @@ function asking({ id, held }: Row, wish: Wish | null): Asked | undefined {
 export const isProtectedRow = ({ held }: Pick<Row, 'held'>): boolean => held?.people === true
 
 /** The question instead of taking a row away; undefined if it was asked before. */
-export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): Asked | undefined =>
+export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): ProtectedQuestion | undefined =>
   asking(row, { what })
 
 /** The columns that a source gives a row, without those that are held, and what is asked. */
-export function withoutProtected(stored: Row, given: RawRow): { own: RawRow; asked: Asked | undefined } {
+export function withoutProtected(
+  stored: Row,
+  given: RawRow,
+): { own: RawRow; asked: ProtectedQuestion | undefined } {
   const { held } = stored
   if (!held) return { own: given, asked: undefined }
   const { row, people } = held

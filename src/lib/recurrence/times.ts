@@ -180,7 +180,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
 }
 
 /** The most days that a period of a rule can have. */
-const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
+const MAX_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
 
 /** The times of a rule. @param start in seconds since 1970 as if its wall time were UTC */
 export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfDays {
@@ -193,6 +193,6 @@ export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfD
   const seconds = secondsOf(rule) ?? [time % 60]
   budget.spend(hours.length * minutes.length * seconds.length)
   const times = sums(hoursOf(hours), minutesOf(minutes), seconds)
-  const most = MOST_DAYS[freq] * times.length
+  const most = MAX_DAYS[freq] * times.length
   return { on: () => times, canHappen: bySetPos?.some(position => Math.abs(position) <= most) ?? true }
 }

@@ -19,7 +19,7 @@ import { isTermReadable } from '../terms/queries.ts'
 import { presentEvent } from './queries.ts'
 
 /** The facts about a submission before it is accepted. */
-export type Asked = {
+export type SubmissionToCheck = {
   /** The keyed digest of the network that it comes from; '' if unknown. */
   sender: string
   email: string
@@ -49,7 +49,7 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
 const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
 
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
-type LimitedBy = Pick<Asked, 'sender' | 'hasImage'> & Partial<Pick<Asked, 'via'>>
+type LimitedBy = Pick<SubmissionToCheck, 'sender' | 'hasImage'> & Partial<Pick<SubmissionToCheck, 'via'>>
 
 /** The number of times that an event was written, or, for a series, all of its dates together. */
 const timesWritten = sql`iif(event.series_id IS NULL, event.version,
@@ -79,12 +79,12 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage 
  * The submissions of the same event by the same sender. The address alone proves nothing: whoever enters somebody else's would keep that
  * person's event out. What others send is a likely repetition, which the review marks.
  */
-const sameEvent = ({ eventKey, sender, email }: Asked): SQL =>
+const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
     AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${isStanding}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
-export const isTooMuch = (context: RequestContext, asked: Asked): SQL =>
+export const isTooMuch = (context: RequestContext, asked: SubmissionToCheck): SQL =>
   isAnyReached(
     beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
@@ -101,7 +101,7 @@ export const areImagesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
-export function selectKnown(context: RequestContext, asked: Asked) {
+export function selectKnown(context: RequestContext, asked: SubmissionToCheck) {
   return together({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
@@ -115,7 +115,7 @@ export function selectKnown(context: RequestContext, asked: Asked) {
 }
 
 /** A query for the ids of public rows among some ids. */
-export function knownIds(context: RequestContext, ids: Asked['ids']) {
+export function knownIds(context: RequestContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return together({
     venues: knownAmong(venues, ids.venues, () => isReadable(venues, visitor)),

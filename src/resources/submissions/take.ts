@@ -19,7 +19,14 @@ import { fold, htmlToText } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
 import { eventWrites } from '../events/writes.ts'
-import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
+import {
+  areDatesFull,
+  areImagesFull,
+  isTooMuch,
+  knownIds,
+  type SubmissionToCheck,
+  selectKnown,
+} from './known.ts'
 import { assertFewLinks, assertOpen, tooMany } from './limits.ts'
 import { MAX_TEXT, type SubmissionFields } from './schema.ts'
 import { newSenderLink } from './sender-link.ts'
@@ -34,7 +41,7 @@ export type SentImage = {
   upload: (author: Caller) => Promise<number | undefined>
 }
 
-type Sent = {
+type SentSubmission = {
   /** Checked fields. */
   values: SubmissionValues
   /** The form that was sent; absent for programs. */
@@ -54,7 +61,7 @@ export type SentByMail = {
 }
 
 /** A submission that was accepted. */
-type Taken = {
+type TakenSubmission = {
   /** The token of the submission's page. */
   token: string
   /** False if the same form or e-mail had been accepted before. Then the token of an e-mail is of no use. */
@@ -132,8 +139,8 @@ function assertLinks(values: SubmissionValues): void {
  */
 export async function takeSubmission(
   context: RequestContext,
-  { values, ticket, image, mail }: Sent,
-): Promise<Taken> {
+  { values, ticket, image, mail }: SentSubmission,
+): Promise<TakenSubmission> {
   assertOpen(context)
   const { turnstile, name = '', email = '', ...given } = values
   const { network: sender } = await networkDigests(context, 'sender')
@@ -142,7 +149,15 @@ export async function takeSubmission(
   const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)
   const via = mail ? 'email' : ''
-  const asked: Asked = { sender, email, via, eventKey, formDigest, ids, hasImage: image !== undefined }
+  const asked: SubmissionToCheck = {
+    sender,
+    email,
+    via,
+    eventKey,
+    formDigest,
+    ids,
+    hasImage: image !== undefined,
+  }
   const { known } = await context.db.get(
     // A calendar that is being restored accepts nothing.
     together({
@@ -219,12 +234,12 @@ export async function assertStillFit(
   return likenessToSpam(submittedText(values, image?.texts))
 }
 
-type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
+type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
 
 /** Finds errors beyond those of any event: visitors may refer to public content only. */
 function check(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
-  known: Known,
+  known: KnownIds,
 ) {
   const errors = new ValidationErrors()
   if (email === '') errors.add('email', coded('missing', 'must not be empty'))
@@ -277,7 +292,7 @@ const newEvent = {
 type CheckedSubmission = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
   row: Readonly<Record<string, unknown>>
-  asked: Asked
+  asked: SubmissionToCheck
 }
 
 /**

@@ -30,7 +30,7 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
   return { insertion: first(statement), shown: { password, expires_utc: expiresUtc } }
 }
 
-type More = { name?: string; by?: Origin }
+type PasswordOptions = { name?: string; by?: Origin }
 
 /**
  * Gives a user one more password, valid until an instant in UTC or, for null, until it is revoked.
@@ -41,7 +41,7 @@ export async function addPassword(
   db: Database,
   login: string,
   expiresUtc: DateTime | null,
-  { name = '', by = commandLine() }: More = {},
+  { name = '', by = commandLine() }: PasswordOptions = {},
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)

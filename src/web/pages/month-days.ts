@@ -26,7 +26,7 @@ const ONE_LINE = 18
 const HIGHEST = 290
 
 /** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
-const MOST_DAYS = 7
+const MAX_DAYS = 7
 
 /** The most events that are listed once for the whole month. */
 const MAX_THROUGHOUT = 20
@@ -209,7 +209,7 @@ function timed(site: Site, row: SpanEvent): PlacedEvent {
   const shown = datedAsExpected(site, row)
   const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay
-  const isExhibition = isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS
+  const isExhibition = isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MAX_DAYS
   return { ...shown, marks: badges(site, row), isLong, isExhibition }
 }
 

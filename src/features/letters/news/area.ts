@@ -17,7 +17,7 @@ const SUBSCRIBERS = '/admin/subscribers/'
 const requires = 'manage_subscribers'
 
 /** What was found out about an address, or done to it. */
-type Found = { email: string; text: string; canErase: boolean; isError?: boolean }
+type LookUpResult = { email: string; text: string; canErase: boolean; isError?: boolean }
 
 const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
   const { confirmed, unconfirmed, choices, waiting, left_out } = numbers
@@ -31,7 +31,7 @@ const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
   )
 }
 
-function lookUp(admin: Admin, found: Found | undefined): Html {
+function lookUp(admin: Admin, found: LookUpResult | undefined): Html {
   const words = admin.texts.news
   const button = (act: string, text: string, look = ''): Html =>
     html`<button class="button${look}" name="do" value="${act}">${text}</button>`
@@ -53,7 +53,7 @@ ${form(admin, {
 }
 
 /** @param numbers undefined where nobody can sign up */
-function page(admin: Admin, numbers: NewsNumbers | undefined, found?: Found): AdminPage {
+function page(admin: Admin, numbers: NewsNumbers | undefined, found?: LookUpResult): AdminPage {
   const words = admin.texts.news
   return {
     title: words.subscribers,

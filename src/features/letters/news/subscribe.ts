@@ -33,7 +33,7 @@ export const knownFor = (
   { categories = [], venues = [], organizers = [] }: NewsChoice,
 ) => knownIds(context, { categories, venues, organizers })
 
-type Known = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
+type KnownChoice = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
 
 /** Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then, nothing is read. */
 export async function checkChosen(
@@ -45,7 +45,7 @@ export async function checkChosen(
 }
 
 /** Adds errors for what a choice names and nobody can see. */
-export function checkChoice(choice: NewsChoice, known: Known, errors: ValidationErrors): void {
+export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: ValidationErrors): void {
   for (const kind of CHOICE_KINDS) {
     const unknown = choice[kind]?.find(id => !known[kind].has(id))
     if (unknown !== undefined)

@@ -49,12 +49,13 @@ const pageQuery = z.object({
   sent: told('Says that the form was sent.'),
 })
 
-type Asked = Partial<z.output<typeof pageQuery>>
+type SignUpQuery = Partial<z.output<typeof pageQuery>>
 
 const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
 
 /** The choice that an address names by ids. */
-const askedIn = (asked: Asked): NewsChoice => choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
+const askedIn = (asked: SignUpQuery): NewsChoice =>
+  choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 /** A query of what the page with the form shows. */
 const selectForm = (site: Site, choice: NewsChoice) =>
