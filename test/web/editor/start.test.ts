@@ -181,7 +181,9 @@ describe('the start of a calendar', () => {
     const { browser } = await signIn('administrator')
     await browser.get(START)
     const { status, html } = await look(browser, { where: 'address', url })
-    expect([status, html.includes('srcdoc')]).toEqual([422, false])
+    // The front page is that of what was chosen alone, and can't be saved.
+    expect([status, html.includes('name="shown"')]).toEqual([422, false])
+    expect(frontOf(html)).not.toContain('event-title')
     expect(html).toContain('id="url-error"')
     expect(await counts()).toEqual([0, 0, 0, 0])
   })
