@@ -236,7 +236,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     show()
   })
 
-  /** Ends the list of what was forgotten, once nobody can take that back. What fails is tried again with the next page. */
+  /** Ends the list of what was forgotten, once nobody can take that back. */
   async function endForgotten() {
     const forgotten = localStorage.getItem(FORGOTTEN)
     if (!forgotten) return
@@ -274,8 +274,12 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   addEventListener('storage', ({ key }) => key === STORE && show())
   addEventListener('pageshow', show)
   addEventListener('pagehide', () => timer && send())
-  // The page without picks is where to take it back.
-  if (page && 'picksEmpty' in page.dataset) addEventListener('pagehide', endForgotten)
+  // The page without picks is where to take it back. What is sent as it is left has no answer, so the next page sends nothing again.
+  if (page && 'picksEmpty' in page.dataset)
+    addEventListener('pagehide', () => {
+      endForgotten()
+      localStorage.removeItem(FORGOTTEN)
+    })
   else endForgotten()
   show()
   if (stored().isChanged) send()

@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
   style: '/_site/site.f2118c7f18.css',
-  script: '/_site/site.e5bd53689d.js',
+  script: '/_site/site.413327f355.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',
