@@ -131,11 +131,11 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     ]
     const look = async () => {
       await page.check('input[value=none]')
-      await page.click('button[value=look]')
+      await page.click('.actions button[value=look]')
       await page.locator('[name=shown]').waitFor({ state: 'attached' })
     }
     // What is wrong takes the front page away from nobody, and can't be saved.
-    await page.click('button[value=look]')
+    await page.click('.actions button[value=look]')
     await page.locator('#url-error').waitFor()
     expect(await page.locator('[name=shown]').count()).toBe(0)
     expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
