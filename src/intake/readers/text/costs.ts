@@ -1,5 +1,5 @@
 import type { Token } from './tokens.ts'
-import { FREE, isKind, NOT_ADMISSION, SMALL, setOf, wordsFor } from './words.ts'
+import { ADMISSION, FREE, isKind, NOT_ADMISSION, SMALL, setOf, wordsFor } from './words.ts'
 
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 export type CostMention = { cost: string; from: number; to: number }
@@ -18,7 +18,6 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 const CURRENCIES = new Set([...SYMBOLS.keys(), ...setOf('fr francs franken pesos dollars pounds pavos')])
 const UNPRICED = wordsFor('unpriced')
 const COLLECTED = wordsFor('collected')
-const ADMISSION = wordsFor('admission')
 /** Ends of German compounds for what one pays. */
 const FEES = /(?:gebuhr|eintritt|beitrag|preis|karten?)$/
 /** With a colon it is what one pays, otherwise what one wins. */

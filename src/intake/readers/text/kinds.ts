@@ -7,25 +7,24 @@ import { fr } from './words/fr.ts'
 import {
   EVERY,
   GREETINGS,
+  HOUSES,
   isKind,
   isPlaceWord,
   LEADS,
   LINKS,
+  NO_TITLES,
   NUMBER_WORDS,
   OCCASIONS,
+  PRESENTING,
   SMALL,
   STREETS,
   setOf,
+  VERBS,
   weekdayOf,
-  wordsFor,
 } from './words.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: «our traditional spring walk».
 
-const HOUSES = wordsFor('houses')
-const PRESENTING = wordsFor('presenting')
-const VERBS = wordsFor('verbs')
-const NO_TITLES = wordsFor('noTitles')
 /** Words that belong to no name: pronouns, conjunctions and the like. */
 const OTHERS = setOf(
   'this that these those next last another dernier derniere letzte letzter letztes ultimo ultima my your his her its our their we you i it they he she who which not no so if when where after before until see some any tomorrow today tonight all more also same there here up out',

@@ -5,7 +5,7 @@ import { isOfOtherMatters, isOtherDay, isOtherTime } from './roles.ts'
 import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AND, FULL, isKind, POSTPONED, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import { AND, BUT, FULL, isKind, POSTPONED, SHEETS, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 export type When = {
@@ -208,12 +208,10 @@ function isPlaceAndDate(
   const isWhole = tokens[start - 1]?.line !== line && comma - start > 0
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
-const SHEETS = wordsFor('sheets')
 const HEADS = setOf('week woche semaine semana')
 
 /** Words of a new date for what was called off. */
 const NEW_DATE = wordsFor('newDate')
-const BUT = wordsFor('but')
 
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to')

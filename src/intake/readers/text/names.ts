@@ -3,7 +3,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
-import { isPlaceWord, SMALL, STREETS, setOf, wordsFor } from './words.ts'
+import { HOUSES, isPlaceWord, PRESENTING, SMALL, STREETS, setOf } from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type Named = { id: number; name: string }
@@ -214,8 +214,6 @@ const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 /** Words before an article that leads to a place: «at the hall», but «the hall is heated». */
 const LEADING = setOf('in at to bei an auf en a dans sur de from hinter vor neben by')
 /** What houses are called apart from the words for places. */
-const PRESENTING = wordsFor('presenting')
-const HOUSES = wordsFor('houses')
 
 /** Whether a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
 function isPartOfOther(

@@ -1,6 +1,6 @@
 import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
-import { CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
+import { BUT, CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt nicht aus», «if it
 // rains, it will be cancelled».
@@ -8,7 +8,6 @@ import { CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
 const NEGATIONS = wordsFor('negations')
-const BUT = wordsFor('but')
 const NO_DATE_YET = wordsFor('noDateYet')
 /** Words before «cancelled» in which a negation may stand. */
 const NEGATED = 4

@@ -4,15 +4,22 @@ import { type KindPhrase, kindPhrases } from './kinds.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
 import {
+  ADMISSION,
   CANCELLED,
   GREETINGS,
   isKind,
   isPlaceWord,
   LEADS,
   MONTHS,
+  NO_TITLES,
+  NOT_THE_DAY,
+  OTHER_MATTERS,
   POSTPONED,
+  PRESENTING,
+  SHEETS,
   SMALL,
   setOf,
+  VERBS,
   weekdayOf,
   wordsFor,
 } from './words.ts'
@@ -27,11 +34,9 @@ const LABEL =
 /** Lines that say what kind of text it is. */
 const HEADINGS =
   /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|bekanntmachung|correction|korrektur|berichtigung|rectificatif|corrección|rectificación|convocation|convocatoria|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
-const VERBS = wordsFor('verbs')
 /** Words of which each letter is a capital. */
 const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
 /** Verbs whose object is the event. */
-const PRESENTING = wordsFor('presenting')
 const LONGEST_WORDS = 10
 const MOST_SENTENCES = 40
 const MOST_PARTS = 20
@@ -233,10 +238,6 @@ const NO_NAMES = setOf(
   ),
   'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
 )
-const SHEETS = wordsFor('sheets')
-const STOPS = wordsFor('notTheDay')
-const MATTERS = wordsFor('otherMatters')
-const ADMISSIONS = wordsFor('admission')
 
 /** Whether words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
@@ -249,7 +250,6 @@ const isNaming = (words: readonly string[]): boolean =>
       /[a-z]/.test(word),
   ) && !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
-const NO_TITLES = wordsFor('noTitles')
 const BODIES = wordsFor('bodies')
 const CALLS = setOf(
   'wir we nous ladt laden einladung herzliche herzlich announcing join venez come invites invitados invitadas invitation invitacion invited',
@@ -370,9 +370,9 @@ function isNoTitle(
     (from === tokens[0]?.from && words.length < 7 && words.some(word => BODIES.has(word))) ||
     SHEETS.has(first) ||
     (SHEETS.has(second) && words.length < 6) ||
-    STOPS.has(first) ||
-    (ADMISSIONS.has(first) && (hasNumber || words.length < 3)) ||
-    words.some(word => MATTERS.has(word))
+    NOT_THE_DAY.has(first) ||
+    (ADMISSION.has(first) && (hasNumber || words.length < 3)) ||
+    words.some(word => OTHER_MATTERS.has(word))
   )
 }
 
