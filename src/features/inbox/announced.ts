@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
-import { SMALL, setOf } from '../../intake/readers/text/words.ts'
+import { SMALL, setOf, type WordSet } from '../../intake/readers/text/words.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
@@ -175,7 +175,7 @@ const MAX_LINE_LENGTH = 1_000
 
 function isFrame(words: readonly string[]): boolean {
   if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
-  const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
+  const has = (set: WordSet) => words.some(word => set.has(word))
   if (has(BROWSERS)) return has(SEES)
   if (has(WEB) && has(VERSIONS)) return words.length <= FEW_WORDS
   return has(MAILS) && has(SEES) && (has(WEB) || has(CLICK))

@@ -1,5 +1,5 @@
 import type { Token } from './tokens.ts'
-import { ADMISSION, FREE, isKind, NOT_ADMISSION, SMALL, setOf, wordsFor } from './words.ts'
+import { ADMISSION, anyOf, FREE, isKind, NOT_ADMISSION, SMALL, setOf, VERBS, wordsFor } from './words.ts'
 
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 export type CostMention = { cost: string; from: number; to: number }
@@ -15,7 +15,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['chf', 'CHF'],
 ])
 
-const CURRENCIES = new Set([...SYMBOLS.keys(), ...setOf('fr francs franken pesos dollars pounds pavos')])
+const CURRENCIES = anyOf(SYMBOLS, setOf('fr francs franken pesos dollars pounds pavos'))
 const UNPRICED = wordsFor('unpriced')
 const COLLECTED = wordsFor('collected')
 /** Ends of German compounds for what one pays. */
@@ -23,13 +23,13 @@ const FEES = /(?:gebuhr|eintritt|beitrag|preis|karten?)$/
 /** With a colon it is what one pays, otherwise what one wins. */
 const PRICES = setOf('preis prix price precio')
 /** Words around an amount that say nothing of what it is for. */
-const NEUTRAL = new Set([
-  ...SMALL,
-  ...wordsFor('verbs'),
-  ...setOf(
+const NEUTRAL = anyOf(
+  SMALL,
+  VERBS,
+  setOf(
     'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs desde cada chacun hors it its you get bitte nous wir seulement only solo plus',
   ),
-])
+)
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MOST = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')

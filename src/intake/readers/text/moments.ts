@@ -5,7 +5,19 @@ import { isOfOtherMatters, isOtherDay, isOtherTime } from './roles.ts'
 import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AND, BUT, FULL, isKind, POSTPONED, SHEETS, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import {
+  AND,
+  BUT,
+  FULL,
+  isKind,
+  POSTPONED,
+  SHEETS,
+  SMALL,
+  setOf,
+  type WordSet,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 export type When = {
@@ -135,12 +147,7 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Whether nothing but small words and commas stands between a day and a time. */
-const isJoined = (
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  others: ReadonlySet<string> = SMALL,
-): boolean =>
+const isJoined = (tokens: readonly Token[], from: number, to: number, others: WordSet = SMALL): boolean =>
   tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low) || others.has(low))
 
 /** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */

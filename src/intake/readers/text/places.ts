@@ -27,7 +27,7 @@ const STREETS: readonly RegExp[] = [
 ]
 /** Where buses stop. */
 const STOPS = setOf('haltestelle arret parada bus station')
-const NO_PLACES = setOf(...wordsFor('verbs'), ...wordsFor('otherMatters'))
+const NO_PLACES = wordsFor('verbs', 'otherMatters')
 const LONGEST_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')

@@ -5,6 +5,7 @@ import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
 import {
   ADMISSION,
+  anyOf,
   CANCELLED,
   GREETINGS,
   isKind,
@@ -232,11 +233,12 @@ const LOOSE = setOf(
   'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au a de el los del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des',
 )
 /** Words that say when or for whom, and name nothing. */
-const NO_NAMES = setOf(
-  [...wordsFor('every'), ...wordsFor('eachTime'), ...LOOSE, ...wordsFor('next'), ...wordsFor('coming')].join(
-    ' ',
+const NO_NAMES = anyOf(
+  LOOSE,
+  wordsFor('every', 'eachTime', 'next', 'coming'),
+  setOf(
+    'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
   ),
-  'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
 )
 
 /** Whether words name something, rather than a weekday or the reason why it is called off. */

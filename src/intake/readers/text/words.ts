@@ -1,6 +1,7 @@
 // The words by which announcements say when something takes place and what is something else.
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
+import { memoize } from '../../../lib/memo.ts'
 import { weekdayOf } from '../moment-words.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
@@ -12,13 +13,34 @@ export { MONTHS, UNTIL, weekdayOf } from '../moment-words.ts'
 
 const LANGUAGES: readonly Words[] = [en, de, fr, es]
 
-/** A set of words. */
-export const setOf = (...lists: readonly string[]): ReadonlySet<string> =>
-  new Set(lists.flatMap(list => list.split(' ')))
+/** Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement. */
+export type WordSet = Pick<ReadonlySet<string>, 'has'>
+
+class LazyWordSet implements WordSet {
+  readonly #lists: () => readonly string[]
+  #words: ReadonlySet<string> | undefined
+
+  constructor(lists: () => readonly string[]) {
+    this.#lists = lists
+  }
+
+  has(word: string): boolean {
+    this.#words ??= new Set(this.#lists().flatMap(list => list.split(' ')))
+    return this.#words.has(word)
+  }
+}
+
+/** A set of words. @param lists words with a space between them */
+export const setOf = (...lists: readonly string[]): WordSet => new LazyWordSet(() => lists)
 
 /** The words of all languages that say something. */
-export const wordsFor = (key: keyof Words): ReadonlySet<string> =>
-  setOf(...LANGUAGES.map(words => words[key]))
+export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
+  new LazyWordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
+
+/** The words of several sets. */
+export const anyOf = (...sets: readonly WordSet[]): WordSet => ({
+  has: word => sets.some(set => set.has(word)),
+})
 
 /** The phrases of all languages that say something. */
 export const phrasesFor = (key: keyof Words): readonly string[] =>
@@ -92,13 +114,15 @@ export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
 
 const KINDS = wordsFor('kinds')
-const KIND_ENDS = [...wordsFor('kindEnds')].filter(Boolean)
+const kindEnds = memoize((): readonly string[] =>
+  LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
+)
 
 /** Whether a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) ||
     (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
-    KIND_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))) &&
+    kindEnds().some(end => low.length > end.length + 2 && low.endsWith(end))) &&
   weekdayOf(low) === 0
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
