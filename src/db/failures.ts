@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
+import { events, organizers, venues } from './schema.ts'
 
 // Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1 itself, after
 // which the same batch is sent again.
@@ -9,21 +10,26 @@ import { DAY_MS } from '../lib/time.ts'
 /** The message of triggers that refuse a write (db/triggers/conflicts.sql). */
 export const CONFLICT = 'version conflict'
 
+/** True if a batch failed because another row has the same value in a column, or in all columns of an index with it. */
+export const isUniqueViolation = (error: unknown, { table, name }: Column): boolean =>
+  /UNIQUE constraint failed: ([\w., ]+)/
+    .exec(messageOf(error))?.[1]
+    ?.split(', ')
+    .includes(`${getTableName(table)}.${name}`) ?? false
+
+/** True if a batch failed because a row refers to one that doesn't exist, or one that is to be deleted is referred to. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  messageOf(error).includes('FOREIGN KEY constraint failed')
+
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They come
- * from the `…_version` triggers, from {@link conflictIf}, and from a link to a deleted row, a category that would
- * become its own ancestor, an external id that is taken, or an image whose file is being deleted
- * (resources/content/uploads.ts).
+ * from the `…_version` triggers, from {@link conflictIf}, and from a category that would become its own ancestor, or an
+ * image whose file is being deleted (resources/content/uploads.ts).
  */
 const CONFLICTS = [
   CONFLICT,
-  'FOREIGN KEY constraint failed',
   'constraint failed: term_ancestors',
   'category too deep',
-  // Another request has just used the external id; the next attempt will find it.
-  'UNIQUE constraint failed: events.external_id',
-  'UNIQUE constraint failed: venues.external_id',
-  'UNIQUE constraint failed: organizers.external_id',
   'NOT NULL constraint failed: images.url',
 ]
 
@@ -34,9 +40,14 @@ const CONFLICTS = [
 export const conflictIf = (condition: SQL): SQL =>
   sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
 
-/** Tells if a batch failed because another request changed the same rows. */
+/**
+ * True if a batch failed because another request has changed the same rows, deleted one that this batch links to, or used its
+ * external id.
+ */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
+  CONFLICTS.some(text => messageOf(error).includes(text)) ||
+  isForeignKeyViolation(error) ||
+  [events, organizers, venues].some(({ external_id }) => isUniqueViolation(error, external_id))
 
 const CONFLICT_ATTEMPTS = 10
 /** The pauses double from the first one on: ten attempts take less than two seconds. */
@@ -49,18 +60,27 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
 
 /**
  * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed batch back,
- * and the next attempt, after a pause, reads the rows again.
+ * and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it refers to a missing one again,
+ * that is a bug, and its error is thrown.
  *
- * @throws ApiError `rest_service_unavailable` if all attempts fail
+ * @throws ApiError `rest_service_unavailable` if all attempts fail, with the last failure as its cause
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  let wasMissing = false
   for (let left = CONFLICT_ATTEMPTS; ; left--) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isConflict(error)) throw error
+      const isMissing = isForeignKeyViolation(error)
+      if (!isConflict(error) || (isMissing && wasMissing)) throw error
+      wasMissing = isMissing
       if (left <= 1)
-        throw new ApiError('rest_service_unavailable', 'Others keep changing this. Please try again.')
+        throw new ApiError(
+          'rest_service_unavailable',
+          'Others keep changing this. Please try again.',
+          {},
+          error,
+        )
       await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, MAX_CONFLICT_PAUSE_MS)
     }
   }

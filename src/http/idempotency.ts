@@ -3,13 +3,14 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import { first, many, type Statement, together } from '../db/query.ts'
 import { audit, idempotencyKeys } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { hex, sha256 } from '../lib/digest.ts'
-import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
@@ -175,7 +176,7 @@ const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
 /** The error for a write whose key another request has stored in the meantime. Other errors stay as they are. */
 const asConflict = (error: unknown): unknown =>
-  messageOf(error).includes('UNIQUE constraint failed: idempotency_keys') ? stillRunning() : error
+  isUniqueViolation(error, idempotencyKeys.key) ? stillRunning() : error
 
 const stillRunning = () =>
   new ApiError('rest_idempotency_conflict', `The first request with this ${KEY_HEADER} is still running.`)

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordEach } from '../../db/audit.ts'
 import { decodeRow } from '../../db/columns.ts'
-import { retryConflicts } from '../../db/failures.ts'
+import { isUniqueViolation, retryConflicts } from '../../db/failures.ts'
 import {
   bounded,
   countOf,
@@ -223,11 +223,7 @@ async function store(
     return person && { secret, person, dates, counts, isKnown, isNew: !known }
   } catch (error) {
     // The same address at the same time.
-    if (
-      error instanceof Error &&
-      /UNIQUE constraint failed: index 'registrants_email'|registrants\.registration_id/.test(error.message)
-    )
-      return undefined
+    if (isUniqueViolation(error, registrants.email)) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { insertRows } from '../../db/bulk.ts'
-import { conflictIf, isConflict } from '../../db/failures.ts'
+import { conflictIf, isConflict, isUniqueViolation } from '../../db/failures.ts'
 import { many, together } from '../../db/query.ts'
 import { events, remarks } from '../../db/schema.ts'
 import { networkDigests, type Ticket } from '../../http/day-keys.ts'
@@ -82,6 +82,6 @@ export async function takeRemark(
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.
-    if (!(error instanceof Error) || !error.message.includes('remarks.form_digest')) throw error
+    if (!isUniqueViolation(error, remarks.form_digest)) throw error
   }
 }

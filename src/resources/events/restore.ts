@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type ChangedFields, rowsVersion } from '../../db/audit.ts'
-import { conflictIf, isConflict } from '../../db/failures.ts'
+import { conflictIf, isConflict, isUniqueViolation } from '../../db/failures.ts'
 import { inList, type RawRow, together } from '../../db/query.ts'
 import { events, series, undoRequests } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
-import { ApiError, messageOf } from '../../lib/errors.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { type Status, statusAt } from '../../lib/statuses.ts'
 import { pick } from '../../lib/values.ts'
@@ -67,7 +67,7 @@ export async function restoreRows(
   ]
   await withDates(context, { dates: of.length > 0 ? now.events.length : 0 }, () =>
     context.db.change(asOneChange(statements)).catch(error => {
-      if (!isConflict(error) && !SLUG_IN_USE.test(messageOf(error))) throw error
+      if (!isConflict(error) && !isUniqueViolation(error, events.slug)) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
     }),
   )
@@ -81,9 +81,6 @@ function unlessChanged(entry: number): SQL {
   const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }
-
-/** The failure of a write whose slug another event has. */
-const SLUG_IN_USE = /UNIQUE constraint failed: events\.slug/
 
 function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { insertRows, resolvedId } from '../../db/bulk.ts'
-import { conflictIf, retryConflicts } from '../../db/failures.ts'
+import { conflictIf, isUniqueViolation, retryConflicts } from '../../db/failures.ts'
 import { inList, many, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { keyed, networkDigests, type Ticket } from '../../http/day-keys.ts'
@@ -324,7 +324,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
     return true
   }).catch(error => {
     // The same form came twice at the same time, and the other request was accepted.
-    if (!(error instanceof Error) || !error.message.includes('submissions.form_digest')) throw error
+    if (!isUniqueViolation(error, submissions.form_digest)) throw error
     return false
   })
 }

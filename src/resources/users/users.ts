@@ -2,7 +2,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
-import { conflictIf, retryConflicts } from '../../db/failures.ts'
+import { conflictIf, isForeignKeyViolation, isUniqueViolation, retryConflicts } from '../../db/failures.ts'
 import { exec, first, many, together } from '../../db/query.ts'
 import {
   audit,
@@ -21,7 +21,6 @@ import {
   venues,
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { messageOf } from '../../lib/errors.ts'
 import { mayAllOf, type Role } from '../../lib/roles.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'
@@ -34,7 +33,7 @@ import { audited, commandLine, findUser, now, type User, UserError, userColumns 
 const OWNED = [events, venues, organizers, images] as const
 
 const taken = (login: string) => (error: unknown) => {
-  throw messageOf(error).includes('UNIQUE constraint failed: users.login')
+  throw isUniqueViolation(error, users.login)
     ? new UserError('taken', `There is a user ${login} already; case makes no difference.`)
     : error
 }
@@ -213,7 +212,7 @@ export async function removeUser(
         together(after.map(exec)),
       ])
       .catch((error: unknown) => {
-        if (messageOf(error).includes('FOREIGN KEY constraint failed'))
+        if (isForeignKeyViolation(error))
           throw new UserError(
             'owns content',
             `${user.login} owns content: name who gets it with --reassign <login>.`,
