@@ -11,7 +11,7 @@ import { filledEventForm } from '../../web/editor/events/edit.ts'
 import type { AdminPage } from '../../web/editor/layout.ts'
 import { type Area, defineAdminPage } from '../../web/editor/route.ts'
 import { type Body, wordsOfField } from '../../web/forms/control.ts'
-import { form, textOf } from '../../web/forms/element.ts'
+import { form, labelled, textOf } from '../../web/forms/element.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../web/forms/entries.ts'
 import { EVENT_FORM } from '../../web/forms/forms.ts'
 import { loadChoices } from '../../web/forms/load.ts'
@@ -102,15 +102,17 @@ function askPage(admin: Admin, text = ''): AdminPage {
   const words = admin.texts.announcement
   return {
     title: words.title,
+    isNarrow: true,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
 <h1>${words.title}</h1>
-<p>${words.lead}</p>
+<p class="lead">${words.lead}</p>
 ${text !== '' && html`<p class="notice" role="alert">${words.none}</p>`}
 ${form(admin, {
   action: PASTE,
-  look: 'paste-form',
-  body: html`<label for="paste-text">${words.text}</label>
-<textarea id="paste-text" name="text" rows="14" maxlength="${MAX_TEXT_LENGTH}" required>${text}</textarea>
+  body: html`${labelled(
+    { id: 'paste-text', label: words.text },
+    html`<textarea id="paste-text" name="text" rows="14" maxlength="${MAX_TEXT_LENGTH}" required>${text}</textarea>`,
+  )}
 <div class="actions"><button class="button" type="submit">${words.read}</button></div>`,
 })}`,
   }

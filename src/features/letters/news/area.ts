@@ -57,9 +57,10 @@ function page(admin: Admin, numbers: NewsNumbers | undefined, found?: LookUpResu
   const words = admin.texts.news
   return {
     title: words.subscribers,
+    isNarrow: true,
     main: html`<h1>${words.subscribers}</h1>
-<p>${isNewsOn(admin.context) ? words.subscribersLead : words.subscribersOff}</p>
-${numbers && html`<p class="news-numbers">${numbersText(admin, numbers)}</p>`}
+<p class="lead">${isNewsOn(admin.context) ? words.subscribersLead : words.subscribersOff}</p>
+${numbers && html`<p>${numbersText(admin, numbers)}</p>`}
 ${section('look-up', words.lookUpTitle, lookUp(admin, found))}`,
   }
 }

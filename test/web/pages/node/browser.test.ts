@@ -574,6 +574,83 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     expect(sizes.size).toBeLessThanOrEqual(2)
   })
 
+  it('the image of an event is as high as its facts, however many these are, so that the text follows it', async () => {
+    await onPage(`${site}/event/saturday-market-on-the-meadow/`, async page => {
+      const distance = () =>
+        page.evaluate<number>(
+          `document.querySelector('.rich').getBoundingClientRect().top - document.querySelector('.single-image').getBoundingClientRect().bottom`,
+        )
+      expect(await distance()).toBeLessThanOrEqual(20)
+      await page.evaluate(`(() => {
+        const fact = document.querySelector('.facts-main .fact')
+        for (let n = 0; n < 5; n++) fact.after(fact.cloneNode(true))
+      })()`)
+      expect(
+        await page.evaluate(`document.querySelector('.single-facts').getBoundingClientRect().height`),
+      ).toBeGreaterThan(450)
+      expect(await distance()).toBeLessThanOrEqual(20)
+    })
+  })
+
+  it('a heading stands off what follows it', async () => {
+    await onPage(`${site}/events/2194-05-05/`, async page => {
+      const top = (selector: string) => page.locator(selector).first().boundingBox()
+      const head = await top('.page-head')
+      expect(((await top('.empty'))?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)).toBeGreaterThanOrEqual(
+        12,
+      )
+    })
+  })
+
+  it('no last line of the footer, a date, a time or an introduction is one short word', async () => {
+    const ask = askAsOwner(server)
+    await ask('PATCH', '/settings', { tagline: 'Concerts, markets and walks along the Nore' })
+    const orphans: unknown[] = []
+    for (const path of ['/event/weekend-of-fiddles/', '/submit/'])
+      await onPage(site + path, async page => {
+        for (const width of [320, 360, 390, 768, 1280, 1600]) {
+          await resize(page, width)
+          const found = await page.evaluate<string[]>(`(() => {
+            const lines = e => {
+              const range = document.createRange()
+              range.selectNodeContents(e)
+              const rows = new Map()
+              for (const { left, right, bottom, width } of range.getClientRects()) {
+                if (width === 0) continue
+                const row = [...rows.keys()].find(key => Math.abs(key - bottom) < 6) ?? bottom
+                const [from, to] = rows.get(row) ?? [left, right]
+                rows.set(row, [Math.min(from, left), Math.max(to, right)])
+              }
+              return [...rows.values()].map(([from, to]) => to - from)
+            }
+            return [...document.querySelectorAll('.footer-text p, .facts-main .line, .timetable th time, .lead')].filter(e => {
+              const widths = lines(e)
+              return widths.length > 1 && widths.at(-1) < Math.max(...widths) / 4
+            }).map(e => e.textContent)
+          })()`)
+          if (found.length > 0) orphans.push([path, width, found])
+        }
+      })
+    await ask('PATCH', '/settings', { tagline: '' })
+    expect(orphans).toEqual([])
+  })
+
+  it('parts of a programme that begin at once stand apart on a phone', async () => {
+    await onPage(
+      site + PAGES.programme,
+      async page => {
+        const parts = await page.locator('.timetable tbody tr td:not(:empty)').all()
+        const boxes = await Promise.all(parts.map(part => part.locator('.parts').boundingBox()))
+        const gaps = boxes
+          .slice(1)
+          .map((box, i) => (box?.y ?? 0) - (boxes[i]?.y ?? 0) - (boxes[i]?.height ?? 0))
+        expect(gaps.length).toBeGreaterThan(0)
+        expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8)
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+  })
+
   it('no control is printed', async () => {
     const printed: string[] = []
     await onPage(
