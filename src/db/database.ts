@@ -1,5 +1,5 @@
 import { Allowance } from './allowance.ts'
-import { isUnknownOutcome, type Purpose, withRetries } from './failures.ts'
+import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
 import { exec, type Query, type RawRow, type Results, type Statement, together } from './query.ts'
 import { rendered } from './statements.ts'
 
@@ -153,7 +153,7 @@ export class Database {
       this.metrics.statements += statements.length
       return this.#d1.batch<RawRow>(statements)
     }).catch(error => {
-      this.mayHaveWritten ||= purpose === 'write' && isUnknownOutcome(error)
+      this.mayHaveWritten ||= error instanceof DatabaseUnavailable && error.mayHaveWritten
       throw error
     })
     for (const { meta } of results) {

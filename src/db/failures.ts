@@ -1,4 +1,5 @@
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
@@ -114,16 +115,34 @@ const OURS =
  */
 const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 
-/** Tells if an error means that the database has reached its limit for the day. */
-export const isDailyLimit = (error: unknown): boolean =>
-  error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
+/** Errors of a version whose migrations have not been applied yet. */
+const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
-/** Tells if nobody knows if a write that failed was done. */
-export const isUnknownOutcome = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.code === 'rest_service_unavailable' &&
-  !NOT_BEGUN.test(messageOf(error.cause)) &&
-  !LOCKED.test(messageOf(error.cause))
+/** Thrown if the database lacks some of the migrations. */
+export class MigrationsMissing extends Error {}
+
+/** Thrown if D1 keeps failing. */
+export class DatabaseUnavailable extends ApiError {
+  /** True if nobody knows whether the write was done. */
+  readonly mayHaveWritten: boolean
+
+  constructor(mayHaveWritten: boolean, cause: unknown) {
+    const advice = mayHaveWritten
+      ? 'The change was made as a whole or not at all: please look before you try again.'
+      : 'Please try again in a few seconds.'
+    super('rest_service_unavailable', `The database cannot be reached. ${advice}`, {}, cause)
+    this.mayHaveWritten = mayHaveWritten
+  }
+}
+
+const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof ApiError && error.code === code
+
+/** True if the database has reached its limit for the day. */
+export const isDailyLimit = (error: unknown): boolean => hasCode(error, 'rest_daily_limit_reached')
+
+/** True if an error is due to the state of the service, so that the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  isDailyLimit(error) || hasCode(error, 'rest_service_unavailable') || error instanceof MigrationsMissing
 
 /** The purpose of a batch, which decides after which failures it may be sent again. */
 export type Purpose = 'read' | 'write'
@@ -134,22 +153,10 @@ const ATTEMPTS_IF_LOCKED = 12
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 1_000
 
-/** Errors of a version whose migrations have not been applied yet. */
-const NOT_MIGRATED = /no such (?:table|column)|has no column/
-
-/** Tells if a message is that of a database without some of the migrations. */
-export const isOfMigrations = (message: string): boolean => NOT_MIGRATED.test(message)
-
-/** Tells if an error is due to the state of the database, so that the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
-  isDailyLimit(error) ||
-  (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
-  isOfMigrations(messageOf(error))
-
 /**
  * Sends a batch, and sends it again after failures of D1 unless that could run a write twice.
  *
- * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted;
+ * @throws DatabaseUnavailable if D1 keeps failing, or a write may have been interrupted; MigrationsMissing; ApiError
  *   `rest_daily_limit_reached`
  */
 export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
@@ -157,34 +164,25 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
     try {
       return await send()
     } catch (error) {
-      if (isDailyLimit(error)) throw dailyLimitReached(error)
       const message = messageOf(error)
+      const limit = DAILY_LIMIT.exec(message)
+      if (limit) throw dailyLimitReached(limit[1], error)
+      if (NOT_MIGRATED.test(message)) throw new MigrationsMissing(message, { cause: error })
       if (error instanceof ApiError || isConflict(error) || OURS.test(message)) throw error
       const isLocked = LOCKED.test(message)
       const mayRepeat = purpose === 'read' || isLocked || NOT_BEGUN.test(message)
       const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
-      if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
+      if (attempt >= attempts || !mayRepeat) throw new DatabaseUnavailable(!mayRepeat, error)
       await pauseBefore(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
     }
   }
 }
 
-const unavailable = (purpose: Purpose, cause: unknown): ApiError =>
-  new ApiError(
-    'rest_service_unavailable',
-    purpose === 'read'
-      ? 'The database cannot be reached. Please try again in a few seconds.'
-      : 'The database cannot be reached. The change was made as a whole or not at all: please look before you try again.',
-    {},
-    cause,
-  )
-
-function dailyLimitReached(cause: unknown): ApiError {
-  const isOfWrites = DAILY_LIMIT.exec(messageOf(cause))?.[1]?.toLowerCase() === 'write'
+function dailyLimitReached(work = '', cause: unknown): ApiError {
   return new ApiError(
     'rest_daily_limit_reached',
-    `The database of this calendar has reached the daily limit of what it may ${isOfWrites ? 'write' : 'read'}. Nothing was changed. Please try again after midnight UTC.`,
+    `The database of this calendar has reached the daily limit of what it may ${work.toLowerCase()}. Nothing was changed. Please try again after midnight UTC.`,
     { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000) },
     cause,
   )

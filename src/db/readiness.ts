@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 import { revision } from './derived.ts'
+import { MigrationsMissing } from './failures.ts'
 import { first, many } from './query.ts'
 import { build } from './statements.ts'
 
@@ -10,15 +11,12 @@ import { build } from './statements.ts'
 /** Returns the names of the migrations that a database has, none for an empty one. */
 export const appliedMigrations = (db: Pick<Database, 'get'>): Promise<string[]> =>
   db.get(selectApplied).catch((error: unknown) => {
-    if (/no such table/.test(messagesOf(error))) return []
+    if (error instanceof MigrationsMissing) return []
     throw error
   })
 
 /** A query of the names of all migrations that a database has. An empty one has no such table. */
 export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => String(row.name))
-
-const messagesOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : ''
 
 // Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
 // set, and nothing but the restore reads or writes it.

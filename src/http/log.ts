@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../db/database.ts'
-import { isDailyLimit, isOfMigrations } from '../db/failures.ts'
+import { isDailyLimit, MigrationsMissing } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
 /**
@@ -124,7 +124,7 @@ const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.c
 
 /** What ends an error, for those who run the calendar; undefined if it is none that they know. */
 export const remedyFor = (error: Error): string | undefined =>
-  isOfMigrations(causeOf(error).message) ? `Are migrations missing? ${MIGRATE}` : undefined
+  error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATE}` : undefined
 
 /** Logs the name and the scrubbed message of an error or of its cause. */
 export function logError(requestId: string, error: Error): void {

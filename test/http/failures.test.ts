@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Allowance, OutOfAllowance } from '../../src/db/allowance.ts'
 import { Database } from '../../src/db/database.ts'
 import { exec, many } from '../../src/db/query.ts'
 import { messageOf } from '../../src/lib/errors.ts'
@@ -126,6 +127,21 @@ describe('a write', () => {
       expect(await snapshot()).toEqual(before)
     },
   )
+
+  it.each([
+    [LOST, true, /look before/],
+    [OVERLOADED, false, /in a few seconds/],
+  ])('says after "%s" whether it may have happened: %s', async (message, mayHaveWritten, advice) => {
+    const db = new Database(faultyD1({ message, times: Infinity }).DB)
+    await expect(db.write([exec(sql`DELETE FROM users WHERE 0`)])).rejects.toThrow(advice)
+    expect(db.mayHaveWritten).toBe(mayHaveWritten)
+  })
+
+  it('that would take too many statements has not happened', async () => {
+    const db = new Database(env.DB, new Allowance({ statements: 0, isStrict: true }))
+    await expect(db.write([exec(sql`DELETE FROM users WHERE 0`)])).rejects.toThrow(OutOfAllowance)
+    expect(db.mayHaveWritten).toBe(false)
+  })
 
   it('is 500 when a rule of the tables refuses it', async () => {
     const message = 'D1_ERROR: CHECK constraint failed: start_utc: SQLITE_CONSTRAINT'

@@ -16,7 +16,7 @@ import { lazyPattern } from '../../lib/pattern.ts'
 import { coded } from '../../lib/reasons.ts'
 import type { Caller } from '../../lib/roles.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
-import { toEpoch } from '../../lib/time.ts'
+import { HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
 import { eventWrites } from '../events/writes.ts'
 import {
@@ -171,6 +171,7 @@ export async function takeSubmission(
     throw new ApiError(
       'rest_service_unavailable',
       'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
+      { retry_after: HOUR_MS / 1000 },
     )
   if (known.isFull) throw tooMany()
   assertLinks(values)

@@ -49,7 +49,11 @@ describe('POST /submissions', () => {
     const id = await queryValue("SELECT id FROM users WHERE login = 'visitors'")
     expect(event.body.author).toBe(String(id))
     const nobody = await visitors({ SUBMISSIONS_AUTHOR: 'nobody' }).send({ title: 'By nobody' })
-    expect([nobody.status, nobody.body.code]).toEqual([503, 'rest_service_unavailable'])
+    expect([nobody.status, nobody.body.code, nobody.headers.get('retry-after')]).toEqual([
+      503,
+      'rest_service_unavailable',
+      '3600',
+    ])
   })
 
   it('turns a repeating event into a series, and stores its first date', async () => {
