@@ -36,6 +36,8 @@ export class Database {
   mayHaveWritten = false
   readonly #d1: D1
   #preceding: readonly PrecedingStatements[] = []
+  /** Does the next write as one of several. @returns the results of the queries */
+  #writeLater: ((queries: readonly Query<unknown>[]) => Promise<unknown>) | undefined
   readonly #expected = new Map<Expectation, Query<unknown>>()
   /** Expectations that a batch has confirmed. */
   readonly #met = new Set<Expectation>()
@@ -94,11 +96,6 @@ export class Database {
     return this.#expected.delete(what)
   }
 
-  /** An executor for the same request that collects the writes of several writers into one transaction. */
-  joined(): JoinedWrites {
-    return new JoinedWrites(this.#d1, this)
-  }
-
   /** Runs reads, and repeats them after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (this.#expected.size === 0) return this.#run('read', queries)
@@ -117,6 +114,10 @@ export class Database {
 
   /** Runs writes, along with reads of their results, and repeats them only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    const later = this.#writeLater
+    this.#writeLater = undefined
+    // The i-th value is the result of queries[i].
+    if (later) return (await later(queries)) as Results<Q>
     if (this.#expected.size > 0) await this.batch([])
     const preceding = this.#preceding
     if (preceding.length === 0) return this.#run('write', queries)
@@ -127,6 +128,30 @@ export class Database {
     this.#preceding = this.#preceding.filter(other => !preceding.includes(other))
     // The i-th value is the result of queries[i].
     return value as Results<Q>
+  }
+
+  /**
+   * Runs writers, in order, whose first writes become one transaction: the write of each waits for those of the writers after it. What
+   * else they write is written by itself.
+   */
+  async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const results: T[] = []
+    const runFrom = async (i: number, queries: readonly Query<unknown>[]): Promise<unknown[]> => {
+      const writer = writers[i]
+      this.#writeLater = undefined
+      if (!writer) return this.write(queries)
+      let values: unknown[] | undefined
+      this.#writeLater = async own => {
+        values = await runFrom(i + 1, [...queries, together(own)])
+        return values[queries.length]
+      }
+      results[i] = await writer()
+      return values ?? runFrom(i + 1, queries)
+    }
+    await runFrom(0, []).finally(() => {
+      this.#writeLater = undefined
+    })
+    return results
   }
 
   /** Runs the statements of a write and, if one is given, a query for its result. */
@@ -167,70 +192,5 @@ export class Database {
   #prepare(statement: Statement): D1PreparedStatement {
     const { text, params } = rendered(statement)
     return this.#d1.prepare(text).bind(...params)
-  }
-}
-
-/** A write that waits for the other writers. */
-type WaitingBatch = {
-  queries: readonly Query<unknown>[]
-  resolve: (values: unknown[]) => void
-  reject: (error: unknown) => void
-}
-
-/**
- * Executor for writers that make one write each, which together become one transaction. Anything that a writer sends
- * after that is sent as usual.
- */
-class JoinedWrites extends Database {
-  readonly #parent: Database
-  #waiting: WaitingBatch[] = []
-  #isSent = false
-  #noticed = (): void => {}
-
-  constructor(d1: D1, parent: Database) {
-    super(d1, parent.allowance, parent.metrics)
-    this.#parent = parent
-  }
-
-  override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    return this.#parent.batch(queries)
-  }
-
-  override precede(...given: Parameters<Database['precede']>): () => void {
-    return this.#parent.precede(...given)
-  }
-
-  override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    if (this.#isSent) return this.#parent.write(queries)
-    const values = await new Promise<unknown[]>((resolve, reject) => {
-      this.#waiting.push({ queries, resolve, reject })
-      this.#noticed()
-    })
-    // The i-th value is the result of queries[i].
-    return values as Results<Q>
-  }
-
-  /** Runs writers, in order, until each has reached its write; then runs these writes together, and lets the writers finish. */
-  async run<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
-    const results: Promise<T>[] = []
-    try {
-      for (const writer of writers) {
-        const noticed = new Promise<void>(resolve => {
-          this.#noticed = resolve
-        })
-        const result = writer()
-        results.push(result)
-        await Promise.race([noticed, result])
-      }
-      this.#isSent = true
-      const values = await this.#parent.write(this.#waiting.map(({ queries }) => together(queries)))
-      for (const [i, { resolve }] of this.#waiting.entries()) resolve(values[i] ?? [])
-    } catch (error) {
-      this.#isSent = true
-      for (const { reject } of this.#waiting) reject(error)
-      await Promise.allSettled(results)
-      throw error
-    }
-    return Promise.all(results)
   }
 }

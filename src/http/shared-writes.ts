@@ -214,13 +214,12 @@ export async function writeAllOrNone(
   for (let attempts = ATTEMPTS; ; attempts--) {
     const groups = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
-    const db = context.db.joined()
     try {
-      const written = await db.run(
+      const written = await context.db.writeTogether(
         groups.map(
           group => () =>
             group.shared.write(
-              { ...group.context, db },
+              group.context,
               group.ready.map(({ prepared }) => prepared),
             ),
         ),

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { exec } from '../../src/db/query.ts'
+import { exec, first } from '../../src/db/query.ts'
 import worker from '../../src/index.ts'
 import { countRows, makeEvent, makeUser } from '../factories.ts'
 
@@ -45,9 +45,9 @@ it('statements of several that precede a write are written before it, in order, 
     await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
     expect(await noted()).toEqual([])
     // A writer of several has what precedes the writes of all of them.
-    const joined = db.joined()
-    joined.precede([note('joined')])
-    await joined.run([() => joined.change([note('first')]), () => joined.change([note('second')])])
+    await db.preceded([note('joined')], () =>
+      db.writeTogether<unknown>([() => db.change([note('first')]), () => db.change([note('second')])]),
+    )
   })
   await db.change([note('later')])
   expect(await noted()).toEqual(['key', 'version', 'joined', 'first', 'second', 'later'])
@@ -59,6 +59,42 @@ it('statements of several that precede a write are written before it, in order, 
   await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow(
     /^second: first: .*no such table/,
   )
+})
+
+it('several writers write in one transaction, each with the result of its own write, or not at all', async () => {
+  const db = new Database(env.DB)
+  const add = (name: string) =>
+    first(sql`INSERT INTO submission_keys (day, key) VALUES (${name}, '') RETURNING day`, row => row.day)
+  const stored = () => countRows('submission_keys')
+  const writer = (name: string) => async () => {
+    const [day] = await db.write([add(name)])
+    return [day, await stored()]
+  }
+  const trips = db.metrics.roundTrips
+  const written = await db.writeTogether<unknown>([writer('a'), async () => 'nothing to write', writer('b')])
+  // The rows of both are there once the first of them goes on.
+  expect(written).toEqual([['a', 2], 'nothing to write', ['b', 2]])
+  expect(db.metrics.roundTrips).toBe(trips + 1)
+  const fails = db.writeTogether<unknown>([
+    writer('c'),
+    writer('d'),
+    () => db.change([sql`INSERT INTO nowhere VALUES (1)`]),
+  ])
+  await expect(fails).rejects.toThrow('no such table')
+  await expect(
+    db.writeTogether<unknown>([writer('e'), () => Promise.reject(new Error('refused'))]),
+  ).rejects.toThrow('refused')
+  expect(await stored()).toBe(2)
+  // What comes after is written by itself.
+  expect(await writer('f')()).toEqual(['f', 3])
+  const twice = async () => [await writer('g')(), await writer('h')()]
+  expect(await db.writeTogether<unknown>([twice, writer('i')])).toEqual([
+    [
+      ['g', 5],
+      ['h', 6],
+    ],
+    ['i', 5],
+  ])
 })
 
 it('the cron brings statistics up to date once a day, and not every minute', async () => {

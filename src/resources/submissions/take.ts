@@ -313,11 +313,10 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
     }
     isAgain = true
     const one = await prepared(context, values, new ValidationErrors())
-    const db = context.db.joined()
-    await db.run<unknown>([
-      () => eventWrites.write({ ...context, db }, [one]),
+    await context.db.writeTogether<unknown>([
+      () => eventWrites.write(context, [one]),
       () =>
-        db.change([
+        context.db.change([
           ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[one.type]),
           conflictIf(isTooMuch(context, asked)),
         ]),
