@@ -92,7 +92,9 @@ export function readAnnouncement(
   return saysNothing && quotes.length > 0 ? read([...headers, ...agendas]) : written
 }
 
-const ENGLISH = setOf('the and at with for in on of from will is are')
+const ENGLISH = setOf(
+  'the and at with for in on of from will is are doors monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
+)
 const OTHERS = setOf('der die das und im mit den von le la les et au des du el los las del con para una')
 
 /** A stretch of tokens: an announcement, or one item of a list. */

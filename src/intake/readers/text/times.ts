@@ -1,6 +1,6 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS } from '../moment-words.ts'
-import type { Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, setOf, UNTIL, weekdayOf } from './words.ts'
+import { numberIn, type Token } from './tokens.ts'
+import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf } from './words.ts'
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -15,23 +15,28 @@ export type TimeMention = {
   isEndVague?: boolean
 }
 
-/** A time as it is written. @property isSure whether it has minutes, a unit or a half of the day */
+/**
+ * A time as it is written.
+ *
+ * @property isSure whether it has minutes, a unit or a half of the day
+ * @property isSpoken whether it is said by twelve hours, also where clocks have 24: `halb acht`
+ */
 type Clock = {
   to: number
   hour: number
   minute: number
   half: 'am' | 'pm' | undefined
   isSure: boolean
-  isInWords: boolean
+  isSpoken: boolean
 }
 
 /** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
-const AT = new Set(['at', 'um', 'ab', '@', 'las', 'la', 'vers'])
+const AT = setOf('at um ab @ las la vers punkt schlag gegen')
 /** What bare numbers count: «ab 12 Jahren». */
 const COUNTED = setOf(
-  'jahre jahren j ans anos years yrs months monate monaten mois meses personen people persons personnes personas',
+  'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
 )
 const BETWEEN = new Set(['between', 'zwischen', 'entre'])
 const JOINING = new Set(['and', 'und', 'y', 'et'])
@@ -40,9 +45,52 @@ const ONLY_END = setOf(
 )
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about : sobre at the")
+/** Labels of times: «Heure : 14h», «curtain up 7.45». */
+const LABELS = setOf('time uhrzeit zeit heure hora when')
+const AFTER_LABELS = setOf(': up off')
+/** What has no end: «8 till late». */
+const LATE = setOf('late close')
+/** Minutes before an hour: `ten past seven`, and those of the hour before: `halb acht`. */
+const MINUTES = new Map([
+  ['quarter', 15],
+  ['viertel', 15],
+  ['cuarto', 15],
+  ['half', 30],
+  ['funf', 5],
+  ['five', 5],
+  ['zehn', 10],
+  ['ten', 10],
+  ['zwanzig', 20],
+  ['twenty', 20],
+])
+const OF_HOUR = new Map([
+  ['half', 30],
+  ['halb', -30],
+  ['dreiviertel', -15],
+  ['viertel', -45],
+])
+const PAST = setOf('past nach')
+const BEFORE = setOf('to vor para')
+/** Minutes after an hour: `sept heures et quart`, `siete y media`, `neunzehn Uhr dreißig`. */
+const PARTS = new Map([
+  ['quart', 15],
+  ['cuarto', 15],
+  ['media', 30],
+  ['demie', 30],
+  ['demi', 30],
+])
+/** Parts of the day in the line of a time: «tonight 7.30», «coffee morning, 10». */
+const PARTS_OF_DAY = new Map<string, 'am' | 'pm'>(
+  [
+    ['am', 'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno'],
+    ['pm', 'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes'],
+  ].flatMap(([half, words]) => words.split(' ').map((word): [string, 'am' | 'pm'] => [word, half as 'am'])),
+)
 
 /** The most times that are read. */
 const MOST_TIMES = 200
+/** Tokens around a time in which a part of the day may stand. */
+const NEAR = 12
 
 const two = (number: number): string => String(number).padStart(2, '0')
 const shown = ({ hour, minute }: { hour: number; minute: number }): string =>
@@ -105,22 +153,21 @@ class Times {
     const first = this.#withHalfOfNext(clock)
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
-    if (
-      second &&
-      joint !== undefined &&
-      (first.isSure || second.isSure || this.#isBareSpan(i, first, second))
-    )
+    if (second && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
-    if (!first.isSure && !this.#isTime(i)) return undefined
+    // «7 for 7.30»
+    const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
+    if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
+    if (!first.isSure && !this.#isTime(i, first)) return undefined
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
-    if (bracketed && first.isInWords && this.#low(bracketed.to) === ')')
+    if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
       return { from: i, to: bracketed.to + 1, start: shown(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
     const isEnd = ONLY_END.has(this.#wordBefore(i))
     const isVague =
-      isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isInWords)
-    const hour = isVague ? first.hour : this.#hourOf(first)
+      isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
+    const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined
     const time = shown({ hour, minute: first.minute })
     return isEnd
@@ -133,7 +180,7 @@ class Times {
     const mark = this.#low(clock.to)
     if (clock.half !== undefined || clock.hour > 12 || !(JOINING.has(mark) || mark === '/' || mark === '&'))
       return clock
-    const half = this.#digitsAt(clock.to + 1, false)?.half
+    const half = this.#numbersAt(clock.to + 1, false)?.half
     return half === undefined ? clock : { ...clock, half, isSure: true }
   }
 
@@ -178,11 +225,16 @@ class Times {
         start: shown({ ...first, hour: first.hour + 12 }),
         end: shown({ ...second, hour: second.hour + 12 }),
       }
-    const start = isEnglish ? this.#hourOf({ ...first, isInWords: true }) : this.#hourIn24({ ...first, half })
+    // «10–12» and «10–4» are by day.
+    const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6)
+    const start =
+      isEnglish && !isByDay
+        ? this.#hourOf({ ...first, isSpoken: true }, i)
+        : this.#hourIn24({ ...first, half })
     const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
     if (start === undefined || end === undefined) return undefined
     // Noon to 3 ends in the afternoon.
-    const isAfternoon = !second.isSure && second.half === undefined && end <= start && end + 12 > start
+    const isAfternoon = (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
     // 10 to 1pm begins in the morning.
     const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
     return {
@@ -193,11 +245,20 @@ class Times {
     }
   }
 
-  /** `de 11 a 14 y de 17 a 20 h`, `von 10 bis 16`: two bare hours, after which no word says that they count something else. */
+  /** `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they count something else. */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
-    if (!['de', 'von', 'from'].includes(this.#low(i - 1)) || first.hour >= second.hour) return false
+    const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
+    if (first.hour >= second.hour && !isByDay) return false
     const after = this.#tokens[second.to]
-    return !after || after.line !== this.#tokens[i]?.line || after.kind === 'sign' || JOINING.has(after.low)
+    const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
+    if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
+    return this.#isAfterDay(i) && (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
+  }
+
+  /** Whether a number stands right after a day. */
+  #isAfterDay(i: number): boolean {
+    const at = [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+    return this.#isTaken(at) && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
   }
 
   /** The index of the time after `-`, `bis`, `to`. */
@@ -214,40 +275,59 @@ class Times {
   }
 
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
-  #hourOf({ hour, half, isSure, isInWords }: Clock): number | undefined {
+  #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number): number | undefined {
     if (half !== undefined) return this.#hourIn24({ hour, half })
-    if (isSure && !isInWords && !(this.#isEnglish && hour < 12)) return hour
-    if (hour > 12 || hour === 0) return hour
+    if (isSure && !isSpoken && !(this.#isEnglish && hour < 12)) return hour
+    if (hour >= 12 || hour === 0) return hour
+    const near = this.#partOfDay(i)
+    if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
     if (!this.#isEnglish && hour >= 10) return hour
-    return hour >= 5 && hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : hour === 12 ? 12 : undefined
+    return hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : undefined
   }
 
-  /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`. */
-  #isTime(i: number): boolean {
+  /** The part of the day that the line of a time names; undefined if it names both. */
+  #partOfDay(i: number): 'am' | 'pm' | undefined {
+    let part: 'am' | 'pm' | undefined
+    for (let at = Math.max(0, i - NEAR); at < i + NEAR; at++) {
+      const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
+      const own = line === this.#tokens[i]?.line ? PARTS_OF_DAY.get(low) : undefined
+      if (own !== undefined && part !== undefined && own !== part) return undefined
+      part ??= own
+    }
+    return part
+  }
+
+  /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
+  #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
     if (
       after?.isSpaced === false &&
       ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
-      this.#tokens[i + 2]?.kind === 'number'
+      this.#tokens[i + 2]?.kind === 'number' &&
+      minute === 0
     )
       return false
-    if (
-      COUNTED.has(after?.low ?? '') ||
-      MONEY.has(before) ||
-      MONEY.has(after?.low ?? '') ||
-      after?.low === '%'
+    if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
+    const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
+    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til') if (LATE.has(this.#low(late))) return true
+    return (
+      [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)
     )
-      return false
-    return AT.has(before) || ONLY_END.has(before) || NOT_THE_BEGINNING.has(before) || BEGINNING.has(before)
+  }
+
+  /** Whether a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
+  #isLabelled(i: number): boolean {
+    const label = this.#low(AFTER_LABELS.has(this.#low(i - 1)) ? i - 2 : i - 1)
+    return LABELS.has(label) || (label !== this.#low(i - 1) && BEGINNING.has(label))
   }
 
   #clockAt(i: number, isBracketed = false): Clock | undefined {
-    return this.#digitsAt(i, isBracketed) ?? this.#wordsAt(i)
+    return this.#numbersAt(i, isBracketed) ?? this.#wordsAt(i)
   }
 
   /** `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
-  #digitsAt(i: number, isBracketed: boolean): Clock | undefined {
+  #numbersAt(i: number, isBracketed: boolean): Clock | undefined {
     const four = this.#fourDigitsAt(i)
     if (four) return four
     const hour = this.#number(i, 24)
@@ -272,70 +352,67 @@ class Times {
       if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
     } else if (
       hasMinutes &&
-      mark === '.' &&
-      (this.#isUnit(to + 2) ||
-        isBracketed ||
-        this.#isAfterAt(i) ||
-        this.#startsSpan(to + 2) ||
-        this.#isDotted(i) ||
-        this.#isDottedSpan(i))
+      (((mark === "'" || mark === '’') && this.#isUnit(to + 2)) ||
+        (mark === '.' && (isBracketed || this.#isDotted(i))))
     ) {
       minute = Number(digits?.text)
       to += 2
     }
-    const isClock = this.#low(to) === 'o' && this.#low(to + 2) === 'clock'
-    if (isClock) to += 3
-    else if (hour === 12 && AT_NOON.has(this.#low(to))) {
+    if (hour === 12 && AT_NOON.has(this.#low(to))) {
       isSure = true
       to++
-    } else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
+    }
+    return this.#completed({ to, hour, minute, isSure, isSpoken: false })
+  }
+
+  /** A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept heures et quart du soir`. */
+  #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
+    let { to, hour, minute, isSure, isSpoken } = clock
+    if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') to += 3
+    else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
-      const more = this.#number(to, 59)
-      // 20 Uhr 15
-      const isMinutes =
-        ['uhr', 'h', 'heures', 'horas'].includes(this.#low(to - 1)) && this.#tokens[to]?.text.length === 2
-      if (minute === 0 && more !== undefined && isMinutes && !this.#isPriced(to)) {
-        minute = more
-        to++
+      const more = minute === 0 ? this.#minutesAt(to) : undefined
+      if (more !== undefined) minute = more
+      to += more === undefined ? 0 : 1
+      // «19 Uhr c. t.»
+      const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
+      if (academic) [minute, to] = [15, to + 4]
+    }
+    const isBefore = ['moins', 'menos'].includes(this.#low(to))
+    if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {
+      const at = this.#low(to + 1) === 'le' ? to + 2 : to + 1
+      const part = PARTS.get(this.#low(at)) ?? (this.#low(to) === 'and' ? undefined : this.#minutesNamed(at))
+      if (part !== undefined && minute === 0) {
+        ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
+        isSpoken = hour <= 12
+        if (isBefore) hour--
       }
     }
-    if (
-      ['y', 'et', 'and'].includes(this.#low(to)) &&
-      ['media', 'demie', 'demi', 'cuarto', 'quart'].includes(this.#low(to + 1))
-    ) {
-      const { half, to: end } = this.#afterHalf(to + 2)
-      return {
-        to: end,
-        hour,
-        minute: ['quart', 'cuarto'].includes(this.#low(to + 1)) ? 15 : 30,
-        half,
-        isSure: true,
-        isInWords: hour <= 12 && half === undefined,
-      }
-    }
-    const quarter = this.#beforeHour(to)
-    if (quarter)
-      return { ...quarter, hour: hour - 1, isSure: true, isInWords: hour <= 12 && quarter.half === undefined }
     const { half, to: end } = this.#afterHalf(to)
     if (half !== undefined && hour > 12) return undefined
     // A number that goes on is misspelt: `8.3Opm`.
     const goesOn = this.#tokens[end]
     if (
       goesOn?.isSpaced === false &&
-      end === to &&
+      end === clock.to &&
+      !isSpoken &&
       (goesOn.kind === 'word' || (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1)))
     )
       return undefined
-    return {
-      to: end,
-      hour,
-      minute,
-      half,
-      isSure: isSure || half !== undefined || minute > 0,
-      isInWords: false,
-    }
+    return { to: end, hour, minute, half, isSure: isSure || half !== undefined || minute > 0, isSpoken }
+  }
+
+  /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
+  #minutesAt(i: number): number | undefined {
+    const isTwo = this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
+    return isTwo && !this.#isPriced(i) ? this.#number(i, 59) : this.#minutesNamed(i)
+  }
+
+  #minutesNamed(i: number): number | undefined {
+    const minutes = NUMBER_WORDS.get(this.#low(i))
+    return minutes !== undefined && minutes % 5 === 0 ? minutes : undefined
   }
 
   /** `1930 Uhr`, `2030 hrs` */
@@ -351,16 +428,7 @@ class Times {
     const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
     return hour > 24 || minute > 59
       ? undefined
-      : { to: i + 2, hour, minute, half: undefined, isSure: true, isInWords: false }
-  }
-
-  /** `deux heures moins le quart`, `las siete menos cuarto` */
-  #beforeHour(i: number): { to: number; minute: number; half: 'am' | 'pm' | undefined } | undefined {
-    if (!['moins', 'menos'].includes(this.#low(i))) return undefined
-    const at = this.#low(i + 1) === 'le' ? i + 2 : i + 1
-    if (!['quart', 'cuarto'].includes(this.#low(at))) return undefined
-    const { half, to } = this.#afterHalf(at + 1)
-    return { to, minute: 45, half }
+      : { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
   }
 
   /** Whether a number is an amount: `12 €`, `12,50`. */
@@ -371,46 +439,35 @@ class Times {
     )
   }
 
-  /** `Fri 5 March, 19.30, Village Hall`: a quarter of an hour between commas, and no price. */
+  /** Whether a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour after a day, in a span or alone. */
   #isDotted(i: number): boolean {
-    const before = this.#low(i - 1)
+    const joint = this.#jointAt(i + 3)
+    if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
+    if (['von', 'from', 'stage'].includes(this.#low(i - 1))) return true
+    if (joint !== undefined && this.#number(joint, 24) !== undefined)
+      if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
+    if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
+    // `Music 7.30–10.00`, `17.00–18.15`
+    const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
+    const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
+    if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
+    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for'
+    // `Fri 5 March, 19.30, Village Hall`
     const after = this.#tokens[i + 3]
-    const isApart =
-      before === ',' || this.#isTaken(i - 1) || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
-    const isEnd =
-      !after || after.line !== this.#tokens[i]?.line || [',', '.', ';', '-', ')', '/'].includes(after.low)
+    const isEnd = !after || after.line !== this.#tokens[i]?.line || [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
+    const isApart = this.#low(i - 1) === ',' || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+    const isCounted = COUNTED.has(after?.low ?? '')
+    return Number(this.#tokens[i]?.text) >= 7 && !isCounted && (this.#isAfterDay(i) || (isApart && (isEnd || isLate)))
+  }
+
+  #isQuarter(i: number): boolean {
     return (
-      isApart && isEnd && Number(this.#tokens[i]?.text) >= 7 && Number(this.#tokens[i + 2]?.text) % 15 === 0
+      this.#number(i, 24) !== undefined &&
+      this.#low(i + 1) === '.' &&
+      this.#isAttached(i + 2) &&
+      this.#tokens[i + 2]?.text.length === 2 &&
+      Number(this.#tokens[i + 2]?.text) % 15 === 0
     )
-  }
-
-  /** `Music 7.30–10.00`, `17.00–18.15`: both in quarters of an hour. */
-  #isDottedSpan(i: number): boolean {
-    const isQuarter = (at: number) =>
-      this.#number(at, 24) !== undefined &&
-      this.#low(at + 1) === '.' &&
-      this.#isAttached(at + 2) &&
-      this.#tokens[at + 2]?.text.length === 2 &&
-      Number(this.#tokens[at + 2]?.text) % 15 === 0
-    if (this.#low(i - 1) === '-' && isQuarter(i - 4)) return isQuarter(i) && !this.#isPriced(i + 2)
-    return (
-      this.#low(i + 3) === '-' &&
-      isQuarter(i) &&
-      isQuarter(i + 4) &&
-      !MONEY.has(this.#low(i + 7)) &&
-      !MONEY.has(this.#low(i - 1))
-    )
-  }
-
-  #isAfterAt(i: number): boolean {
-    return AT.has(this.#low(i - 1)) || ['von', 'from'].includes(this.#low(i - 1))
-  }
-
-  /** Whether a span with a unit goes on here: the `- 9.30pm` of `7.30 - 9.30pm`. */
-  #startsSpan(i: number): boolean {
-    const joint = this.#jointAt(i)
-    if (joint === undefined || this.#number(joint, 24) === undefined) return false
-    return this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))
   }
 
   #isUnit(i: number): boolean {
@@ -435,91 +492,50 @@ class Times {
     return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
   }
 
-  /** `halb acht`, `viertel nach acht`, `half past seven`, `dix-neuf heures trente`, `midi` */
+  /** `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi` */
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
-    const plain = { half: undefined, isSure: true, isInWords: false }
     if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres')) {
-      const isHalfPast = this.#low(i + 1) === 'et' && this.#low(i + 2).startsWith('demi')
-      return { to: isHalfPast ? i + 3 : i + 1, hour: 12, minute: isHalfPast ? 30 : 0, ...plain }
+      const more = this.#minutesNamed(i + 1)
+      const noon = { to: more === undefined ? i + 1 : i + 2, hour: 12, minute: more ?? 0, isSure: true, isSpoken: false }
+      return this.#completed(noon)
     }
-    if (AT_MIDNIGHT.has(low)) return { to: i + 1, hour: 24, minute: 0, ...plain }
-    const inWords = (to: number, hour: number, minute: number): Clock => {
-      const { half, to: end } = this.#afterHalf(this.#low(to) === 'uhr' ? to + 1 : to)
-      return {
-        to: end,
-        hour: minute < 0 ? hour - 1 : hour,
-        minute: (minute + 60) % 60,
-        half,
-        isSure: true,
-        isInWords: true,
-      }
-    }
-    if (low === 'halb' || low === 'dreiviertel') {
-      const hour = this.#hourNamed(i + 1)
-      return hour === undefined ? undefined : inWords(i + 2, hour, low === 'halb' ? -30 : -15)
-    }
-    if (low === 'viertel' || low === 'quarter' || low === 'half') {
-      const word = this.#low(i + 1)
-      const isPast = word === 'nach' || word === 'past'
-      const isTo = word === 'vor' || word === 'to'
-      const hour = this.#hourNamed(isPast || isTo ? i + 2 : i + 1)
-      if (hour === undefined || (low !== 'half' && !isPast && !isTo) || (low === 'half' && isTo))
-        return undefined
-      const minute = low === 'half' ? 30 : 15
-      return inWords(isPast || isTo ? i + 3 : i + 2, hour, isTo ? -minute : minute)
-    }
-    return this.#frenchAt(i) ?? this.#spokenAt(i)
+    if (AT_MIDNIGHT.has(low))
+      return { to: i + 1, hour: 24, minute: 0, half: undefined, isSure: true, isSpoken: false }
+    return this.#fractionAt(i) ?? this.#spokenAt(i)
   }
 
-  /** `dix-neuf heures trente` */
-  #frenchAt(i: number): Clock | undefined {
-    let at = i
-    let hour = 0
-    while (at < i + 6 && NUMBER_WORDS.has(this.#low(at))) {
-      hour += NUMBER_WORDS.get(this.#low(at)) ?? 0
-      at += ['-', 'et'].includes(this.#low(at + 1)) && NUMBER_WORDS.has(this.#low(at + 2)) ? 2 : 1
-    }
-    if (at === i || !['heures', 'heure'].includes(this.#low(at)) || hour > 24) return undefined
-    const next = NUMBER_WORDS.get(this.#low(at + 1))
-    const isHalf = this.#low(at + 1) === 'et' && this.#low(at + 2).startsWith('demi')
-    const isQuarter = this.#low(at + 1) === 'et' && this.#low(at + 2) === 'quart'
-    const minute = isHalf ? 30 : isQuarter ? 15 : next === 30 || next === 15 ? next : 0
-    const quarter = this.#beforeHour(at + 1)
-    const { half, to: end } = quarter
-      ? { half: quarter.half, to: quarter.to }
-      : this.#afterHalf(at + 1 + (isHalf || isQuarter ? 2 : minute > 0 ? 1 : 0))
-    return {
-      to: end,
-      hour: quarter ? hour - 1 : hour,
-      minute: quarter?.minute ?? minute,
-      half: quarter?.half ?? half,
-      isSure: true,
-      isInWords: false,
-    }
+  /** What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho` */
+  #fractionAt(i: number): Clock | undefined {
+    const low = this.#low(i)
+    const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]
+    if (minutes === undefined && ofHour === undefined) return undefined
+    const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+    const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE.has(this.#low(mark))]
+    const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
+    const hour = this.#hourNamed(at)
+    const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
+    // «ten to eight» may be a span, and «im Viertel 8» is a part of a town.
+    const isOther = isTo ? low === 'half' || low === 'ten' || low === 'five' : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
+    if (hour === undefined || more === undefined || isOther) return undefined
+    const [of, minute] = more < 0 ? [hour - 1, 60 + more] : [hour, more]
+    const clock = this.#completed({ to: at + 1, hour: of, minute, isSure: true, isSpoken: true })
+    return clock && { ...clock, isSpoken: clock.half === undefined }
   }
 
-  /** `ab sieben`, `at eight`, `las ocho y media` */
+  /** `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente` */
   #spokenAt(i: number): Clock | undefined {
-    const hour = this.#hourNamed(i)
-    if (hour === undefined || this.#tokens[i]?.kind !== 'word') return undefined
-    if (!AT.has(this.#low(i - 1)) && !UNITS.has(this.#low(i + 1)) && this.#low(i + 3) !== 'clock')
-      return undefined
-    const isClock = this.#low(i + 1) === 'o' && this.#low(i + 3) === 'clock'
-    if (isClock) {
-      const { half, to } = this.#afterHalf(i + 4)
-      return { to, hour, minute: 0, half, isSure: true, isInWords: true }
-    }
-    if (hour > 12)
-      return UNITS.has(this.#low(i + 1))
-        ? { to: i + 2, hour, minute: 0, half: undefined, isSure: true, isInWords: false }
-        : undefined
-    const before = this.#beforeHour(i + 1)
-    if (before) return { ...before, hour: hour - 1, isSure: true, isInWords: true }
-    const quarter = this.#low(i + 1) === 'y' ? this.#low(i + 2) : ''
-    const minute = quarter === 'media' ? 30 : quarter === 'cuarto' ? 15 : 0
-    const { half, to } = this.#afterHalf(i + (minute > 0 ? 3 : UNITS.has(this.#low(i + 1)) ? 2 : 1))
-    return { to, hour, minute, half, isSure: true, isInWords: true }
+    const named = numberIn(this.#tokens, i)
+    if (named === undefined || named.number > 24) return undefined
+    const { number: hour, to } = named
+    const clock = this.#completed({ to, hour, minute: 0, isSure: false, isSpoken: hour <= 12 })
+    if (!clock) return undefined
+    const isUnit = UNITS.has(this.#low(to))
+    const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
+    // «Bono de las tres»
+    const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
+    if (!isClock && (!AT.has(this.#low(i - 1)) || hour > 12 || isOfThese)) return undefined
+    return { ...clock, isSure: true, isSpoken: clock.half === undefined && hour <= 12 }
   }
 
   #hourNamed(i: number): number | undefined {
