@@ -29,7 +29,7 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     while (to > from && CLOSING.has(word[to - 1] ?? '')) to--
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
-    if (inner.includes('@')) others.push(span)
+    if (/@.*\./.test(inner) || inner.startsWith('@')) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }
   for (const pattern of [TELEPHONE, POSTCODE])

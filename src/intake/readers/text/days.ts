@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../lib/date-words.ts'
 import { addDays, isDateTime, isoWeekday } from '../../../lib/time.ts'
-import type { Token } from './tokens.ts'
+import { numberIn, type Token } from './tokens.ts'
 import {
   AND,
   COMING,
@@ -36,8 +36,8 @@ export type DayMention = {
   isContradicted: boolean
 }
 
-/** Today where the text is read, and whether the month comes first in 2/3. */
-export type DayContext = { today: string; monthFirst: boolean }
+/** Today where the text is read, whether the month comes first in 2/3, and whether the text is in English. */
+export type DayContext = { today: string; monthFirst: boolean; isEnglish: boolean }
 
 /** The parts of a day as they are written. */
 type Written = {
@@ -53,7 +53,31 @@ type Written = {
 const MOST_YEARS = 150
 /** Days after which a day without a year is taken for one of last year. */
 const FAR = 330
-const IN_A_WEEK = ['en huit', 'week', 'wk', 'in einer woche', 'en ocho', 'en una semana', 'in a week']
+/** Phrases after a day, by the days that they add. */
+const LATER = [
+  ['en huit', 7],
+  ['week', 7],
+  ['wk', 7],
+  ['in einer woche', 7],
+  ['in acht tagen', 7],
+  ['uber acht tage', 7],
+  ['en ocho', 7],
+  ['en una semana', 7],
+  ['in a week', 7],
+  ['in vierzehn tagen', 14],
+  ['in zwei wochen', 14],
+  ['fortnight', 14],
+  ['en quinze', 14],
+] as const
+/** Phrases before a day, by the days that they add: «a week on Friday». */
+const EARLIER = [
+  ['week today', 7],
+  ['week on', 7],
+  ['week tomorrow', 7],
+  ['fortnight on', 14],
+  ['fortnight today', 14],
+  ['fortnight tomorrow', 14],
+] as const
 const NEXT_WEEK = [
   'nachster woche',
   'nachste woche',
@@ -66,6 +90,11 @@ const NEXT_WEEK = [
 ]
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
+/** With a part of the day they name today: `ce soir`, `esta noche`. */
+const THIS = setOf('ce cet esta')
+const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
+/** Before `mañana` and `Morgen` where these are the morning. */
+const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 /** The most days that are read. A text with more is a table, and no announcement. */
 const MOST_DAYS = 200
 /** The most days of a list that share a month. */
@@ -109,16 +138,40 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
   if (
     from === undefined ||
     others.length > 0 ||
-    [NOT_COMING, EVERY, NEXT].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
+    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
     // «jeudi en quinze», «Donnerstag in drei Wochen»
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
       NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
-    (tokens[from + 1]?.kind === 'number' && ['a', 'um'].includes(tokens[from + 2]?.low ?? ''))
+    isUnexplained(tokens, from + 1) ||
+    (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
   )
     return []
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
   return [coming(from, from + 1, date)]
+}
+
+/** Whether a number may be a day of which the month is not known: «sábado 6, a las 11». */
+const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
+  const { kind, text = '' } = tokens[i] ?? {}
+  const [after, next] = [tokens[i + 1], tokens[i + 2]]
+  const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
+  return (
+    kind === 'number' &&
+    text.length < 3 &&
+    Number(text) < 32 &&
+    !isClock &&
+    !['h', 'uhr', 'pm', 'am', 'p', 'a', 'hs', 'hrs', 'heures', 'horas', '-', 'o', 'bis', 'to'].includes(
+      after?.isSpaced === true && after.low === 'a' ? '' : (after?.low ?? ''),
+    )
+  )
+}
+
+/** Whether a number follows the name of a street: «Am Markt 1», «calle del Molino 4». */
+const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
+  for (let at = i - 1; at > i - 5 && tokens[at]?.kind === 'word'; at--)
+    if (STREETS.has(tokens[at]?.low ?? '')) return true
+  return false
 }
 
 /** Whether a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
@@ -202,8 +255,10 @@ class Days {
       this.#isoAt(start) ??
       this.#namedAt(start) ??
       this.#englishAt(start) ??
-      this.#numericAt(start, weekday > 0)
-    return parts && { ...parts, from: i, weekday }
+      this.#numericAt(start, weekday > 0) ??
+      // «Feb 23 | Mar 30»: no Tuesday in an English text
+      (this.#context.isEnglish ? this.#englishAt(i) : undefined)
+    return parts && { ...parts, from: i, weekday: monthNumber(this.#low(i)) > 0 ? 0 : weekday }
   }
 
   /** `2027-02-26` */
@@ -220,14 +275,15 @@ class Days {
 
   /** `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
   #namedAt(i: number) {
-    const day = this.#number(i, 1, 31) ?? this.#dayInWords(i)
+    const named = this.#dayInWords(i)
+    const day = this.#number(i, 1, 31) ?? named?.day
     // `l6 Jun` is misspelt.
     if (
       day === undefined ||
       (this.#isAttached(i) && (this.#tokens[i - 1]?.kind === 'word' || this.#low(i - 1) === ':'))
     )
       return undefined
-    let at = this.#afterDay(i + 1)
+    let at = named ? named.to : this.#afterDay(i + 1)
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
@@ -244,9 +300,11 @@ class Days {
   }
 
   /** `diecinueve de mayo`, `den ersten Mai` */
-  #dayInWords(i: number): number | undefined {
-    const day = NUMBER_WORDS.get(this.#low(i)) ?? ORDINALS.get(this.#low(i))
-    return day !== undefined && day > 0 ? day : undefined
+  #dayInWords(i: number): { day: number; to: number } | undefined {
+    const ordinal = ORDINALS.get(this.#low(i))
+    const named = numberIn(this.#tokens, i)
+    if (named && named.number < 32) return { day: named.number, to: named.to }
+    return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
   }
 
   /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
@@ -266,7 +324,8 @@ class Days {
     const mark = this.#low(i + 1)
     if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
     if (!this.#isAttached(i + 1) || (mark !== '.' && !this.#isAttached(i + 2))) return undefined
-    if (['/', '.', ',', '+', '€', '$', '£'].includes(this.#low(i - 1)) && this.#isAttached(i))
+    if (this.#tokens[i + 2]?.line !== this.#tokens[i]?.line) return undefined
+    if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.#low(i - 1)) && this.#isAttached(i))
       return undefined
     // `28-03-2027`, but `12-14` is a span.
     if (
@@ -294,7 +353,7 @@ class Days {
     // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
       this.#tokens[i - 1]?.line !== this.#tokens[i]?.line ||
-      ['le', 'el', 'am', 'del', 'du'].includes(this.#low(i - 1)) ||
+      ['le', 'el', 'am', 'del', 'du', ':'].includes(this.#low(i - 1)) ||
       (AND.has(this.#low(i + 3)) && this.#number(i + 4, 1, 31) !== undefined && this.#low(i + 5) === '/')
     const isSure =
       hasWeekday ||
@@ -342,7 +401,7 @@ class Days {
       )
         return undefined
       // «Am Markt 1, 12. Mai», «20 Uhr 15 / 13. Mai»
-      const isOfOther = STREETS.has(this.#low(to - 1)) || ['uhr', 'heures', 'h'].includes(this.#low(to - 1))
+      const isOfOther = isOfStreet(this.#tokens, to) || ['uhr', 'heures', 'h'].includes(this.#low(to - 1))
       if (
         items.length === 0 &&
         weekday === 0 &&
@@ -434,7 +493,7 @@ class Days {
     const isNight = weekday > 0 && NIGHTS.has(this.#low(end)) && this.#low(end + 1) === '('
     const to = isNight ? end + 2 : end
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
-    if (day === undefined) return undefined
+    if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
     const after = this.#low(to + 1)
     if (
       [':', 'h', 'uhr', '-', 'am', 'pm', 'hs', 'hrs', '€', '.'].includes(after) &&
@@ -446,7 +505,7 @@ class Days {
 
   /** A point after a number that is not the one between hours and minutes. */
   #isDayPoint(i: number): boolean {
-    return this.#low(i) === '.' && this.#tokens[i + 1]?.kind !== 'number'
+    return this.#low(i) === '.' && !(this.#tokens[i + 1]?.kind === 'number' && this.#isAttached(i + 1))
   }
 
   /** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
@@ -462,20 +521,22 @@ class Days {
     if (token.low === 'pasado' && this.#low(i + 1) === 'manana') return mention(daysLater(today, 2), i + 2)
     if (token.low === 'day' && this.#low(i + 1) === 'after' && this.#low(i + 2) === 'tomorrow')
       return mention(daysLater(today, 2), i + 3)
+    if (THIS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // «Demain» in quotation marks is a film.
     if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
       return mention(daysLater(today, fromToday), i + 1)
-    // «mañana viernes» and «morgen Abend»: alone, both are also the morning.
-    const isMorning = token.low === 'manana' || token.low === 'morgen'
+    // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one within a sentence.
     const after = this.#low(i + 1)
-    const isOfDay = ['la', 'de', 'am', 'jeden', 'guten', 'heute', 'esta', 'por'].includes(before)
+    const isMorning = token.low === 'manana' || token.low === 'morgen'
+    const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0
     const isTimed =
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'
-    if (isMorning && !isOfDay && isTimed) return mention(daysLater(today, 1), i + 1)
-    if (isMorning && (weekdayOf(after) === weekdayOn(daysLater(today, 1)) || EVENINGS.has(after)))
-      return mention(daysLater(today, 1), weekdayOf(after) > 0 ? i + 2 : i + 1)
+    const isTomorrow = token.low === 'manana' || token.text === 'morgen'
+    const isOther = EVENINGS.has(after) || weekdayOf(after) === weekdayOn(daysLater(today, 1))
+    if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
+      return mention(daysLater(today, 1), isOther ? i + 2 : i + 1)
     const isNext = NEXT.has(token.low)
     if (isNext || COMING.has(token.low)) {
       const later = this.#inAWeekAt(i + 1)
@@ -492,26 +553,43 @@ class Days {
     return date === undefined ? undefined : mention(date, i + 2)
   }
 
-  /** `heute in einer Woche`, `Friday week`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
+  /** `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
   #inAWeekAt(i: number): DayMention[] | undefined {
     const { today } = this.#context
-    if (this.#low(i) === 'week' && this.#low(i + 1) === 'today')
-      return [coming(i, i + 2, daysLater(today, 7))]
-    const isToday = ['heute', 'today', 'hoy'].includes(this.#low(i))
-    const weekday = isToday ? weekdayOn(today) : weekdayOf(this.#low(i))
-    if (weekday === 0 || (!isToday && this.#low(i).length < 4)) return undefined
-    const words = [1, 2, 3, 4, 5].map(ahead => this.#low(i + ahead))
-    const starts = (phrase: string): boolean => phrase.split(' ').every((word, n) => words[n] === word)
-    const inAWeek = IN_A_WEEK.find(starts)
-    const nextWeek = NEXT_WEEK.find(starts)
-    const phrase = inAWeek ?? nextWeek
+    const starts = (at: number, phrase: string): boolean =>
+      phrase.split(' ').every((word, n) => this.#low(at + n) === word)
+    const earlier = EARLIER.find(([phrase]) => starts(i, phrase))
+    if (earlier) {
+      const isNamed = earlier[0].endsWith(' on')
+      const ahead = isNamed ? this.#daysTo(i + 2) : earlier[0].endsWith('today') ? 0 : 1
+      return ahead === undefined
+        ? undefined
+        : [coming(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
+    }
+    const ahead = this.#daysTo(i)
+    if (ahead === undefined) return undefined
+    // `d'aujourd'hui en huit`
+    const at = this.#low(i) === 'aujourd' ? i + 3 : i + 1
+    const later = LATER.find(([phrase]) => starts(at, phrase))
+    const nextWeek = NEXT_WEEK.find(phrase => starts(at, phrase))
+    const phrase = later?.[0] ?? nextWeek
     if (phrase === undefined) return undefined
-    const ahead = (weekday - weekdayOn(today) + 7) % 7
-    const date = daysLater(
-      today,
-      inAWeek === undefined ? 7 + weekday - weekdayOn(today) : (isToday ? 0 : ahead || 7) + 7,
-    )
-    return [coming(i, this.#overBrackets(i + 1 + phrase.split(' ').length), date)]
+    const end = at + phrase.split(' ').length
+    const days = later ? ahead + later[1] : 7 + weekdayOf(this.#low(i)) - weekdayOn(today)
+    // Said on a Thursday, «Thursday week» may be either, unless its day is given: «(28th)».
+    const isEither = later !== undefined && ahead === 0 && !RELATIVE_DAYS.has(this.#low(i))
+    const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
+    const given =
+      this.#low(end) === '(' ? [1, 2].map(n => this.#number(end + n, 1, 31)).find(Boolean) : undefined
+    const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
+    return date === undefined ? undefined : [coming(i, this.#overBrackets(end), date)]
+  }
+
+  /** The days from today to the one that a word names. */
+  #daysTo(i: number): number | undefined {
+    const low = this.#low(i)
+    const weekday = low.length < 4 ? 0 : weekdayOf(low)
+    return weekday > 0 ? (weekday - weekdayOn(this.#context.today) + 7) % 7 : RELATIVE_DAYS.get(low)
   }
 
   /** The coming weekday. «Next Saturday», said on a Thursday, may be either: undefined. */
@@ -587,7 +665,21 @@ class Days {
       const before = joined.at(-1)
       const link = before && this.#linkBetween(before, mention)
       const isSame = before?.from === mention.from
-      if (before && !isSame && link === 'until' && before.last === undefined && before.date < mention.date) {
+      // «les 5-6-7 mars»
+      if (
+        before &&
+        link === 'until' &&
+        before.last !== undefined &&
+        mention.date === daysLater(before.last, 1)
+      )
+        joined.splice(-1, 1, { ...before, to: mention.to, last: mention.date })
+      else if (
+        before &&
+        !isSame &&
+        link === 'until' &&
+        before.last === undefined &&
+        before.date < mention.date
+      ) {
         joined.splice(-1, 1, {
           ...before,
           to: mention.to,

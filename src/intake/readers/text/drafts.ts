@@ -15,7 +15,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { NOT_THE_DAY, SMALL, setOf } from './words.ts'
+import { isKind, NOT_THE_DAY, SMALL, setOf } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -129,6 +129,7 @@ class Reading {
     const context = {
       today: known.today,
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
+      isEnglish,
     }
     this.#days = daysIn(this.#tokens, context)
     this.#taken = this.#takenBy(this.#days)
@@ -256,16 +257,19 @@ class Reading {
     const { days } = this.#moments
     if (!days.some(day => day.from >= from && day.from < to)) return false
     let words = 0
+    let isNamed = false
     for (let i = from; i < to && words < 3; i++) {
       const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
       // A name in quotation marks is enough.
       if (['«', '„', '“', '"'].includes(low)) return true
       if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#taken.has(i)) {
         if (FURTHER.has(low)) return false
+        isNamed ||= isKind(low)
         words++
       }
     }
-    return words >= (days.some(day => day.from === from) ? 1 : 2)
+    const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
+    return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
   }
 
   #lineStarts(): number[] {

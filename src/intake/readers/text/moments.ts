@@ -59,8 +59,7 @@ export function eventMoments(
   today: string,
 ): EventMoments {
   const recurrences = recurrencesIn(tokens).filter(
-    ({ from }) =>
-      !isOfOtherMatters(tokens, from) && !isOffice(tokens, from, isTaken) && !isUnderHours(tokens, from),
+    ({ from }) => !isOfOtherMatters(tokens, from) && !isOffice(tokens, from) && !isUnderHours(tokens, from),
   )
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: DayMention): boolean => {
@@ -133,8 +132,8 @@ export function eventMoments(
 const OFFICES = setOf(
   'office box taquilla billetterie permanence kasse vorverkauf horario hours oficina buro secretariat caritas bureau karten tickets',
 )
-const isOffice = (tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean =>
-  wordsBefore(tokens, from, isTaken).some(word => OFFICES.has(word))
+const isOffice = (tokens: readonly Token[], from: number): boolean =>
+  sentenceOf(tokens, from).some(token => OFFICES.has(token.low) && token.from < (tokens[from]?.from ?? 0))
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
 /** Whether a line is one of those below «Opening hours». */

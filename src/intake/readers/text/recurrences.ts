@@ -49,6 +49,8 @@ function recurrenceAt(tokens: readonly Token[], i: number): Recurrence | undefin
   let at = i
   const isEvery = EVERY.has(low(at))
   if (isEvery) at++
+  // «chaque semaine, le samedi»
+  if (isEvery && WEEKS.has(low(at))) at += low(at + 1) === ',' ? 2 : 1
   if (
     ['los', 'les', 'the', 'el', 'am', 'second', 'other', 'le', 'un'].includes(low(at)) &&
     !ORDINALS.has(low(at))
@@ -111,6 +113,7 @@ export function hasPhrase(
   return false
 }
 
+const WEEKS = setOf('week woche semaine semana')
 const EACH_OF = setOf('alle every cada les')
 
 /** How many evenings a course has: `8 Abende`, `six séances`, `eight Tuesday evenings`. */

@@ -55,7 +55,11 @@ export function isOtherTime(
     const token = tokens[i]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i)) break
     if (BEGINNING.has(token.low)) return false
-    if (token.low === ':') break
+    if (
+      token.low === ':' ||
+      (token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low))
+    )
+      break
     if (NOT_THE_BEGINNING.has(token.low) && !BEFORE_ALONE.has(token.low)) return !isTaken(i + 1)
   }
   // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»

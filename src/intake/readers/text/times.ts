@@ -1,6 +1,15 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS } from '../moment-words.ts'
 import { numberIn, type Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf } from './words.ts'
+import {
+  BEGINNING,
+  MONTHS,
+  NOT_THE_BEGINNING,
+  NUMBER_WORDS,
+  SMALL,
+  setOf,
+  UNTIL,
+  weekdayOf,
+} from './words.ts'
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -44,10 +53,14 @@ const ONLY_END = setOf(
   'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back',
 )
 /** Words between these and a time. */
-const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about : sobre at the")
+const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx : sobre at the pour")
 /** Labels of times: «Heure : 14h», «curtain up 7.45». */
 const LABELS = setOf('time uhrzeit zeit heure hora when')
 const AFTER_LABELS = setOf(': up off')
+/** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
+const OTHER_POINTS = setOf("' ’ ,")
+/** Between the beginning and the end: `14h > 19h`. */
+const ARROWS = setOf('> → ➜ ➔ ›')
 /** What has no end: «8 till late». */
 const LATE = setOf('late close')
 /** Minutes before an hour: `ten past seven`, and those of the hour before: `halb acht`. */
@@ -80,11 +93,11 @@ const PARTS = new Map([
   ['demi', 30],
 ])
 /** Parts of the day in the line of a time: «tonight 7.30», «coffee morning, 10». */
-const PARTS_OF_DAY = new Map<string, 'am' | 'pm'>(
-  [
-    ['am', 'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno'],
-    ['pm', 'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes'],
-  ].flatMap(([half, words]) => words.split(' ').map((word): [string, 'am' | 'pm'] => [word, half as 'am'])),
+const BY_DAY = setOf(
+  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno',
+)
+const BY_NIGHT = setOf(
+  'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
 )
 
 /** The most times that are read. */
@@ -153,6 +166,7 @@ class Times {
     const first = this.#withHalfOfNext(clock)
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
+    if (second && this.#isVerse(i, second.to)) return undefined
     if (second && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // «7 for 7.30»
@@ -165,8 +179,7 @@ class Times {
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
     const isEnd = ONLY_END.has(this.#wordBefore(i))
-    const isVague =
-      isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
+    const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined
     const time = shown({ hour, minute: first.minute })
@@ -175,13 +188,21 @@ class Times {
       : { from: i, to: first.to, start: time, end: undefined }
   }
 
-  /** `5:30 and 7 p.m.`: the half of the day stands once. */
+  /** «(Luke 2:10-12)» */
+  #isVerse(i: number, to: number): boolean {
+    const before = this.#tokens[i - 1]
+    const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
+    return isNamed && before.isSpaced === false && this.#low(i - 2) === '(' && this.#low(to) === ')'
+  }
+
+  /** `5:30 and 7 p.m.`, `15 + 17 Uhr`: the half of the day and the unit stand once. */
   #withHalfOfNext(clock: Clock): Clock {
     const mark = this.#low(clock.to)
-    if (clock.half !== undefined || clock.hour > 12 || !(JOINING.has(mark) || mark === '/' || mark === '&'))
-      return clock
-    const half = this.#numbersAt(clock.to + 1, false)?.half
-    return half === undefined ? clock : { ...clock, half, isSure: true }
+    if (clock.half !== undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
+    const next = this.#numbersAt(clock.to + 1, false)
+    if (next?.half !== undefined && clock.hour <= 12) return { ...clock, half: next.half, isSure: true }
+    const isOfUnit = next?.isSure === true && next.hour > clock.hour && UNITS.has(this.#low(next.to - 1))
+    return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
 
   #isSecondHalf(i: number): boolean {
@@ -234,7 +255,8 @@ class Times {
     const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
     if (start === undefined || end === undefined) return undefined
     // Noon to 3 ends in the afternoon.
-    const isAfternoon = (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
+    const isAfternoon =
+      (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
     // 10 to 1pm begins in the morning.
     const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
     return {
@@ -252,19 +274,26 @@ class Times {
     const after = this.#tokens[second.to]
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
-    return this.#isAfterDay(i) && (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
+    return (
+      this.#isAfterDay(i) &&
+      (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
+    )
   }
 
   /** Whether a number stands right after a day. */
   #isAfterDay(i: number): boolean {
-    const at = [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+    const at =
+      [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
     return this.#isTaken(at) && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
   }
 
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
-    if (!(UNTIL.has(this.#low(i)) || isBetween) || this.#tokens[i]?.line !== this.#tokens[i - 1]?.line)
+    if (
+      !(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) ||
+      this.#tokens[i]?.line !== this.#tokens[i - 1]?.line
+    )
       return undefined
     return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
   }
@@ -277,7 +306,9 @@ class Times {
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
   #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number): number | undefined {
     if (half !== undefined) return this.#hourIn24({ hour, half })
-    if (isSure && !isSpoken && !(this.#isEnglish && hour < 12)) return hour
+    // «08:14»
+    const is24 = this.#tokens[i]?.text.startsWith('0')
+    if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
     if (hour >= 12 || hour === 0) return hour
     const near = this.#partOfDay(i)
     if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
@@ -290,7 +321,8 @@ class Times {
     let part: 'am' | 'pm' | undefined
     for (let at = Math.max(0, i - NEAR); at < i + NEAR; at++) {
       const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
-      const own = line === this.#tokens[i]?.line ? PARTS_OF_DAY.get(low) : undefined
+      const half = BY_DAY.has(low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
+      const own = line === this.#tokens[i]?.line ? half : undefined
       if (own !== undefined && part !== undefined && own !== part) return undefined
       part ??= own
     }
@@ -301,6 +333,8 @@ class Times {
   #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
+    // «ab 7. Dezember», in two lines
+    if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
     if (
       after?.isSpaced === false &&
       ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
@@ -310,7 +344,8 @@ class Times {
       return false
     if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
     const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
-    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til') if (LATE.has(this.#low(late))) return true
+    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
+      if (LATE.has(this.#low(late))) return true
     return (
       [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)
     )
@@ -352,7 +387,7 @@ class Times {
       if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
     } else if (
       hasMinutes &&
-      (((mark === "'" || mark === '’') && this.#isUnit(to + 2)) ||
+      ((OTHER_POINTS.has(mark) && this.#isUnit(to + 2)) ||
         (mark === '.' && (isBracketed || this.#isDotted(i))))
     ) {
       minute = Number(digits?.text)
@@ -387,11 +422,13 @@ class Times {
       if (part !== undefined && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
         isSpoken = hour <= 12
-        if (isBefore) hour--
+        if (isBefore) hour = hour === 1 ? 12 : hour - 1
       }
     }
-    const { half, to: end } = this.#afterHalf(to)
-    if (half !== undefined && hour > 12) return undefined
+    const { half: named, to: end } = this.#afterHalf(to)
+    if (named !== undefined && hour > 12) return undefined
+    // «elf Uhr mittags»
+    const half = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
     // A number that goes on is misspelt: `8.3Opm`.
     const goesOn = this.#tokens[end]
     if (
@@ -406,7 +443,11 @@ class Times {
 
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
   #minutesAt(i: number): number | undefined {
-    const isTwo = this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
+    // «19 h», and «35 places» in the next line
+    const after = this.#tokens[i + 1]
+    if (this.#tokens[i]?.line !== this.#tokens[i - 1]?.line && after?.kind === 'word') return undefined
+    const isTwo =
+      this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
     return isTwo && !this.#isPriced(i) ? this.#number(i, 59) : this.#minutesNamed(i)
   }
 
@@ -454,10 +495,17 @@ class Times {
     const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for'
     // `Fri 5 March, 19.30, Village Hall`
     const after = this.#tokens[i + 3]
-    const isEnd = !after || after.line !== this.#tokens[i]?.line || [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
+    const isEnd =
+      !after ||
+      after.line !== this.#tokens[i]?.line ||
+      [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
     const isApart = this.#low(i - 1) === ',' || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
     const isCounted = COUNTED.has(after?.low ?? '')
-    return Number(this.#tokens[i]?.text) >= 7 && !isCounted && (this.#isAfterDay(i) || (isApart && (isEnd || isLate)))
+    return (
+      Number(this.#tokens[i]?.text) >= 7 &&
+      !isCounted &&
+      (this.#isAfterDay(i) || (isApart && (isEnd || isLate)))
+    )
   }
 
   #isQuarter(i: number): boolean {
@@ -497,7 +545,13 @@ class Times {
     const low = this.#low(i)
     if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres')) {
       const more = this.#minutesNamed(i + 1)
-      const noon = { to: more === undefined ? i + 1 : i + 2, hour: 12, minute: more ?? 0, isSure: true, isSpoken: false }
+      const noon = {
+        to: more === undefined ? i + 1 : i + 2,
+        hour: 12,
+        minute: more ?? 0,
+        isSure: true,
+        isSpoken: false,
+      }
       return this.#completed(noon)
     }
     if (AT_MIDNIGHT.has(low))
@@ -516,7 +570,9 @@ class Times {
     const hour = this.#hourNamed(at)
     const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
     // «ten to eight» may be a span, and «im Viertel 8» is a part of a town.
-    const isOther = isTo ? low === 'half' || low === 'ten' || low === 'five' : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
+    const isOther = isTo
+      ? low === 'half' || low === 'ten' || low === 'five'
+      : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
     if (hour === undefined || more === undefined || isOther) return undefined
     const [of, minute] = more < 0 ? [hour - 1, 60 + more] : [hour, more]
     const clock = this.#completed({ to: at + 1, hour: of, minute, isSure: true, isSpoken: true })
