@@ -6,7 +6,7 @@ import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { documentTemplate } from './api/docs/template.ts'
 import type { Dispatch } from './context.ts'
 import type { AppEnv } from './env.ts'
-import { type ApiRoutes, type Feature, startFeatures, switchedOn } from './feature.ts'
+import { type ApiRoutes, type Feature, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { namespaceOf, resolveAliases, routedPath } from './http/aliases.ts'
 import { authenticate } from './http/auth.ts'
@@ -81,17 +81,13 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
 export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
 
 /** The template of the API's document with all features, for the build. */
-export function templateOfApi(): string {
-  startFeatures(FEATURES)
-  return documentTemplate(ROUTES, settingsOf({}))
-}
+export const templateOfApi = (): string => documentTemplate(ROUTES, settingsOf({}))
 
 /** The dispatch of writes to the API with the features that the settings leave switched on, for what comes without a request. */
 export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn(FEATURES, settings)).dispatch
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
-  startFeatures(FEATURES)
   const features = switchedOn(FEATURES, settings)
   const off = FEATURES.filter(feature => !features.includes(feature))
   const { all, docs, resources, dispatch } = apiWith(features)

@@ -6,7 +6,7 @@ import { isDailyLimit } from './db/failures.ts'
 import { first } from './db/query.ts'
 import { findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { startFeatures, switchedOn, type Task } from './feature.ts'
+import { switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { mailerOf } from './http/context.ts'
 import { oldDayKeys } from './http/day-keys.ts'
@@ -71,7 +71,6 @@ function rotated<T>(items: readonly T[], nowMs: number): T[] {
  * @param cache shared caches, if the runtime has them
  */
 export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
-  startFeatures(FEATURES)
   const startMs = Date.now()
   const allowance = new Allowance({ statements: CRON.statements, isStrict: true, endsMs: startMs + CRON.ms })
   const db = new Database(env.DB, allowance)

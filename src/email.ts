@@ -3,7 +3,7 @@ import type { RequestContext } from './context.ts'
 import { Database } from './db/database.ts'
 import { assertWhole, findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { type IncomingMail, type IncomingOutcome, startFeatures, switchedOn } from './feature.ts'
+import { type IncomingMail, type IncomingOutcome, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { bucketOf, mailerOf } from './http/context.ts'
 import { asError, logError, logMail } from './http/log.ts'
@@ -22,7 +22,6 @@ const NOWHERE = 'https://localhost'
  * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells nothing of the e-mail
  */
 export async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
-  startFeatures(FEATURES)
   const id = crypto.randomUUID()
   const begun = performance.now()
   let context: RequestContext | undefined

@@ -1,28 +1,27 @@
-import { getTableColumns, type SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Hono, MiddlewareHandler } from 'hono'
-import { addSubjects, type DocumentedRoute } from './api/docs/openapi.ts'
+import type { DocumentedRoute } from './api/docs/openapi.ts'
 import type { DocsContext, Mailer, RequestContext } from './context.ts'
 import type { Database } from './db/database.ts'
-import { addTables } from './db/feature-tables.ts'
-import type { FeatureKinds } from './db/schema.ts'
+import type { FeatureKind } from './db/schema.ts'
 import type { AppEnv } from './env.ts'
 import type { DueRows } from './http/due-rows.ts'
 import type { Route } from './http/route.ts'
 import type { Transport } from './intake/readers/http.ts'
 import type { Report } from './intake/sync/report.ts'
-import { addErrorCodes, type ErrorTable } from './lib/error-codes.ts'
-import { addCapabilities, type FeatureCapabilities } from './lib/roles.ts'
-import { addDependents, LIST_FILTERS, type References } from './resources/content/dependents.ts'
-import { addStored, type InBackup } from './resources/content/stored.ts'
-import { addAddresses, type ConfirmedAddresses } from './resources/users/email.ts'
+import type { ErrorTable } from './lib/error-codes.ts'
+import type { Role } from './lib/roles.ts'
+import type { References } from './resources/content/dependents.ts'
+import type { InBackup } from './resources/content/stored.ts'
+import type { ConfirmedAddresses } from './resources/users/email.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
-import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
-import { addSenders, type Senders } from './web/editor/review/queries.ts'
+import type { HistoryKind } from './web/editor/history/kinds.ts'
+import type { Senders } from './web/editor/review/queries.ts'
 import type { Area } from './web/editor/route.ts'
 import type { PageRoute } from './web/html/route.ts'
-import { addSlots, type Slots } from './web/html/slots.ts'
-import { addCatalogues, type Catalogues } from './words/words.ts'
+import type { Slots } from './web/html/slots.ts'
+import type { Catalogues } from './words/words.ts'
 
 export type CronRun = {
   db: Database
@@ -65,21 +64,27 @@ export type ApiRoutes = { routes: readonly Route[]; others: RoutesByNamespace }
 
 type Tables = Readonly<Record<string, SQLiteTable>>
 
-/**
- * All that the calendar knows about a feature: what stands beside events, venues, organizers and users, and could be taken away. The types of
- * its error codes, capabilities, texts and resources are declared beside it (`declare module`).
- */
-type FeatureOf<T extends Tables, W extends object> = Slots & {
+/** What a feature adds to names that the compiler knows. */
+type Declared = {
+  errors?: ErrorTable
+  /** The role from which on users have each of its capabilities. */
+  capabilities?: Readonly<Record<string, Role>>
+  words?: Catalogues
+  /** The fields of its resources, each of which needs a label among the words. */
+  fields?: Readonly<Record<string, object>>
+  /** Its resources in the audit and the history of changes. */
+  history?: Readonly<Record<string, HistoryKind>>
+}
+
+/** All that the calendar knows about a feature: what stands beside events, venues, organizers and users, and could be taken away. */
+type FeatureOf<T extends Tables, D> = Slots & {
   name: string
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
   tables?: T
   backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
   /** Their columns that hold ids, and what becomes of the rows when the content is deleted, merged or copied. */
   references?: References<T>
-  errors?: ErrorTable
-  /** The role from which on users have each of its capabilities. */
-  capabilities?: Partial<FeatureCapabilities>
-  words?: Catalogues<W>
+  declares?: D
   /** Its routes below the namespaces, in the order of the documentation, and what the first parts of their paths are about. */
   routes?: readonly Route[]
   subjects?: Readonly<Record<string, string>>
@@ -103,10 +108,8 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
   senders?: Senders
   /** Its pages in the editor. */
   area?: Area
-  /** Its resources in the history of changes. */
-  history?: { readonly [K in keyof FeatureKinds]?: HistoryKind }
   /** E-mail addresses of its rows, which links confirm, by the kinds of these rows. */
-  addresses?: { readonly [K in keyof FeatureKinds]?: ConfirmedAddresses }
+  addresses?: { readonly [K in FeatureKind]?: ConfirmedAddresses }
   /** Reads a calendar that the database knows to its end, for `npm run import`. */
   importStored?: (reading: StoredImport) => Promise<Report>
   /**
@@ -124,20 +127,21 @@ type FeatureOf<T extends Tables, W extends object> = Slots & {
   old?: (nowMs: number) => readonly DueRows[]
 }
 
-export type Feature = FeatureOf<Tables, object>
+/** A feature, with the type of what it declares. */
+export type Feature<D = Declared> = FeatureOf<Tables, D>
+
+declare module './lib/features.ts' {
+  interface Features {
+    feature: Feature
+  }
+}
 
 /** Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that no language lacks a text. */
-export const defineFeature = <const T extends Tables, W extends object>(feature: FeatureOf<T, W>): Feature =>
+export const defineFeature = <const T extends Tables, W extends object, D extends Declared>(
+  feature: FeatureOf<T, D & { words?: Catalogues<W> }>,
+): Feature<D> =>
   // As one of many, a feature is known by the names of its tables only.
-  feature as unknown as Feature
-
-/** Parts of all features by their names, each with the name of its feature. */
-const ofFeature = <K extends 'history' | 'addresses'>(features: readonly Feature[], key: K) =>
-  Object.fromEntries(
-    features.flatMap(feature =>
-      Object.entries(feature[key] ?? {}).map(([name, part]) => [name, { ...part, feature: feature.name }]),
-    ),
-  )
+  feature as unknown as Feature<D>
 
 /**
  * The features that the settings leave switched on.
@@ -150,45 +154,4 @@ export function switchedOn(features: readonly Feature[], settings: Settings): re
   return names.every(name => isFeatureOn(settings, name))
     ? features
     : features.filter(({ name }) => isFeatureOn(settings, name))
-}
-
-let started: readonly Feature[] | undefined
-
-/**
- * Hands what features add down to the parts of the core, which import none of them. Everything that starts calls this first: the app, the cron,
- * commands and tests. Calling it again does nothing.
- */
-export function startFeatures(features: readonly Feature[]): void {
-  if (started === features) return
-  const all = <K extends keyof Feature>(key: K): NonNullable<Feature[K]>[] =>
-    features.map(feature => feature[key]).filter(part => part !== undefined && part !== null)
-  addErrorCodes(all('errors'))
-  addCapabilities(all('capabilities'))
-  addCatalogues(all('words'))
-  addTables(Object.assign({}, ...all('tables')))
-  addStored(
-    Object.fromEntries(
-      features.flatMap(({ tables = {}, backup = {} }) =>
-        Object.entries(tables).map(([name, table]) => [name, { table, backup: backup[name] ?? {} }]),
-      ),
-    ),
-  )
-  addDependents(
-    features.flatMap(({ tables = {}, references = {} }) =>
-      Object.entries(tables).flatMap(([name, table]) =>
-        Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
-          const holds = references[name]?.[key]
-          return holds === undefined || (holds !== LIST_FILTERS && 'not' in holds)
-            ? []
-            : [{ table, column, holds }]
-        }),
-      ),
-    ),
-  )
-  addSubjects(Object.assign({}, ...all('subjects')))
-  addSlots(features)
-  addSenders(all('senders'))
-  addHistory(ofFeature(features, 'history'))
-  addAddresses(ofFeature(features, 'addresses'))
-  started = features
 }

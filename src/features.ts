@@ -11,9 +11,10 @@ import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
 import { wordpressFeature } from './features/wordpress/index.ts'
+import { startFeatures } from './lib/features.ts'
 
 /** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
-export const FEATURES: readonly Feature[] = [
+const LIST = [
   feedsFeature,
   sourcesFeature,
   announcementsFeature,
@@ -26,4 +27,14 @@ export const FEATURES: readonly Feature[] = [
   registrationsFeature,
   submissionsFeature,
   inboxFeature,
-]
+] as const
+
+export const FEATURES: readonly Feature[] = LIST
+
+declare module './lib/features.ts' {
+  interface Features {
+    each: (typeof LIST)[number]
+  }
+}
+
+startFeatures(FEATURES)

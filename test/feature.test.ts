@@ -5,9 +5,10 @@ import { createApp, ROUTES } from '../src/app.ts'
 import { first } from '../src/db/query.ts'
 import { FEATURES } from '../src/features.ts'
 import worker from '../src/index.ts'
+import { startFeatures } from '../src/lib/features.ts'
 import { settingsOf } from '../src/settings.ts'
 import { html } from '../src/web/html/html.ts'
-import { addSlots, type PagePart } from '../src/web/html/slots.ts'
+import type { PagePart } from '../src/web/html/slots.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from './factories.ts'
 import { faultyD1 } from './http/faulty-d1.ts'
 import { sendWith } from './http/worker.ts'
@@ -112,7 +113,7 @@ describe('a part of a page, with a query', () => {
   const addLikes = (raisesRevision: boolean): void => {
     const part = likes(raisesRevision)
     const parts = { event: part, venue: part, organizer: part, category: part, tag: part }
-    addSlots([...FEATURES, { name: 'likes', parts }])
+    startFeatures([...FEATURES, { name: 'likes', parts }])
   }
   const exec = (text: string) => env.DB.prepare(text).run()
   let pages: { id: number; path: string }[] = []
@@ -133,7 +134,7 @@ describe('a part of a page, with a query', () => {
     pages = subjects.map(({ id, url }) => ({ id, path: url.slice(SITE.length) }))
   })
   afterAll(async () => {
-    addSlots(FEATURES)
+    startFeatures(FEATURES)
     await exec('DROP TABLE likes')
   })
 
@@ -184,7 +185,7 @@ describe('a part of a page, with a query', () => {
         pages.map(async ({ path }) => (await send('GET', SITE + path, { bindings: { DB } })).status),
       )
     }
-    addSlots(FEATURES)
+    startFeatures(FEATURES)
     await exec('INSERT INTO revised VALUES (1)')
     expect(await statusesWithout(unnoticed)).toEqual(pages.map(() => 200))
     addLikes(true)

@@ -1,8 +1,7 @@
 import type { D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { startFeatures } from '../src/feature.ts'
-import { FEATURES } from '../src/features.ts'
+import '../src/features.ts'
 import { makeDatabaseAnew } from './factories.ts'
 
 declare global {
@@ -23,9 +22,6 @@ declare global {
     }
   }
 }
-
-// As the Worker does.
-startFeatures(FEATURES)
 
 // The static files are those of the last build, which may be an old one.
 Reflect.deleteProperty(env, 'ASSETS')

@@ -6,12 +6,12 @@ import type { ImageStore, RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { conflictIf, isConflict } from '../db/failures.ts'
-import { featureTables } from '../db/feature-tables.ts'
 import { countOf, type Statement } from '../db/query.ts'
 import { findRestoring } from '../db/readiness.ts'
 import * as schema from '../db/schema.ts'
 import { asOneChange, build } from '../db/statements.ts'
 import { imageFileOf, MEDIA_TYPES } from '../lib/images/formats.ts'
+import { storedByFeatures } from '../resources/content/stored.ts'
 import { refreshPaths } from '../resources/terms/statements.ts'
 import {
   checkFiles,
@@ -109,7 +109,7 @@ const replaced = (): Set<SQLiteTable> =>
   new Set(
     [
       ...Object.values<unknown>(schema),
-      ...Object.values(featureTables()),
+      ...storedByFeatures().map(([, { table }]) => table),
       ...Object.values(dumped()).map(({ table }) => table),
     ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !STAYING.includes(value)),
   )

@@ -22,9 +22,7 @@ export const importCommand = command(
     instant(values, 'since', 'UTC')
     const target = targetOf(values)
     // What a backup consists of includes the tables of features.
-    const { startFeatures } = await import('../feature.ts')
-    const { FEATURES } = await import('../features.ts')
-    startFeatures(FEATURES)
+    await import('../features.ts')
     const { isBackup } = await import('../backup/manifest.ts')
     const backup = operands.find(isBackup)
     if (backup !== undefined) checkBackup(operands, values)

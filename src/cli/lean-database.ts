@@ -5,8 +5,7 @@ import type { ExecutionContext } from 'hono'
 import type { ImageStore } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { appliedMigrations, findRestoring } from '../db/readiness.ts'
-import { startFeatures } from '../feature.ts'
-import { FEATURES } from '../features.ts'
+import '../features.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
@@ -97,7 +96,6 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<OpenCalendar> {
-  startFeatures(FEATURES)
   if (!target.remote) return openLocal(target, isEmpty)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)

@@ -52,10 +52,10 @@ export const AUDITED_KINDS = [
   'settings',
 ] as const
 
-/** The resources of features that the audit knows. */
-export type FeatureKinds = All<OfFeatures<'kinds'>>
+/** A resource of a feature that the audit knows. */
+export type FeatureKind = keyof All<OfFeatures<'history'>>
 
-export type AuditedKind = (typeof AUDITED_KINDS)[number] | keyof FeatureKinds
+export type AuditedKind = (typeof AUDITED_KINDS)[number] | FeatureKind
 
 /** Kinds of content that wait for review, and that editors may send back with a note. */
 export const REVIEWED_KINDS = ['event', 'series'] as const

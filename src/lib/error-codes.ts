@@ -1,5 +1,4 @@
-import type { OfFeatures } from './features.ts'
-import { Registry } from './features.ts'
+import { fromFeatures, type OfFeatures } from './features.ts'
 
 /** Error codes by HTTP status, each with its meaning for clients (Markdown). */
 export type ErrorTable = Readonly<Record<number, Readonly<Record<string, string>>>>
@@ -115,10 +114,9 @@ const ERRORS = {
 type CodesOf<E> = E extends unknown ? { [S in keyof E]: keyof E[S] }[keyof E] : never
 export type ErrorCode = CodesOf<typeof ERRORS | OfFeatures<'errors'>>
 
-const codes = new Registry<Record<ErrorCode, { status: number; meaning: string }>>('error codes')
-
-export function addErrorCodes(ofFeatures: readonly ErrorTable[]): void {
-  const all = [ERRORS, ...ofFeatures].flatMap(table =>
+const codes = fromFeatures(features => {
+  const tables: readonly ErrorTable[] = [ERRORS, ...features.map(({ declares }) => declares?.errors ?? {})]
+  const all = tables.flatMap(table =>
     Object.entries(table).flatMap(([status, byCode]) =>
       Object.entries<string>(byCode).map(
         ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
@@ -126,13 +124,13 @@ export function addErrorCodes(ofFeatures: readonly ErrorTable[]): void {
     ),
   )
   // Object.entries forgets the keys' type.
-  codes.set(Object.fromEntries(all) as Record<ErrorCode, { status: number; meaning: string }>)
-}
+  return Object.fromEntries(all) as Record<ErrorCode, { status: number; meaning: string }>
+})
 
-export const statusOf = (code: ErrorCode): number => codes.value[code].status
+export const statusOf = (code: ErrorCode): number => codes()[code].status
 
 /** The meaning of an error, for clients (Markdown). */
-export const meaningOf = (code: ErrorCode): string => codes.value[code].meaning
+export const meaningOf = (code: ErrorCode): string => codes()[code].meaning
 
 /**
  * Codes that responses show in place of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of

@@ -1,36 +1,39 @@
 /**
- * What features add to a part of the core. The core imports no feature, so the start hands it down (`startFeatures` of `src/feature.ts`);
- * whoever asks before that gets an error instead of half of it.
+ * The features of this calendar, for the compiler: `feature` is any of them, `each` every single one with what it declares. The core imports no
+ * feature, so `src/feature.ts` and `src/features.ts` merge the types into this.
  */
-export class Registry<T> {
-  readonly #name: string
-  #value: T | undefined
+// biome-ignore lint/suspicious/noEmptyInterface: see above.
+export interface Features {}
 
-  /** @param name in the plural, for the message of the error */
-  constructor(name: string) {
-    this.#name = name
-  }
+type Feature = Features['feature']
 
-  set(value: T): void {
-    this.#value = value
-  }
+let started: readonly Feature[] | undefined
 
-  /** @throws Error before the start */
-  get value(): T {
-    if (this.#value === undefined)
-      throw new Error(`The ${this.#name} of features are not known yet: call startFeatures(FEATURES) first.`)
-    return this.#value
+/** Hands features down to the parts of the core. `src/features.ts` does so with its list when it is loaded. */
+export function startFeatures(features: readonly Feature[]): void {
+  started = features
+}
+
+/**
+ * What a part of the core makes of the features: once, when it is first needed.
+ *
+ * @throws Error before the start
+ */
+export function fromFeatures<T>(make: (features: readonly Feature[]) => T): () => T {
+  let made: { of: readonly Feature[]; value: T } | undefined
+  return () => {
+    if (!started) throw new Error('The features are not known yet: import src/features.ts first.')
+    if (made?.of !== started) made = { of: started, value: make(started) }
+    return made.value
   }
 }
 
-/** What each feature declares for the compiler, by its name: its error codes, capabilities, kinds of the audit, texts, and labels of fields. */
-// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
-export interface Features {}
+type Declared<F> = F extends { readonly declares?: infer D } ? D : never
+
+type Part<D, K extends string> = D extends Readonly<Record<K, infer T>> ? T : never
 
 /** A part of what features declare, of any of them. */
-export type OfFeatures<K extends string> = {
-  [F in keyof Features]: Features[F] extends Readonly<Record<K, infer T>> ? T : never
-}[keyof Features]
+export type OfFeatures<K extends string> = Part<Declared<Features['each']>, K>
 
 /** The members of all types of a union together. */
 export type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never

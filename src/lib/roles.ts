@@ -1,5 +1,4 @@
-import type { All, OfFeatures } from './features.ts'
-import { Registry } from './features.ts'
+import { type All, fromFeatures, type OfFeatures } from './features.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
@@ -19,27 +18,24 @@ const EDITOR = [
 ] as const
 const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_settings'] as const
 
-/** The capabilities of features, and the role from which on users have each: `manage_letters: 'editor'`. */
-export type FeatureCapabilities = All<OfFeatures<'capabilities'>>
-
 /** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
-export type Capability = (typeof ADMINISTRATOR)[number] | keyof FeatureCapabilities
+export type Capability = (typeof ADMINISTRATOR)[number] | keyof All<OfFeatures<'capabilities'>>
 
-const allowed = new Registry<Record<Role | 'anonymous', readonly Capability[]>>('capabilities')
-
-export function addCapabilities(ofFeatures: readonly Partial<FeatureCapabilities>[]): void {
-  // Object.entries forgets the type of the keys.
-  const added = ofFeatures.flatMap(roles => Object.entries<string>(roles)) as [Capability, string][]
+const allowed = fromFeatures((features): Record<Role | 'anonymous', readonly Capability[]> => {
+  const added = features.flatMap(({ declares }) => Object.entries(declares?.capabilities ?? {})) as [
+    Capability,
+    Role,
+  ][] // Object.entries forgets the type of the keys.
   const editor = [...EDITOR, ...added.flatMap(([name, role]) => (role === 'editor' ? [name] : []))]
-  allowed.set({
+  return {
     administrator: [...new Set([...ADMINISTRATOR, ...added.map(([name]) => name)])],
     editor,
     author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
     contributor: ['read', 'edit_content'],
     subscriber: ['read'],
     anonymous: ['read'],
-  })
-}
+  }
+})
 
 /** The user behind a request. Anonymous callers have the id 0, which no user has. */
 export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
@@ -47,11 +43,11 @@ export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 
 export const may = (caller: Caller, capability: Capability): boolean =>
-  allowed.value[caller.role].includes(capability)
+  allowed()[caller.role].includes(capability)
 
 /** Tells if a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
-  allowed.value[other].every(capability => allowed.value[role].includes(capability))
+  allowed()[other].every(capability => allowed()[role].includes(capability))
 
 /** The parts of an event, venue or organizer that permissions depend on. */
 type OwnedContent = { author_id: number; status: string }

@@ -1,12 +1,11 @@
-import type { All, OfFeatures } from '../lib/features.ts'
-import { Registry } from '../lib/features.ts'
+import { type All, fromFeatures, type OfFeatures } from '../lib/features.ts'
 import { memoize } from '../lib/memo.ts'
 import { isObject } from '../lib/values.ts'
 import CATALOGUES from './catalogues.ts'
 import { type Language, languageOf } from './languages.ts'
 
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = TextsOf<typeof CATALOGUES> & All<OfFeatures<'words'>>
+export type Catalogue = TextsOf<typeof CATALOGUES> & All<TextsOf<OfFeatures<'words'>>>
 
 /** Any texts at the places of some. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }
@@ -17,14 +16,15 @@ export type Catalogues<T extends object = object> = { readonly en: () => T } & {
 }
 
 /** The English texts of catalogues. */
-export type TextsOf<C extends Catalogues> = ReturnType<C['en']>
+export type TextsOf<C> = C extends { readonly en: () => infer T } ? T : never
 
 const CORE: Catalogues<TextsOf<typeof CATALOGUES>> = CATALOGUES
 
-const ofFeatures = new Registry<readonly Catalogues[]>('texts')
-
-/** Adds the texts of features. They have the places of the core's: `fields.letter` stands beside `fields.event`. */
-export const addCatalogues = (catalogues: readonly Catalogues[]): void => ofFeatures.set(catalogues)
+/** The texts of features have the places of the core's: `fields.letter` stands beside `fields.event`. */
+const allCatalogues = fromFeatures((features): readonly Catalogues[] => [
+  CORE,
+  ...features.flatMap(({ declares }) => declares?.words ?? []),
+])
 
 const together = (one: AreaTexts, other: object): AreaTexts => ({
   ...one,
@@ -37,7 +37,7 @@ const together = (one: AreaTexts, other: object): AreaTexts => ({
 })
 
 const allIn = memoize((language: Language): Catalogue => {
-  const all = [CORE, ...ofFeatures.value].map(catalogues => catalogues[language]())
+  const all = allCatalogues().map(catalogues => catalogues[language]())
   // A test ensures that the texts of other languages have the same values.
   return all.reduce<AreaTexts>(together, {}) as Catalogue
 })

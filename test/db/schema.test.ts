@@ -3,7 +3,6 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as derived from '../../src/db/derived.ts'
 import { LISTING_INDEXES } from '../../src/db/derived.ts'
-import { featureTables } from '../../src/db/feature-tables.ts'
 import * as schema from '../../src/db/schema.ts'
 import { FEATURES } from '../../src/features.ts'
 import { DERIVED } from '../derived/values.ts'
@@ -17,7 +16,7 @@ const named = (declared: object): [name: string, table: SQLiteTable][] =>
     .filter((value): value is SQLiteTable => is(value, SQLiteTable))
     .map(table => [getTableName(table), table])
 
-const OWN = [...named(schema), ...named(featureTables())]
+const OWN = [...named(schema), ...FEATURES.flatMap(({ tables = {} }) => named(tables))]
 
 it.each(named(derived))('the table %s has the declared columns, and no others', async (name, table) => {
   const columns = await query(

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { formerSlugs } from '../../src/db/schema.ts'
-import { startFeatures } from '../../src/feature.ts'
 import { FEATURES } from '../../src/features.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { addDependents } from '../../src/resources/content/dependents.ts'
+import { startFeatures } from '../../src/lib/features.ts'
 import {
   CONTEXT,
   countsOf,
@@ -185,10 +184,11 @@ describe('a list of a site', () => {
     const hold = ({ event }: { event: SQL }) =>
       sql`iif(${event} = 7, '{"people": true, "asked": null}', NULL)`
     const event = { deleted: '', copied: '', moved: '', trashed: '', hold }
-    addDependents([{ table: formerSlugs, column: formerSlugs.target_id, holds: { event } }])
+    const references = { formerSlugs: { target_id: { event } } }
+    startFeatures([...FEATURES, { name: 'people', tables: { formerSlugs }, references }])
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])
-    startFeatures([...FEATURES])
+    startFeatures(FEATURES)
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect(await titles('trash')).toEqual([7, 8])
   })

@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
-import { startFeatures } from '../../src/feature.ts'
-import { FEATURES } from '../../src/features.ts'
+import '../../src/features.ts'
 import { restoreEnvironment } from '../environment.ts'
 import { RUNNING, WATCHED } from '../watchdog.ts'
-
-// As the app and commands do.
-startFeatures(FEATURES)
 
 // Files share a process, one after the other: none leaves variables behind, which commands that another one runs would
 // get. Wrangler with another WRANGLER_LOG, for one, does not say when it is ready.

@@ -1,6 +1,6 @@
 import type { DocsContext } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
-import { Registry } from '../../lib/features.ts'
+import { fromFeatures } from '../../lib/features.ts'
 import type { Json } from '../../lib/values.ts'
 import { VERSION } from '../../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'
@@ -31,10 +31,10 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   media: 'Uploaded images, for users who may edit.',
 }
 
-const ofFeatures = new Registry<Readonly<Record<string, string>>>('subjects')
-
-/** Adds what the routes of features are about, by the first parts of their paths. */
-export const addSubjects = (subjects: Readonly<Record<string, string>>): void => ofFeatures.set(subjects)
+const allSubjects = fromFeatures(
+  (features): Readonly<Record<string, string>> =>
+    Object.assign({ ...SUBJECTS }, ...features.map(({ subjects }) => subjects)),
+)
 
 const SECURITY_SCHEMES = {
   basic: { type: 'http', scheme: 'basic', description: 'Login and application password.' },
@@ -96,7 +96,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
     servers: [{ url: context.api }],
     tags: [...new Set(routes.map(subjectOf))].map(name => ({
       name,
-      description: SUBJECTS[name] ?? ofFeatures.value[name] ?? name,
+      description: allSubjects()[name] ?? name,
     })),
     paths,
     components: {

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { readWith } from '../../intake/announcement.ts'
@@ -7,7 +7,6 @@ import { parseDate } from '../../lib/parse-date.ts'
 import { coded } from '../../lib/reasons.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { selectNames } from '../../resources/content/related/queries.ts'
-import type { TextsOf } from '../../words/words.ts'
 import { announcementArea } from './area.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
 import catalogues from './words/catalogues.ts'
@@ -35,18 +34,12 @@ const draftRoute = defineRoute({
 
 const announcementRoutes: readonly Route[] = [draftRoute]
 
-declare module '../../lib/features.ts' {
-  interface Features {
-    announcements: {
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
+const DECLARED = { words: catalogues } as const
 
 /** Texts that somebody pastes, read as drafts of events. */
-export const announcementsFeature = defineFeature({
+export const announcementsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'announcements',
-  words: catalogues,
+  declares: DECLARED,
   routes: announcementRoutes,
   area: announcementArea,
 })

@@ -1,11 +1,10 @@
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { queryOf } from '../../web/html/addresses.ts'
 import { subscriptionMenu } from '../../web/html/calendar-menus.ts'
 import { listFilters } from '../../web/html/filters.ts'
 import { html } from '../../web/html/html.ts'
 import type { Site } from '../../web/html/site.ts'
 import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/slots.ts'
-import type { TextsOf } from '../../words/words.ts'
 import { filled } from '../../words/words.ts'
 import { feedRoutes } from './routes.ts'
 import catalogues from './words/catalogues.ts'
@@ -53,18 +52,12 @@ const eventFeeds: EventFeeds = {
   spreadsheet: (context, query) => `${context.api}/events.csv${queryOf({}, query)}`,
 }
 
-declare module '../../lib/features.ts' {
-  interface Features {
-    feeds: {
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
+const DECLARED = { words: catalogues } as const
 
 /** The events of a list as a calendar to subscribe to, as news, as a spreadsheet and as a text for mail. */
-export const feedsFeature = defineFeature({
+export const feedsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'feeds',
-  words: catalogues,
+  declares: DECLARED,
   routes: feedRoutes,
   eventFeeds,
 })

@@ -1,15 +1,12 @@
-import { defineFeature } from '../../feature.ts'
-import type { TextsOf } from '../../words/words.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { submitMail } from './receive.ts'
 import catalogues from './words/catalogues.ts'
 
-declare module '../../lib/features.ts' {
-  interface Features {
-    inbox: {
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
+const DECLARED = { words: catalogues } as const
 
 /** E-mails that become submissions, by Cloudflare's Email Routing. */
-export const inboxFeature = defineFeature({ name: 'inbox', words: catalogues, email: submitMail })
+export const inboxFeature: Feature<typeof DECLARED> = defineFeature({
+  name: 'inbox',
+  declares: DECLARED,
+  email: submitMail,
+})

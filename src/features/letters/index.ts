@@ -2,14 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { recordChange } from '../../db/audit.ts'
 import { first, mapped } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { mayWriteToStrangers } from '../../http/mail.ts'
 import { LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { checkedBy, checkedJson, checksOfFields } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { ConfirmedAddresses } from '../../resources/users/email.ts'
-import type { WordsFor } from '../../web/forms/control.ts'
-import { filled, type TextsOf } from '../../words/words.ts'
+import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { subscribersArea } from './news/area.ts'
 import { isNewsOn } from './news/on.ts'
@@ -18,7 +17,7 @@ import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { oldNewsMails } from './news/purse.ts'
 import { eraseRoute, newsRoutes } from './news/routes.ts'
-import type { lookUpFields } from './news/schema.ts'
+import { lookUpFields } from './news/schema.ts'
 import { hasNewsDue, hasNewsToSuspend, sendNews, suspendNews } from './news/send.ts'
 import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
@@ -27,39 +26,6 @@ import { LETTER_FIELDS } from './schema.ts'
 import { hasLetterDue, hasLetterToSuspend, sendLetters, suspendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import catalogues from './words/catalogues.ts'
-
-/** The error codes of letters, by HTTP status, each with its meaning for clients (Markdown). */
-const ERRORS = {
-  404: {
-    'rest-letter-not-found': 'There is no such letter.',
-    'letter-archive-page-not-found': 'The list has no such page.',
-  },
-  409: {
-    'letters-are-too-many': 'The maximum number of letters has been reached.',
-    'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
-  },
-} as const
-
-declare module '../../lib/features.ts' {
-  interface Features {
-    letters: {
-      errors: typeof ERRORS
-      capabilities: {
-        manage_letters: 'editor'
-        manage_subscribers: 'administrator'
-      }
-      kinds: {
-        letter: true
-        subscriber: true
-      }
-      words: TextsOf<typeof catalogues>
-      fields: {
-        letter: WordsFor<typeof LETTER_FIELDS>
-        subscriber: WordsFor<typeof lookUpFields.shape>
-      }
-    }
-  }
-}
 
 const confirmedAddresses: ConfirmedAddresses = {
   name: ({ id, email }) =>
@@ -89,9 +55,30 @@ const STATE = 'Restored letters are switched off, so that a copy of a calendar s
 const NOT_COPIED =
   'People who get news have agreed that this calendar writes to them: no copy of it does, and no file has their addresses.'
 
+const DECLARED = {
+  errors: {
+    404: {
+      'rest-letter-not-found': 'There is no such letter.',
+      'letter-archive-page-not-found': 'The list has no such page.',
+    },
+    409: {
+      'letters-are-too-many': 'The maximum number of letters has been reached.',
+      'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
+    },
+  },
+  capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
+  words: catalogues,
+  fields: { letter: LETTER_FIELDS, subscriber: lookUpFields.shape },
+  history: {
+    letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },
+    subscriber: { table: subscribers, requires: 'manage_subscribers' },
+  },
+} as const
+
 /** Coming events by e-mail, once a week: to addresses that editors give, and to people who sign up. */
-export const lettersFeature = defineFeature({
+export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'letters',
+  declares: DECLARED,
   tables: { letters, letterDeliveries, newsChoices, subscribers, newsMails },
   backup: {
     letters: {
@@ -121,9 +108,6 @@ export const lettersFeature = defineFeature({
     newsMails: 'It limits first e-mails within a day.',
   },
   references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
-  errors: ERRORS,
-  capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
-  words: catalogues,
   routes: [...letterRoutes, ...newsRoutes],
   subjects: {
     letters: 'Coming events by e-mail, once a week, for editors and administrators.',
@@ -138,10 +122,6 @@ export const lettersFeature = defineFeature({
     ...lettersArea,
     routes: [...lettersArea.routes, ...subscribersArea.routes],
     menu: [...(lettersArea.menu ?? []), ...(subscribersArea.menu ?? [])],
-  },
-  history: {
-    letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },
-    subscriber: { table: subscribers, requires: 'manage_subscribers' },
   },
   addresses: { letter: confirmedAddresses },
   tasks: ({ mailer, ...run }) =>

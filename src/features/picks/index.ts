@@ -1,26 +1,9 @@
-import { defineFeature } from '../../feature.ts'
-import type { TextsOf } from '../../words/words.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
 import { keepRest, oldPicks } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import catalogues from './words/catalogues.ts'
-
-/** The error codes of picks, by HTTP status, each with its meaning for clients (Markdown). */
-const ERRORS = {
-  404: {
-    'rest-pick-list-not-found': 'There is no such list of picks, or it has ended.',
-  },
-} as const
-
-declare module '../../lib/features.ts' {
-  interface Features {
-    picks: {
-      errors: typeof ERRORS
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
 
 const READ =
   'Pages and calendars read the events as they are, and name those that are moved, cancelled or gone.'
@@ -31,9 +14,19 @@ const OF_EVENTS = {
 }
 const LIMITS = 'Counted for two days only.'
 
+const DECLARED = {
+  errors: {
+    404: {
+      'rest-pick-list-not-found': 'There is no such list of picks, or it has ended.',
+    },
+  },
+  words: catalogues,
+} as const
+
 /** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */
-export const picksFeature = defineFeature({
+export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'picks',
+  declares: DECLARED,
   tables: { pickLists },
   backup: {
     pickLists: {
@@ -50,8 +43,6 @@ export const picksFeature = defineFeature({
       series: { series: { ...OF_EVENTS, copied: keepRest, dated: READ } },
     },
   },
-  errors: ERRORS,
-  words: catalogues,
   routes: pickRoutes,
   subjects: { picks: 'Lists of events that somebody keeps, without an account.' },
   pages: [picksPage],

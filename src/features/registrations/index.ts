@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type CronRun, defineFeature } from '../../feature.ts'
-import type { WordsFor } from '../../web/forms/control.ts'
-import type { TextsOf } from '../../words/words.ts'
+import { type CronRun, defineFeature, type Feature } from '../../feature.ts'
 import { registrationsArea } from './editor/area.ts'
 import { ERRORS } from './errors.ts'
 import { oldCounts } from './limits.ts'
@@ -10,23 +8,11 @@ import { registerButton } from './pages/button.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
 import { holdOfEvent, storeQuestions } from './questions.ts'
 import { eraseRoute, registrationRoutes } from './routes.ts'
-import type { addressFields } from './schema.ts'
+import { addressFields } from './schema.ts'
 import { copySettings, endBeforeDeletion, hasPeople } from './settings.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import { followEach, forgetting, hasToFollow, hasToTell, longAgo, tellPeople, unconfirmed } from './watch.ts'
 import catalogues from './words/catalogues.ts'
-
-declare module '../../lib/features.ts' {
-  interface Features {
-    registrations: {
-      errors: typeof ERRORS
-      capabilities: { manage_registrants: 'administrator' }
-      kinds: { registrant: true }
-      fields: { registrant: WordsFor<typeof addressFields.shape> }
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
 
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
@@ -44,9 +30,18 @@ const unsent = ({ db }: Pick<CronRun, 'db'>) => ({
   work: () => db.change([sql`DELETE FROM ${registrationMails} WHERE claimed_utc = ''`]),
 })
 
+const DECLARED = {
+  errors: ERRORS,
+  capabilities: { manage_registrants: 'administrator' },
+  words: catalogues,
+  fields: { registrant: addressFields.shape },
+  history: { registrant: { table: registrants, requires: 'manage_registrants' } },
+} as const
+
 /** People register for events: places, a waiting list, and nobody’s data anywhere else. */
-export const registrationsFeature = defineFeature({
+export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'registrations',
+  declares: DECLARED,
   tables: { registrations, registrants, registrationMails, registrationCounts },
   backup: {
     registrations:
@@ -90,16 +85,12 @@ export const registrationsFeature = defineFeature({
       about: { not: 'What an e-mail says: the dates as they were.' },
     },
   },
-  errors: ERRORS,
-  capabilities: { manage_registrants: 'administrator' },
-  words: catalogues,
   routes: registrationRoutes,
   subjects: { registrations: 'People who register for events.' },
   mountForms: mountRegister,
   erasing: { routes: [eraseRoute], mount: mountOwn },
   parts: { eventAction: registerButton },
   area: registrationsArea,
-  history: { registrant: { table: registrants, requires: 'manage_registrants' } },
   tasks: ({ mailer, ...run }) => [
     ...(mailer
       ? [

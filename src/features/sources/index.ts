@@ -1,9 +1,7 @@
-import { defineFeature, type StoredImport } from '../../feature.ts'
+import { defineFeature, type Feature, type StoredImport } from '../../feature.ts'
 import { Report } from '../../intake/sync/report.ts'
 import { isGuessCode } from '../../lib/reasons.ts'
-import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
-import type { WordsFor } from '../../web/forms/control.ts'
-import type { TextsOf } from '../../words/words.ts'
+import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { sourcesArea } from './editor/area.ts'
 import { abandonedFiles } from './files.ts'
 import { type RunRow, saidIn } from './queries.ts'
@@ -11,17 +9,6 @@ import { sourceRoutes } from './routes.ts'
 import { hasSourceDue, hasSourceToClear, readSources, readToItsEnd } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
 import catalogues from './words/catalogues.ts'
-
-/** The error codes of sources, by HTTP status, each with its meaning for clients (Markdown). */
-const ERRORS = {
-  404: {
-    'rest-source-not-found': 'There is no such source.',
-    'source-archive-page-not-found': 'The list has no such page.',
-  },
-  409: {
-    'sources-are-too-many': 'The maximum number of sources has been reached.',
-  },
-} as const
 
 /** Reads a source to its end, for a command. @returns what came of it */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
@@ -44,26 +31,27 @@ function reportOf(run: RunRow): Report {
   return report
 }
 
-declare module '../../lib/features.ts' {
-  interface Features {
-    sources: {
-      errors: typeof ERRORS
-      words: TextsOf<typeof catalogues>
-      fields: {
-        source: WordsFor<typeof SOURCE_FIELDS>
-      }
-    }
-  }
-}
+const DECLARED = {
+  errors: {
+    404: {
+      'rest-source-not-found': 'There is no such source.',
+      'source-archive-page-not-found': 'The list has no such page.',
+    },
+    409: {
+      'sources-are-too-many': 'The maximum number of sources has been reached.',
+    },
+  },
+  words: catalogues,
+  fields: { source: SOURCE_FIELDS },
+} as const
 
 /**
  * Other calendars that are read on a schedule, and files that editors upload. What the calendar knows of where an event comes from is core, and so
  * are the readers and the comparison, which `npm run import` uses as well.
  */
-export const sourcesFeature = defineFeature({
+export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'sources',
-  errors: ERRORS,
-  words: catalogues,
+  declares: DECLARED,
   routes: sourceRoutes,
   subjects: { sources: 'Other calendars that are read on a schedule, for administrators and editors.' },
   area: sourcesArea,

@@ -1,7 +1,6 @@
 import { settled } from '../../db/query.ts'
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { html } from '../../web/html/html.ts'
-import type { TextsOf } from '../../words/words.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'
 import { senders } from './queries.ts'
@@ -11,34 +10,26 @@ import { submissionRoutes } from './routes.ts'
 import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
 import catalogues from './words/catalogues.ts'
 
-/** The error codes of lists of submissions and of decisions, by HTTP status, each with its meaning for clients (Markdown). */
-const ERRORS = {
-  404: {
-    'rest-submission-not-found': 'There is no such submission.',
-    'submission-archive-page-not-found': 'The list has no such page.',
+const DECLARED = {
+  errors: {
+    404: {
+      'rest-submission-not-found': 'There is no such submission.',
+      'submission-archive-page-not-found': 'The list has no such page.',
+    },
+    409: {
+      rest_submission_decided: 'The submission has been decided already; change its event instead.',
+    },
   },
-  409: {
-    rest_submission_decided: 'The submission has been decided already; change its event instead.',
-  },
+  words: catalogues,
 } as const
-
-declare module '../../lib/features.ts' {
-  interface Features {
-    submissions: {
-      errors: typeof ERRORS
-      words: TextsOf<typeof catalogues>
-    }
-  }
-}
 
 /**
  * Events and remarks that visitors send to the editors. The core takes submissions (resources/submissions) and reviews them, because others
  * send events, too.
  */
-export const submissionsFeature = defineFeature({
+export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'submissions',
-  errors: ERRORS,
-  words: catalogues,
+  declares: DECLARED,
   routes: submissionRoutes,
   subjects: { submissions: 'Events submitted by visitors, if the calendar accepts them.' },
   mountForms: mountSubmit,

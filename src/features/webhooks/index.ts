@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { build } from '../../db/statements.ts'
-import { defineFeature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
 import { type Dependent, LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { checkedBy, checkedJson } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
-import type { WordsFor } from '../../web/forms/control.ts'
-import type { TextsOf } from '../../words/words.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
@@ -19,35 +17,6 @@ import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './
 import catalogues from './words/catalogues.ts'
 import { takeStock } from './writes.ts'
 
-/** The error codes of webhooks, by HTTP status, each with its meaning for clients (Markdown). */
-const ERRORS = {
-  404: {
-    'rest-webhook-not-found': 'There is no such webhook.',
-    'webhook-archive-page-not-found': 'The list has no such page.',
-  },
-  409: {
-    'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
-  },
-} as const
-
-declare module '../../lib/features.ts' {
-  interface Features {
-    webhooks: {
-      errors: typeof ERRORS
-      capabilities: {
-        manage_webhooks: 'administrator'
-      }
-      kinds: {
-        webhook: true
-      }
-      words: TextsOf<typeof catalogues>
-      fields: {
-        webhook: WordsFor<typeof webhookFields.shape>
-      }
-    }
-  }
-}
-
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
@@ -60,9 +29,26 @@ const FOLLOWED: Dependent = {
   organizer: { deleted: TOLD, merged: TOLD, trashed: TOLD },
 }
 
+const DECLARED = {
+  errors: {
+    404: {
+      'rest-webhook-not-found': 'There is no such webhook.',
+      'webhook-archive-page-not-found': 'The list has no such page.',
+    },
+    409: {
+      'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
+    },
+  },
+  capabilities: { manage_webhooks: 'administrator' },
+  words: catalogues,
+  fields: { webhook: webhookFields.shape },
+  history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
+} as const
+
 /** Messages to other services about changes, as Standard Webhooks describes them. */
-export const webhooksFeature = defineFeature({
+export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'webhooks',
+  declares: DECLARED,
   tables: { webhooks, webhookPlaces, webhookResources, webhookDeliveries },
   backup: {
     webhooks: {
@@ -106,14 +92,10 @@ export const webhooksFeature = defineFeature({
     webhookResources: { id: FOLLOWED, audit_id: AUDIT },
     webhookDeliveries: { object_id: FOLLOWED, message_id: { not: 'The id of the message itself.' } },
   },
-  errors: ERRORS,
-  capabilities: { manage_webhooks: 'administrator' },
-  words: catalogues,
   routes: webhookRoutes,
   subjects: { webhooks: 'Addresses that are notified of changes, for administrators.' },
   middleware: notifySoon,
   area: webhooksArea,
-  history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
   tasks: ({ db, settings, nowMs }) => [
     {
       name: 'webhooks that begin',

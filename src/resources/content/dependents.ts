@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/database.ts'
 import { first, inList } from '../../db/query.ts'
 import { series } from '../../db/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { Registry } from '../../lib/features.ts'
+import { fromFeatures } from '../../lib/features.ts'
 
 // Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
 // of their rows, in the same transaction.
@@ -102,17 +102,26 @@ export type References<T extends Readonly<Record<string, SQLiteTable>>> = {
 
 type Column = { table: SQLiteTable; column: SQLiteColumn; holds: Dependent | typeof LIST_FILTERS }
 
-const columns = new Registry<readonly Column[]>('references to content')
-
-/** Adds the columns of features that hold ids of content. */
-export const addDependents = (ofFeatures: readonly Column[]): void => columns.set(ofFeatures)
+/** The columns of features that hold ids of content. */
+const columns = fromFeatures(features =>
+  features.flatMap(({ tables = {}, references = {} }) =>
+    Object.entries(tables).flatMap(([name, table]) =>
+      Object.entries(getTableColumns(table)).flatMap(([key, column]): Column[] => {
+        const holds = references[name]?.[key]
+        return holds === undefined || (holds !== LIST_FILTERS && 'not' in holds)
+          ? []
+          : [{ table, column, holds }]
+      }),
+    ),
+  ),
+)
 
 /** The tables of features that store filters of lists. */
 export const tablesWithFilters = (): SQLiteTable[] =>
-  columns.value.flatMap(({ table, holds }) => (holds === LIST_FILTERS ? [table] : []))
+  columns().flatMap(({ table, holds }) => (holds === LIST_FILTERS ? [table] : []))
 
 const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
-  columns.value.flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
+  columns().flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
 
 const reactionsTo = <T>(reactions: readonly Reaction<T>[], change: T): SQL[] =>
   reactions.flatMap(reaction => (typeof reaction === 'string' ? [] : reaction(change)))
@@ -133,7 +142,7 @@ export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): S
 
 /** The columns of rows that follow to the survivor of a merge. */
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
-  columns.value.flatMap(({ column, holds }) =>
+  columns().flatMap(({ column, holds }) =>
     holds !== LIST_FILTERS && holds[kind]?.merged === true ? [column] : [],
   )
 

@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import type { Statement } from '../../db/query.ts'
-import { Registry } from '../../lib/features.ts'
+import { fromFeatures } from '../../lib/features.ts'
 import { parseJson, refuse } from '../../lib/values.ts'
 import { type FieldTable, storedNames } from './fields.ts'
 
@@ -59,10 +59,12 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 
 /** A table of a feature in backups, or the reason why backups leave it out. */
 export type StoredTable = { table: SQLiteTable; backup: InBackup | string }
 
-const stored = new Registry<Readonly<Record<string, StoredTable>>>('tables')
-
-/** Adds the tables of features, by the names of their files in backups. */
-export const addStored = (ofFeatures: Readonly<Record<string, StoredTable>>): void => stored.set(ofFeatures)
-
-/** The tables of features, in the order of their rows in a restore. */
-export const storedByFeatures = (): [name: string, stored: StoredTable][] => Object.entries(stored.value)
+/** The tables of features by the names of their files in backups, in the order of their rows in a restore. */
+export const storedByFeatures = fromFeatures(features =>
+  features.flatMap(({ tables = {}, backup = {} }) =>
+    Object.entries(tables).map(([name, table]): [string, StoredTable] => [
+      name,
+      { table, backup: backup[name] ?? {} },
+    ]),
+  ),
+)

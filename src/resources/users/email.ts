@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
 import { first, type Query, type RowOfQuery, type Statement } from '../../db/query.ts'
-import { emailLinks, type FeatureKinds, type NOTICES, users } from '../../db/schema.ts'
+import { emailLinks, type FeatureKind, type NOTICES, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mail.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
-import { Registry } from '../../lib/features.ts'
+import { fromFeatures } from '../../lib/features.ts'
 import { addDays } from '../../lib/time.ts'
 import { isFeatureOn, type Settings } from '../../settings.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
@@ -40,19 +40,21 @@ export type ConfirmedAddresses = {
   page: (texts: Catalogue, values: { site: string; name: string; email: string }) => string
 }
 
-type FeatureKind = keyof FeatureKinds
+/** What asks for addresses, by the kinds of its rows, with the name of its feature. */
+const addresses = fromFeatures(
+  features =>
+    new Map<string, ConfirmedAddresses & { feature: string }>(
+      features.flatMap(({ name: feature, addresses = {} }) =>
+        Object.entries(addresses).map(([kind, own]) => [kind, { ...own, feature }]),
+      ),
+    ),
+)
 
-type AddressesByKind = Partial<Readonly<Record<string, ConfirmedAddresses & { feature: string }>>>
-
-const addresses = new Registry<AddressesByKind>('addresses')
-
-export const addAddresses = (ofFeatures: AddressesByKind): void => addresses.set(ofFeatures)
-
-const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses.value[kind]
+const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses().get(kind)
 
 /** Tells if the feature is switched off that asks for the address. */
 const isOff = (kind: string, settings: Settings): boolean => {
-  const feature = addresses.value[kind]?.feature
+  const feature = addresses().get(kind)?.feature
   return feature !== undefined && !isFeatureOn(settings, feature)
 }
 

@@ -23,12 +23,14 @@ export type FieldWords = {
   options?: Readonly<Record<string, string>>
 }
 
-export type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
+type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
+type WordsOfEach<T> = { [K in keyof T]: WordsFor<T[K]> }
+
 /** Fields without a label, because other fields cover them. */
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
 /** The texts of the fields of all forms. A field without texts in the catalogue does not compile. */
-interface AllFieldWords extends All<OfFeatures<'fields'>> {
+interface AllFieldWords extends WordsOfEach<All<OfFeatures<'fields'>>> {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
   organizer: WordsFor<Omit<typeof ORGANIZER_FIELDS, WithoutLabel>>

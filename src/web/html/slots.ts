@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import { linkHeader } from '../../http/reply.ts'
 import { changesUnnoticed } from '../../lib/clock.ts'
-import { Registry } from '../../lib/features.ts'
+import { fromFeatures } from '../../lib/features.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import type { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
@@ -94,15 +94,14 @@ export type Slots = {
   pageEnd?: (site: Site) => Html | ''
 }
 
-const ofFeatures = new Registry<readonly (Slots & { name: string })[]>('parts of pages')
-export const addSlots = (features: readonly (Slots & { name: string })[]): void => ofFeatures.set(features)
+const allFeatures = fromFeatures((features): readonly (Slots & { name: string })[] => features)
 
 /** What the features that are switched on add at a place. */
 export const slot = <K extends keyof Slots>(
   { settings }: Pick<RequestContext, 'settings'>,
   place: K,
 ): NonNullable<Slots[K]>[] =>
-  ofFeatures.value.flatMap(feature =>
+  allFeatures().flatMap(feature =>
     isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
   ) as NonNullable<Slots[K]>[] // The place has this type.
 

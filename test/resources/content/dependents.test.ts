@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, sqliteTable, unique } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startFeatures } from '../../../src/feature.ts'
 import { FEATURES } from '../../../src/features.ts'
-import { addDependents, type Dependent } from '../../../src/resources/content/dependents.ts'
+import { startFeatures } from '../../../src/lib/features.ts'
+import type { Dependent } from '../../../src/resources/content/dependents.ts'
 import {
   makeCategory,
   makeEvent,
@@ -69,18 +69,14 @@ beforeAll(async () => {
   await query(
     `CREATE TABLE fans (person, event_id, series_id, ${KINDS.map(kind => `${kind}_id`).join()}, UNIQUE (person, venue_id))`,
   )
-  addDependents(
-    Object.entries(DEPENDENTS).map(([kind, own]) => ({
-      table: fans,
-      column: fans[`${kind as 'event'}_id`],
-      holds: { [kind]: own },
-    })),
+  const references = Object.fromEntries(
+    Object.entries(DEPENDENTS).map(([kind, own]) => [`${kind}_id`, { [kind]: own }]),
   )
+  startFeatures([...FEATURES, { name: 'fans', tables: { fans }, references: { fans: references } }])
 })
 afterAll(async () => {
   await query('DROP TABLE fans')
-  // Other files share the runtime, and starting the same features again does nothing.
-  startFeatures([...FEATURES])
+  startFeatures(FEATURES)
 })
 beforeEach(() => query('DELETE FROM fans'))
 

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { AUDITED_KINDS, type AuditedKind, type FeatureKinds } from '../../../db/schema.ts'
-import { Registry } from '../../../lib/features.ts'
+import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../../db/schema.ts'
+import { fromFeatures } from '../../../lib/features.ts'
 import type { Capability } from '../../../lib/roles.ts'
 import { refuse } from '../../../lib/values.ts'
 
@@ -15,20 +15,21 @@ export type HistoryKind = {
   path?: string
 }
 
-type FeatureKind = keyof FeatureKinds
-
 type ShownKind = HistoryKind & { feature: string }
 
-const kinds = new Registry<Readonly<Record<FeatureKind, ShownKind>>>('resources')
+// Object.entries and Object.fromEntries forget the type of the keys.
+const kinds = fromFeatures(
+  features =>
+    Object.fromEntries(
+      features.flatMap(({ name: feature, declares }) =>
+        Object.entries(declares?.history ?? {}).map(([kind, shown]) => [kind, { ...shown, feature }]),
+      ),
+    ) as Readonly<Record<FeatureKind, ShownKind>>,
+)
 
-export const addHistory = (ofFeatures: Readonly<Record<string, ShownKind>>): void =>
-  // The kinds are declared beside these.
-  kinds.set(ofFeatures as Readonly<Record<FeatureKind, ShownKind>>)
+export const featureKind = (kind: FeatureKind): HistoryKind => kinds()[kind]
 
-export const featureKind = (kind: FeatureKind): HistoryKind => kinds.value[kind]
-
-export const featureKinds = (): [FeatureKind, ShownKind][] =>
-  Object.entries(kinds.value) as [FeatureKind, ShownKind][] // Object.entries forgets the type of the keys.
+export const featureKinds = () => Object.entries(kinds()) as [FeatureKind, ShownKind][]
 
 /** All resources that the audit knows. */
 export const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().map(([name]) => name)]

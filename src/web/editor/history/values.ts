@@ -6,7 +6,7 @@ import { inList, many, type Query, together } from '../../../db/query.ts'
 import {
   type AuditedKind,
   events,
-  type FeatureKinds,
+  type FeatureKind,
   images,
   organizers,
   series,
@@ -39,7 +39,7 @@ import type { HistoryEntry } from './queries.ts'
 /** The resources that entries refer to by id. */
 const OF_CORE = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source'] as const
 type NamedOfCore = (typeof OF_CORE)[number]
-type NamedResource = NamedOfCore | keyof FeatureKinds
+type NamedResource = NamedOfCore | FeatureKind
 
 const isOfCore = (kind: string): kind is NamedOfCore => OF_CORE.some(name => name === kind)
 

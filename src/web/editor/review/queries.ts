@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
 import { events, remarks, series, submissions } from '../../../db/schema.ts'
-import { Registry } from '../../../lib/features.ts'
+import { fromFeatures } from '../../../lib/features.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
@@ -40,11 +40,10 @@ export type Senders = {
   fromSame: (event: number) => Query<number[]>
 }
 
-const ofFeatures = new Registry<readonly Senders[]>('senders of events')
-export const addSenders = (senders: readonly Senders[]): void => ofFeatures.set(senders)
+const allSenders = fromFeatures(features => features.flatMap(({ senders }) => senders ?? []))
 
 const ofAll = <T>(queryOf: (senders: Senders) => Query<T[]>): Query<T[]> =>
-  together(ofFeatures.value.map(queryOf), found => found.flat())
+  together(allSenders().map(queryOf), found => found.flat())
 
 const selectSenders = (ids: SQL): Query<Sender[]> => ofAll(({ select }) => select(ids))
 export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromSame }) => fromSame(event))
