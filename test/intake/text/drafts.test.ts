@@ -101,6 +101,27 @@ describe('readAnnouncement', () => {
     ['Matrícula: 45 € (empadronados, 36 €). Dosier: 5 €.', '36 - 45'],
     ['El primer pago (60 €) debe ingresarse antes', undefined],
     ['Concurso (inscripción 20 € por equipo). Entrada gratuita.', '0'],
+    ['VVK 12 / AK 15 / Maskierte 10', '10 - 15'],
+    ['12 / 8 / 5 €', '5 - 12'],
+    ['Emplacement : 3 €/m pour les riverains, 4 € pour les autres', undefined],
+    ['Cotisation annuelle 180 €, étudiants 90 €', undefined],
+    ['Fee: single-handers €40; add €15 after July 1', '40'],
+    // What is beside it is not understood.
+    ['Entry €5, ploughman’s €6', undefined],
+    ['Maskierte frei, alle anderen zahlen 5 Euro', undefined],
+    ['Festabzeichen 5 €, Kinder frei', undefined],
+    ['Eintritt: maskiert 5 Euro, unmaskiert 8 Euro', '5 - 8'],
+    // Who pays nothing counts, unless it is a child.
+    ['8 €, gratuit pour les adhérents', '0 - 8'],
+    ['Membres : gratuit – Non-membres : 5 €', '0 - 5'],
+    ['Entrada 5 €, socios gratis', '0 - 5'],
+    ['Adults €9, under 5s free', '9'],
+    ['Admission free, parking €5, programme €2', '0'],
+    ['Free vintage bus from the station. Adults €9.', '9'],
+    ['Free vintage bus from the station', undefined],
+    ['Autobuses gratuitos desde los pueblos', undefined],
+    ['Freier Eintritt', '0'],
+    ['Todo gratuito salvo la degustación (4 €)', undefined],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {
       currency: '€',

@@ -3,7 +3,7 @@ import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { splitClauses, wordsBefore } from './clauses.ts'
-import { costIn } from './costs.ts'
+import { costOf, pricesIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
 import { type Named, type NameMention, namesIn, TextIndex } from './names.ts'
@@ -323,7 +323,9 @@ class Reading {
     }
     this.#addPlace(draft, [from, to], words)
     this.#addOrganizer(draft, [from, to])
-    const cost = costIn(tokens.slice(from, to), i => this.#taken.has(i + from), this.#currency)
+    const own = tokens.slice(from, to)
+    const prices = pricesIn(own, i => this.#taken.has(i + from))
+    const cost = costOf(own, prices, this.#currency)
     if (cost) {
       draft.cost = cost.cost
       evidence.cost = this.#sent(cost.from + from, cost.to + from)

@@ -23,11 +23,13 @@ export const de: Words = {
   conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern|bei weniger',
   negations: 'nicht kein keine nie',
   full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
-  free: 'frei kostenlos kostenfrei gratis umsonst',
+  free: 'frei freier kostenlos kostenfrei gratis umsonst',
   unpriced: 'parkplatze parken platzwahl verfugung',
   collected: 'spende spenden kollekte hutspende',
   admission:
-    'vvk ak eintritt abendkasse vorverkauf karten erwachsene kinder ermassigt erm kosten teilnahmegebuhr mitglieder nichtmitglieder kursgebuhr gebuhr schuler studenten rentner familien familie jugendliche person kopf ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse legi kulturlegi lernende auszubildende studierende senioren einzelkarte kind erwachsener karte eintrittspreis eintrittskarten vereinsmitglieder gaste festivalpass',
+    'vvk ak eintritt abendkasse vorverkauf karten kosten teilnahmegebuhr kursgebuhr gebuhr ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse einzelkarte karte eintrittspreis eintrittskarten festivalpass einsatz billette billett kurskosten seminarkosten unkosten abendkassa kostenbeitrag eintrittsgeld saalkasse tageskarte',
+  audience:
+    'freunde forderer erwachsene kinder ermassigt erm mitglieder nichtmitglieder schuler studenten rentner familien familie jugendliche person kopf legi kulturlegi lernende auszubildende studierende senioren kind erwachsener vereinsmitglieder gaste kids azubis soli normalpreis vollzahler nichtmitgliedern mitgliedern kindern schulern studierenden inhaber alle',
   notAdmission:
     'preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten anzahlung unterkunft ubernachtung kaltgetranke',
   greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',

@@ -26,7 +26,9 @@ export const en: Words = {
   unpriced: 'feel duty wifi wlan barrier gluten trial parking tea coffee refreshments soup under entrance',
   collected: 'donation donations',
   admission:
-    'entry admission adm tickets ticket adults adult children child concessions door adv advance cost costs price prices fee fees students student seniors members non full general cover kids juniors concession public visitors family families head person pp standing seated payable ringside early pass head',
+    'entry admission adm tickets ticket door adv advance cost costs price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance',
+  audience:
+    'friends adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid',
   notAdmission:
     'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight',
   greetings: 'hi hello hey dear folks all hiya',

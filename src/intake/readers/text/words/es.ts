@@ -25,7 +25,10 @@ export const es: Words = {
   free: 'gratuito gratuita gratuitas gratuitos libre',
   unpriced: 'parking aparcamiento',
   collected: 'colecta donativo donativos',
-  admission: 'entrada entradas adultos adulto ninos anticipada taquilla general socios reducida precio coste matricula jubilados abonados empadronados inscripcion inscripciones donativo estudiantes jovenes menores mayores pensionistas parados persona personas cabeza cover preventa publico aportacion familia infantil reducido joven bono abono contribucion resto dorsal dorsales',
+  admission:
+    'entrada entradas anticipada taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo cuesta inversion ingreso adhesion tarifa colaboracion preventas',
+  audience:
+    'amigos carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:
     'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza alojamiento deposito',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
@@ -44,7 +47,7 @@ export const es: Words = {
   noTitles: 'excepto gusto sesiones semanas atencion debido causa saludo saludos abrazo atentamente esperamos cumplimos chicos chicas entre final cambio tardes sesion besos proximas proximos recordad recuerda',
   bodies: 'ayuntamiento asociacion parroquia sociedad concejalia cofradia',
   presenting: 'ofrece ofrecen convoca presenta organiza invita invitamos estrena acoge celebra',
-  kinds: 'concierto recital funcion obra espectaculo show musical opera zarzuela comedia monologo monologos feria fiesta verbena romeria procesion cabalgata carnaval desfile pasacalles mercado mercadillo rastrillo rastro subasta bingo exposicion muestra inauguracion conferencia charla coloquio debate tertulia presentacion lectura cuentacuentos taller curso clase seminario congreso encuentro reunion asamblea junta pleno cena comida almuerzo merienda desayuno paella barbacoa chocolatada cata degustacion misa eucaristia vigilia peregrinacion ruta caminata marcha senderismo excursion visita carrera maraton torneo campeonato partido concurso certamen festival gala baile proyeccion pelicula ciclo ensayo audicion yoga pilates homenaje fandango posada kermes tianguis milonga donacion limpieza fogata quedada velada belen magosto',
+  kinds: 'webinario concierto recital funcion obra espectaculo show musical opera zarzuela comedia monologo monologos feria fiesta verbena romeria procesion cabalgata carnaval desfile pasacalles mercado mercadillo rastrillo rastro subasta bingo exposicion muestra inauguracion conferencia charla coloquio debate tertulia presentacion lectura cuentacuentos taller curso clase seminario congreso encuentro reunion asamblea junta pleno cena comida almuerzo merienda desayuno paella barbacoa chocolatada cata degustacion misa eucaristia vigilia peregrinacion ruta caminata marcha senderismo excursion visita carrera maraton torneo campeonato partido concurso certamen festival gala baile proyeccion pelicula ciclo ensayo audicion yoga pilates homenaje fandango posada kermes tianguis milonga donacion limpieza fogata quedada velada belen magosto',
   occasions: 'noche tarde jornada jornadas dia club',
   kindEnds: '',
   links: 'de del para con y sobre la el las los e a',

@@ -25,7 +25,10 @@ export const fr: Words = {
   free: 'gratuit gratuite gratuits gratuites libre libres',
   unpriced: 'parking placement',
   collected: 'chapeau dons',
-  admission: 'tarif entree entrees adultes adulte enfants enfant prevente reduit billets billet place plein participation adherents abonnes etudiants prix places tarifs normal chomeurs etudiant demandeurs jeunes seniors famille personne inscription inscriptions unique adherent membres membre emploi ans concert pass paf carton',
+  admission:
+    'tarif entree entrees prevente billets billet place participation prix places tarifs inscription inscriptions unique concert pass paf carton preventes cout coute tarification participations abonnement',
+  audience:
+    'reduits amis adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
     'prix lot gobelet emplacement emplacements caution exposants table metre tombola ticket cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur',
@@ -44,7 +47,7 @@ export const fr: Words = {
   noTitles: 'precises seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification',
   bodies: 'mairie commune amicale association societe paroisse ville',
   presenting: 'offre offrent donne donnera invite invitons presente organise propose annonce accueille',
-  kinds: 'concert recital spectacle piece comedie loto bal dansant kermesse fete foire marche brocante grenier bourse braderie exposition expo vernissage conference causerie debat rencontre lecture atelier stage cours formation projection film tournoi match course randonnee rando balade promenade visite excursion sortie voyage assemblee reunion repas diner souper banquet buffet aperitif apero pique gouter dejeuner brunch messe culte celebration procession pelerinage veillee ceremonie commemoration inauguration festival carnaval defile cavalcade gala cabaret karaoke quiz bingo concours battle audition repetition collecte conte contes yoga gym dictee jeux initiation demonstration dedicace belote tarot petanque cross trail rallye auditions degustation chantier nettoyage ducasse conseil seance',
+  kinds: 'webinaire concert recital spectacle piece comedie loto bal dansant kermesse fete foire marche brocante grenier bourse braderie exposition expo vernissage conference causerie debat rencontre lecture atelier stage cours formation projection film tournoi match course randonnee rando balade promenade visite excursion sortie voyage assemblee reunion repas diner souper banquet buffet aperitif apero pique gouter dejeuner brunch messe culte celebration procession pelerinage veillee ceremonie commemoration inauguration festival carnaval defile cavalcade gala cabaret karaoke quiz bingo concours battle audition repetition collecte conte contes yoga gym dictee jeux initiation demonstration dedicace belote tarot petanque cross trail rallye auditions degustation chantier nettoyage ducasse conseil seance',
   occasions: 'soiree journee nuit matinee club',
   kindEnds: '',
   links: 'de du des d pour avec et sur la le les l a au aux',

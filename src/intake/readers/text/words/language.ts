@@ -39,6 +39,8 @@ export type Words = Readonly<{
   collected: string
   /** Before an amount that is admission. */
   admission: string
+  /** Who pays an amount, which is admission unless another price is meant. */
+  audience: string
   /** Around an amount that is not. */
   notAdmission: string
   /** The beginnings of letters and mails. */
