@@ -600,11 +600,29 @@ class Days {
     return isNext && ahead > 0 && weekday > weekdayOn(today) ? undefined : date
   }
 
+  /** Months without a day: «Termine im Februar», above «Di 2. 18.30 Messe». */
+  #monthsAlone(): { from: number; month: number; year: number | undefined }[] {
+    return this.#tokens.flatMap(({ kind, low, text }, from) => {
+      const month = kind === 'word' && low.length > 2 ? MONTHS.get(low) : undefined
+      const isCapital = text[0] !== text[0]?.toLowerCase()
+      const isDay = [from - 2, from - 1, from + 1].some(i => this.#number(i, 1, 31) !== undefined)
+      if (month === undefined || isDay || (low === 'may' && !isCapital) || weekdayOf(low) > 0) return []
+      return [{ from, month, year: this.#yearAt(from + 1).year }]
+    })
+  }
+
   #resolved(found: readonly (Written | DayMention)[]): DayMention[] {
+    const alone = found.some(one => 'month' in one && one.month === undefined) ? this.#monthsAlone() : []
     let month: number | undefined
     let year: number | undefined
     return found.flatMap(one => {
       if ('date' in one) return [one]
+      const heading =
+        one.month === undefined && month === undefined
+          ? alone.findLast(({ from }) => from < one.from)
+          : undefined
+      const headed = heading && this.#resolve({ ...one, ...heading, from: one.from })
+      if (headed && !headed.isContradicted) return [headed]
       if (one.month === undefined && month === undefined) return this.#soon(one) ?? []
       const own = one.month !== undefined
       const mention = this.#resolve({

@@ -167,14 +167,28 @@ class Reading {
   }
 
   drafts(): AnnouncedEvent[] {
-    if (this.#tokens.length === 0) return []
-    return this.#parts()
-      .slice(0, MOST_EVENTS)
-      .flatMap(part => this.#draft(part) ?? [])
+    if (this.#tokens.length === 0 || this.#isOfRules()) return []
+    const parts = this.#parts().slice(0, MOST_EVENTS)
+    // «All films at 7.45pm», above those that have no time of their own
+    const above = this.#moments.times.filter(
+      ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
+    )
+    const common = parts.length > 1 && above.length === 1 ? above : []
+    return parts.flatMap(part => this.#draft(part, common) ?? [])
   }
 
   #sent(from: number, to: number): Span {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
+  }
+
+  /** Whether the heading says that there are rules below: «Platzordnung», «Règlement d'occupation». */
+  #isOfRules(): boolean {
+    const line = this.#tokens[0]?.line
+    return this.#tokens
+      .slice(0, MOST_OF_HEADING)
+      .some(
+        token => token.line === line && (RULES.has(token.low) || /(?<!tages|neu)ordnung$/.test(token.low)),
+      )
   }
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
@@ -185,8 +199,9 @@ class Reading {
     const stay = days.find(({ last }) => last !== undefined)
     // An exhibition may be opened on the evening before.
     const eve = stay && daysLater(stay.date, -2)
-    if (stay && days.every(({ date }) => date >= (eve ?? '') && date <= (stay.last ?? stay.date)))
-      return [whole]
+    const isWithin = ({ date, last }: DayMention): boolean =>
+      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
+    if (stay && days.every(isWithin)) return [whole]
     if (this.#isProgramme()) {
       this.#joinDays()
       return [whole]
@@ -294,12 +309,13 @@ class Reading {
     )
   }
 
-  #draft([from, to]: Part): AnnouncedEvent | undefined {
+  /** @param common the time of all parts that have none */
+  #draft([from, to]: Part, common: readonly TimeMention[]): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
     const moments = {
       ...this.#moments,
       days: this.#moments.days.filter(isIn),
-      times: this.#moments.times.filter(isIn),
+      times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common],
     }
     const tokens = this.#tokens
     const words = tokens.slice(from, to).map(({ low }) => low)
@@ -478,6 +494,9 @@ class Reading {
 const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
+/** Tokens of a heading that are looked at. */
+const MOST_OF_HEADING = 12
+const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
 const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Words before a place where one buys tickets, asks, or goes when it rains. */

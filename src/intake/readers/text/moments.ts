@@ -97,8 +97,11 @@ export function eventMoments(
   const dated = open.length > 0 ? open : announced
   const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
   const kept: TimeMention[] = []
+  // «11 am, NOT 10»
+  const denied = new Set(times.filter(({ from }) => isDenied(tokens, from)).map(({ start }) => start))
   let isOfOther = false
   for (const [i, time] of times.entries()) {
+    if (denied.has(time.start) && denied.size < new Set(times.map(({ start }) => start)).size) continue
     // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
     const isOfOtherDay = others.some(
       day =>
@@ -144,6 +147,14 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
   }
   return false
 }
+
+/** Whether a time is named as the wrong one: `et non 20 h`, `nicht um 19 Uhr`. */
+function isDenied(tokens: readonly Token[], from: number): boolean {
+  let at = from - 1
+  while (from - at < 4 && SMALL.has(tokens[at]?.low ?? '')) at--
+  return tokens[at]?.line === tokens[from]?.line && NOT.has(tokens[at]?.low ?? '')
+}
+const NOT = setOf('not nicht non no pas')
 
 /** Whether nothing but small words and commas stands between a day and a time. */
 const isJoined = (tokens: readonly Token[], from: number, to: number, others: WordSet = SMALL): boolean =>
@@ -301,9 +312,30 @@ export function whenOf(
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
   if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
+  const told = daysTold(tokens, days, times)
+  if (told > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(told) }, today)
   const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
   return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
 }
+
+/** How many days of a story stand before the day of the event: that has a time in its sentence, they have none in theirs. */
+function daysTold(
+  tokens: readonly Token[],
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): number {
+  const sentence = ({ from }: { from: number }): number => tokens[from]?.sentence ?? 0
+  const isTimed = (day: DayMention): boolean =>
+    times.some(time => time.start !== undefined && sentence(time) === sentence(day))
+  const timed = days.findIndex(isTimed)
+  const isTold = (day: DayMention): boolean =>
+    !startsItem(tokens, day.from) &&
+    sentence(day) < sentence(days[timed] ?? day) &&
+    sentenceOf(tokens, day.from).length > LONG_SENTENCE
+  return timed > 0 && days.slice(0, timed).every(isTold) ? timed : 0
+}
+/** Tokens of a sentence that is no line of a poster. */
+const LONG_SENTENCE = 8
 
 /** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
 function isOfAnother(
@@ -521,7 +553,7 @@ function ofDays(
       ? [heading]
       : (found.slice(i).find(one => one.times.length > 0)?.times ??
         found.slice(0, i).findLast(one => one.times.length > 0)?.times ??
-        earliest(times))
+        only(times))
   const starting = times.filter(({ start }) => start !== undefined)
   const byWeekday =
     series.length > 1 && starting.length > 1
@@ -567,12 +599,11 @@ function ofDays(
   }
 }
 
-/** The first time of the day: of several before the day, the later ones are points of a programme. */
-const earliest = (times: readonly TimeMention[]): TimeMention[] =>
-  times
-    .filter(({ start }) => start !== undefined)
-    .sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1))
-    .slice(0, 1)
+/** The only time that there is. Of several nobody knows which one it is. */
+const only = (times: readonly TimeMention[]): TimeMention[] => {
+  const starting = times.filter(({ start }) => start !== undefined)
+  return starting.every(({ start }) => start === starting[0]?.start) ? starting.slice(0, 1) : []
+}
 
 /** The end that is said alone. «Until 3» is the first three o'clock after the start. */
 function closing({ end = '', isEndVague }: TimeMention, start: string): string {

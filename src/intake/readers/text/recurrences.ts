@@ -25,7 +25,7 @@ export type Recurrence = {
 }
 
 const OF_MONTH = wordsFor('ofMonth')
-const PARTS = setOf('evenings nights mornings afternoons')
+const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
 const FORTNIGHT = phrasesFor('fortnight').map(phrase => phrase.split(' '))
 const MEETINGS = wordsFor('meetings')
 /** Tokens around a weekday in which «every other week» may stand. */

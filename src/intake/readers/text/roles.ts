@@ -18,6 +18,10 @@ import {
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box offices and earlier events have
 // some as well. The nearest cue in the same clause tells.
 
+const isBeginning = (word: string): boolean =>
+  BEGINNING.has(word) || (word.endsWith('beginn') && !/^(?:vor|karten|anmelde|einlass)/.test(word))
+const isNotBeginning = (word: string): boolean => NOT_THE_BEGINNING.has(word) || word.endsWith('offnung')
+
 /** Words of opening hours, and of plays: the former have an end. */
 const DAILY = setOf('taglich tagl')
 
@@ -47,14 +51,14 @@ export function isOtherTime(
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = words.find(
-    word => (NOT_THE_BEGINNING.has(word) && (end !== undefined || !DAILY.has(word))) || BEGINNING.has(word),
+    word => (isNotBeginning(word) && (end !== undefined || !DAILY.has(word))) || isBeginning(word),
   )
-  if (telling !== undefined) return !BEGINNING.has(telling)
+  if (telling !== undefined) return !isBeginning(telling)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i)) break
-    if (BEGINNING.has(token.low)) return false
+    if (isBeginning(token.low)) return false
     if (
       token.low === ':' ||
       (token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low))
@@ -80,11 +84,14 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
   ['venta', 'la'],
 ])
 const ARTICLES = setOf('la une a')
+const EXCEPT = setOf('sauf hors ausser except excluding excepto salvo')
 /** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean =>
   sentenceOf(tokens, at).some(({ low }, i, sentence) => {
     if (!OTHER_MATTERS.has(low)) return false
     const before = sentence[i - 1]
+    // «sauf vacances scolaires»
+    if ([1, 2, 3].some(back => EXCEPT.has(sentence[i - back]?.low ?? ''))) return false
     // «two hours», «à la ferme»
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
@@ -116,9 +123,29 @@ export function isOtherDay(
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
-    isConditional(tokens, from)
+    isConditional(tokens, from) ||
+    isAlternative(tokens, from, isTaken)
   )
 }
+
+/** Whether a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  for (let i = at - 1; i > at - 9; i--) {
+    const token = tokens[i]
+    if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
+    const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
+    const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
+    if (isDate || (isWeather && IF.has(tokens[i - 1]?.low ?? '')) || ALTERNATIVE_DATES.has(token.low))
+      return true
+  }
+  return false
+}
+const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
+const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
+const IF = setOf('bei if of de en schlechtem mauvais mal it')
+const WEATHER = setOf(
+  'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+)
 
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
 

@@ -391,6 +391,7 @@ class Times {
         (mark === '.' && (isBracketed || this.#isDotted(i))))
     ) {
       minute = Number(digits?.text)
+      isSure = true
       to += 2
     }
     if (hour === 12 && AT_NOON.has(this.#low(to))) {

@@ -8,13 +8,13 @@ export const de: Words = {
   every: 'jeden jeder jedem immer wochentlich',
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
-    'einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt startnummernausgabe nachmeldung nachmeldungen',
+    'einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert',
   notTheDay:
     'gesendet offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
     'schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
-  cancelled: 'abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
+  cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
   postponed: 'verschoben verlegt verschieben',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
