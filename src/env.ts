@@ -42,6 +42,8 @@ type Variables = {
   sharedSeconds?: number | undefined
   /** True for pages, which browsers revalidate each time. */
   isPage?: boolean
+  /** True until anything was saved that everybody sees, once the revision was read. */
+  isNew?: boolean
   /** True for pages that other sites may show in a frame. */
   isFramed?: boolean
 }

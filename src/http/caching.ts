@@ -274,9 +274,10 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
   else c.set('sharedSeconds', left <= MINUTE ? 0 : left)
 }
 
-/** Names this calendar in the response, so that it does not read itself as a source. */
+/** Names this calendar in the response, so that it does not read itself as a source, and notes if it is a new one. */
 async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
+  c.set('isNew', revision.isNew)
   const context = c.get('context')
   context.calendarId = await calendarId(revision, context.settings.siteUrl)
   c.header(CALENDAR_HEADER, context.calendarId)

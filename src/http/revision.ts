@@ -26,6 +26,8 @@ export type Revision = {
   isDue: boolean
   /** True if shared caches have confirmed the last purge, so that they will be purged of this response, too. */
   isPurged: boolean
+  /** True until anything was saved that everybody sees. */
+  isNew: boolean
 }
 
 /**
@@ -64,6 +66,7 @@ export function revisionQuery(context: RequestContext): Query<Revision | undefin
       nextDue,
       isDue: nextDue !== undefined && nextDue <= now,
       isPurged: row.purges_left === 0,
+      isNew: row.public_n === 1,
     }
   })
 }

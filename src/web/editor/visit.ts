@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { accepts } from 'hono/accepts'
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
@@ -10,20 +9,10 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
-import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { textsIn } from '../../words/words.ts'
-import { siteOf } from '../html/site.ts'
+import { browserLanguageOf, siteOf } from '../html/site.ts'
 import { type Frame, type Notice, type Session, UNDO, type Visit } from './admin.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
-
-/** The first language of the browser that the pages have; the calendar's if there is none. */
-const browserLanguageOf = (c: Context<AppEnv>, own: string): string =>
-  accepts(c, {
-    header: 'Accept-Language',
-    supports: [...LANGUAGES],
-    default: own,
-    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
-  })
 
 type KnownVisitor = { session?: Session; token?: string }
 

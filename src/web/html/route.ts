@@ -13,7 +13,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
-import { type Site, siteOf } from './site.ts'
+import { browserLanguageOf, type Site, siteOf } from './site.ts'
 import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
 
@@ -125,7 +125,10 @@ function assertCanonical(url: URL, path: string): void {
   throw redirect(cleaned(url) ?? url.pathname + url.search)
 }
 
-/** Declares a page: its query, and the function that shows the result. It is cached like the API's responses. */
+/**
+ * Declares a page: its query, and the function that shows the result. It is cached like the API's responses. As long as nothing was
+ * saved that everybody sees, and nobody has chosen a language, it is in that of the visitor, who probably sets up the calendar.
+ */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
   const { path, query, isFramed, isForm, load, respond } = declaration
 
@@ -134,7 +137,11 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     assertCanonical(url, path)
     const { input, errors, address } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
-    const site = siteOf(c.get('context'))
+    const context = c.get('context')
+    const site = siteOf(context)
+    const { isLanguageChosen, stored } = context.settings
+    const isUnset = !isLanguageChosen && stored === ''
+    const asked = isUnset ? browserLanguageOf(c, site.language) : site.language
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
     c.set('isFramed', isFramed ?? false)
     const headers = pageHeaders(site, isFramed)
@@ -150,10 +157,15 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     }
     const response = await cachedRead(
       c,
-      { address, declared: [API_ROOT], content: String },
+      {
+        address: asked === site.language ? address : `${address} ${asked}`,
+        declared: [API_ROOT],
+        content: String,
+      },
       async get => {
         const loaded = await get(load(site, page))
-        const { body, type = 'text/html; charset=utf-8', subject } = await respond(site, { ...page, loaded })
+        const shown = c.get('isNew') ? siteOf(context, { language: asked }) : site
+        const { body, type = 'text/html; charset=utf-8', subject } = await respond(shown, { ...page, loaded })
         // As the plugin does it on the pages of events, categories and tags.
         return {
           status: 200,
@@ -165,6 +177,12 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     )
     // A 304 doesn't know the subject, and would replace the header in the client's copy.
     if (response.status === 304) response.headers.delete(API_ROOT)
+    if (isUnset && c.get('isNew')) {
+      response.headers.set('Content-Language', asked)
+      // Shared caches don't tell languages apart.
+      response.headers.set('Cache-Control', 'private, no-cache')
+      response.headers.append('Vary', 'Accept-Language')
+    }
     return response
   }
 

@@ -1,4 +1,7 @@
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import type { RequestContext } from '../../context.ts'
+import type { AppEnv } from '../../env.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, startOfDay, toWall } from '../../lib/time.ts'
@@ -6,6 +9,7 @@ import { type ContentRow, codesOf, type Singular } from '../../resources/content
 import { isRowReadable } from '../../resources/content/visibility.ts'
 import type { Website } from '../../settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
+import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { type AreaTexts, type Catalogue, filled, type PluralIn, plural, textsIn } from '../../words/words.ts'
 
 /** The first argument of functions that make pages: the request's context and the language of the page. */
@@ -21,6 +25,15 @@ export type Site = {
   /** The prefix of links: '' on pages, the calendar's address in embedded fragments. */
   base: string
 }
+
+/** The first language of the browser that the pages have; the calendar's if there is none. */
+export const browserLanguageOf = (c: Context<AppEnv>, own: string): string =>
+  accepts(c, {
+    header: 'Accept-Language',
+    supports: [...LANGUAGES],
+    default: own,
+    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
+  })
 
 /** Makes a site. @param more another language or prefix of links, for fragments */
 export function siteOf(
