@@ -1,6 +1,7 @@
 import { fold } from '../../lib/text.ts'
 import { currencyOf } from '../../words/currencies.ts'
 import { LANGUAGES, LOCALES } from '../../words/languages.ts'
+import { citiesOf, zonesFor } from '../../words/zones.ts'
 
 // Settings are codes, but people also give them by name: «Berlin», «Deutsch», «Euro».
 
@@ -15,9 +16,8 @@ function codeNamed(
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The time zone of a city: `Berlin`, `New York`. */
-export const zoneOfCity = (text: string): string | undefined =>
-  codeNamed(text, Intl.supportedValuesOf('timeZone'), zone => [zone.split('/').at(-1)?.replaceAll('_', ' ')])
+/** The time zone of a city, by its name of today or an older one: `Berlin`, `New York`, `Kiev`. */
+export const zoneOfCity = (text: string): string | undefined => codeNamed(text, zonesFor('en'), citiesOf)
 
 /** The language of a name in any language of the pages: `Deutsch`, `German`, `Deutsch (Schweiz)`. */
 export function languageNamed(text: string): string | undefined {

@@ -12,6 +12,7 @@ import { codeNames } from '../../../words/codes.ts'
 import { currencyOf } from '../../../words/currencies.ts'
 import { firstWeekday, LOCALES, languageOf } from '../../../words/languages.ts'
 import { filled } from '../../../words/words.ts'
+import { offeredZone } from '../../../words/zones.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
@@ -139,7 +140,7 @@ const proposals = defineAdminPage({
     const { site, context, texts } = admin
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
-    const [own, locale] = [canonicalZone(zone), localeOf(asked)]
+    const [own, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
     const nameOf = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
     const code = locale && currencyOf(asked).code
     const all = [

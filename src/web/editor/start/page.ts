@@ -1,6 +1,7 @@
 import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
 import { namedCodes } from '../../../words/codes.ts'
 import { LOCALES } from '../../../words/languages.ts'
+import { zonesFor } from '../../../words/zones.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, group, inputField, labelled, optionsField, problem, selectField } from '../../forms/element.ts'
 import { type Html, html, type Options } from '../../html/html.ts'
@@ -84,7 +85,7 @@ function look(admin: Admin, { values, errors, picture, isFresh }: ShownStart): H
       { id: `f-${name}`, label: labelIn(admin, name), error: errors?.get(name) },
       { name, options, chosen: values[name] },
     )
-  const zones = [...new Set([values.timezone, ...Intl.supportedValuesOf('timeZone')])]
+  const zones = [...new Set([values.timezone, ...zonesFor(language)])]
   const locales = namedCodes(language, 'language', [...new Set([values.language, ...LOCALES])])
   const currencies = namedCodes(language, 'currency', [
     ...new Set([values.currency, ...Intl.supportedValuesOf('currency')]),

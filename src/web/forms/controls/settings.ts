@@ -1,6 +1,7 @@
 import { namedCodes } from '../../../words/codes.ts'
 import { LOCALES } from '../../../words/languages.ts'
 import { textsIn } from '../../../words/words.ts'
+import { zonesFor } from '../../../words/zones.ts'
 import { html, type Options } from '../../html/html.ts'
 import type { Control } from '../control.ts'
 import { labelled, stateOf } from '../element.ts'
@@ -12,10 +13,8 @@ import { lineControl } from './text.ts'
 const choiceOf = (options: (language: string) => Options): Control =>
   choiceFrom(({ site: { language } }) => [['', textsIn(language).settings.none], ...options(language)])
 
-/** A time zone. UTC is no region's. */
-export const zoneControl = choiceOf(() =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => [zone, zone] as const),
-)
+/** A time zone. */
+export const zoneControl = choiceOf(language => zonesFor(language).map(zone => [zone, zone] as const))
 
 /** A language of the pages, with or without a region. */
 export const languageControl = choiceOf(language => namedCodes(language, 'language', LOCALES))

@@ -110,6 +110,18 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('fills in the zone of the browser, which may have an old name', { timeout: LONG }, async () => {
+    opened = await openPage({ locale: 'de-DE', timezoneId: 'Asia/Calcutta' })
+    const { page } = opened
+    expect(await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')).toBe('Asia/Calcutta')
+    await begin(page)
+    await page.locator('[data-choice=f-timezone]', { hasText: 'Asia/Kolkata' }).waitFor()
+    expect(await page.inputValue('#f-timezone')).toBe('Asia/Kolkata')
+    const first = await page.locator('#f-timezone option').allTextContents()
+    expect(first.slice(0, 4)).toEqual(['UTC', 'Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich'])
+    expect(first).not.toContain('Asia/Calcutta')
+  })
+
   it('shows the front page from the start, as on a desk, with what saves it in sight', {
     timeout: LONG,
   }, async () => {
