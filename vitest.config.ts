@@ -46,6 +46,7 @@ const LONGEST = [
   'web/editor/node/morning',
   'intake/cli',
   'features/sources/node/pages',
+  'features/registrations/faces',
   'web/editor/node/sign-in',
   'cli/migration',
   'api/docs/node/page',

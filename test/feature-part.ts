@@ -22,6 +22,8 @@ export type FeaturePart = {
   backup?: Readonly<Record<string, string>>
   /** Makes some of its rows in a calendar that is backed up. */
   fill?: (calendar: Written) => Promise<void>
+  /** What is in these rows, and in no file of a backup. */
+  keptOut?: RegExp
   /** Makes its rows for an event, so that what is read about the event is there. */
   ofEvent?: (calendar: Pick<Written, 'rows'>, event: number) => Promise<void>
   /** Work of the cron that is due at once, and counts that are 0 when nothing of it is left. */

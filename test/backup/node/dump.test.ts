@@ -18,6 +18,7 @@ import type { RawRow } from '../../../src/db/query.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { databaseOver } from '../../connection.ts'
 import { DERIVED, findDriftIn } from '../../derived/values.ts'
+import { PARTS } from '../../features.ts'
 import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../intake/database.ts'
 import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serveFeed, VARS } from '../rich.ts'
 
@@ -119,6 +120,16 @@ async function responsesTo(db: Calendar, as: string | undefined): Promise<Record
   })
   return Object.fromEntries(await Promise.all(responses))
 }
+
+it('no file of a backup has what features keep out of it', async () => {
+  const tables = await from.query(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'",
+  )
+  const rows = await from.batch(tables.map(({ name }): [string] => [`SELECT * FROM "${name}"`]))
+  const files = JSON.stringify(await filesIn(out))
+  for (const { keptOut } of PARTS)
+    if (keptOut) expect([keptOut.test(JSON.stringify(rows)), keptOut.test(files)]).toEqual([true, false])
+})
 
 describe('a restored calendar', () => {
   let to: Calendar

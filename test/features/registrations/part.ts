@@ -10,7 +10,7 @@ async function insert(
   created = "'2026-11-20 12:00:00'",
 ): Promise<number> {
   const event = await must('POST', '/events', {
-    title: `Course of ${name}`,
+    title: 'Course',
     start_date: '2027-06-10 18:00:00',
     end_date: '2027-06-10 20:00:00',
   })
@@ -25,6 +25,7 @@ async function insert(
 export const registrationsPart: FeaturePart = {
   backup: {},
   fill: async calendar => void (await insert(calendar, 'registered-person')),
+  keptOut: /registered-person/i,
   ofEvent: async ({ rows }, event) =>
     void (await rows(
       `INSERT INTO registrations (event_id, places, api) VALUES (${event}, 12, 'https://town.example/calendar/events/v1')`,
