@@ -34,8 +34,8 @@ const nameOf = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`
  * page, for the total and for each index that it reads: equal texts share a parameter, and so does a part that occurs several times. Numbers
  * of templates are often equal by chance, such as a size and an id, and share none.
  *
- * Statements are almost entirely texts, names and values. This code assembles these itself and leaves the rest to Drizzle, so that a
- * list takes 10 µs instead of 90.
+ * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each time, and a list with all filters then
+ * has more parameters than D1 allows (.github/decisions/kept-statements.md).
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
