@@ -20,14 +20,19 @@ const NOT_HASHED: ReadonlySet<string> = new Set([
   ...['venues', 'organizers', 'categories', 'tags', 'parent'],
 ])
 
-/** Fields of versions after 1.0.0, which count only if they have a value: records without one have the hashes that are stored. */
-const LATER: ReadonlySet<string> = new Set(['room'])
+/** Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so that stored hashes stay valid. */
+const EARLIEST: ReadonlySet<string> = new Set(
+  `name title slug description excerpt website external_id status timezone all_day date modified cost featured sticky hide_from_listings
+  show_map show_map_link ticketed ticket_availability event_status event_status_reason wheelchair accessibility is_virtual
+  virtual_event_type virtual_url virtual_video_source address city country province state stateprovince zip phone geo_lat geo_lng
+  email hide_contact`.split(/\s+/),
+)
 
 /** What the columns of texts, numbers and flags have if nothing is known. */
 const NO_VALUES: readonly unknown[] = ['', null, false]
 
 const isHashed = ([name, value]: [string, unknown]): boolean =>
-  !NOT_HASHED.has(name) && !(LATER.has(name) && NO_VALUES.includes(value))
+  !NOT_HASHED.has(name) && (EARLIEST.has(name) || !NO_VALUES.includes(value))
 
 type ResolvedRelations = {
   /** Tells if the calendar has what the record refers to. */

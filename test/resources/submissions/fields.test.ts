@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/resource.ts'
 import { submissionFields } from '../../../src/resources/submissions/schema.ts'
-import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { API, SITE, send } from '../../factories.ts'
+import type { Sample } from '../../feature-part.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
+import { EVENT as EVENT_SAMPLES, ORGANIZER, VENUE } from '../content/samples.ts'
 import { PNG } from '../media/samples.ts'
 import { changeForm, EVENT, latestRow, visitors } from './submit.ts'
 
@@ -32,41 +32,8 @@ const VENUE_TEXTS = [
 ]
 const ORGANIZER_TEXTS = ['organizer', 'phone', 'website', 'email', 'description']
 
-/** A value of a field that tells if it was taken. */
-const VALUES: Record<string, unknown> = {
-  title: 'Set',
-  start_date: '2027-06-11 20:00:00',
-  end_date: '2027-06-11 22:00:00',
-  date: '2001-01-01 00:00:00',
-  date_utc: '2001-01-01 00:00:00',
-  status: 'publish',
-  slug: 'set-by-a-visitor',
-  author: 2,
-  external_id: 'set/1',
-  image: 'https://pictures.example/set.png',
-  website: 'https://set.example/',
-  email: 'set@example.org',
-  geo_lat: 12.5,
-  geo_lng: 13.5,
-  show_map: false,
-  show_map_link: false,
-  event_status: 'canceled',
-  event_status_reason: 'Set',
-  custom_fields: { set: { label: 'Set', value: 'Set' } },
-  tags: ['set'],
-  post_parent: 1,
-  hide_from_listings: true,
-  sticky: true,
-  featured: true,
-  ticketed: true,
-  virtual_video_source: 'set',
-  ticket_availability: 'few',
-  wheelchair: 'no',
-  hide_contact: true,
-  accessibility: 'Set',
-  room: 'Set',
-  excerpt: 'Set',
-}
+const sentOf = (samples: Readonly<Record<string, Sample>>, names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, samples[name]?.sent]))
 
 const shownOf = (body: Record<string, unknown>, name: string) => JSON.stringify(body[name] ?? null)
 
@@ -82,9 +49,7 @@ describe('the fields of a submission', () => {
     const others = Object.keys(EVENT_FIELDS).filter(
       name => ![...EVENT_TEXTS, ...EVENT_OTHERS, 'scope', 'spread', 'cost_details'].includes(name),
     )
-    const values = Object.fromEntries(others.map(name => [name, VALUES[name]]))
-    // A new field of events needs a value above, or a place among those that visitors may set.
-    expect(Object.keys(values).filter(name => values[name] === undefined)).toEqual([])
+    const values = sentOf(EVENT_SAMPLES, others)
     const { status, headers } = await submit({ title: 'Plain too', ...values })
     expect(status).toBe(201)
     // The header names twenty at most.
@@ -99,18 +64,17 @@ describe('the fields of a submission', () => {
   })
 
   it.each([
-    ['venue', VENUE_FIELDS, [...VENUE_TEXTS, 'geo_lat', 'geo_lng']],
-    ['organizer', ORGANIZER_FIELDS, ORGANIZER_TEXTS],
-  ] as const)('set of a new %s what it is, not its place', async (kind, fields, own) => {
+    ['venue', VENUE, [...VENUE_TEXTS, 'geo_lat', 'geo_lng']],
+    ['organizer', ORGANIZER, ORGANIZER_TEXTS],
+  ] as const)('set of a new %s what it is, not its place', async (kind, samples, own) => {
     const one = async (title: string, given: object) => {
       expect((await submit({ title, [kind]: { [kind]: title, ...given } })).status).toBe(201)
       const { [kind]: linked } = await latest()
       return [linked].flat()[0]
     }
     const plain = await one(`Plain ${kind}`, {})
-    const others = Object.keys(fields).filter(name => !own.some(field => field === name))
-    const values = Object.fromEntries(others.map(name => [name, VALUES[name]]))
-    expect(Object.keys(values).filter(name => values[name] === undefined)).toEqual([])
+    const others = Object.keys(samples).filter(name => !own.some(field => field === name))
+    const values = sentOf(samples, others)
     const made = await one(`Bold ${kind}`, values)
     for (const name of others)
       if (name !== 'slug') expect([name, shownOf(made, name)]).toEqual([name, shownOf(plain, name)])

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventConditions, NoFilter } from '../../../../src/resources/events/listing/filters.ts'
-import { type EventListParams, eventList } from '../../../../src/resources/events/schema.ts'
+import { eventList } from '../../../../src/resources/events/schema.ts'
 import { makeEvent, makeSource, makeUser, send, user } from '../../../factories.ts'
+import { SAMPLES } from './samples.ts'
 
 const admin = user('administrator', 'admin')
 user('author')
@@ -34,48 +35,6 @@ beforeAll(async () => {
   await makeEvent(admin, { title: 'Near', venue: { ...venue, venue: 'Yard', geo_lat: 53.28 } })
 })
 
-/** Queries without a parameter and with it, which must make a difference, for every parameter of the list. */
-const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]> = {
-  page: ['per_page=1', '2'],
-  per_page: ['', '1'],
-  start_date: ['', '2027-02-01'],
-  end_date: ['', '2027-02-01'],
-  starts_before: ['', '2027-02-01'],
-  starts_after: ['', '2027-02-01'],
-  ends_before: ['', '2027-02-01'],
-  ends_after: ['', '2027-02-01'],
-  happening: ['', '2027-03-01'],
-  strict_dates: ['end_date=2027-03-01 11:00', '1'],
-  search: ['', 'part'],
-  search_in: ['search=hall', 'all'],
-  categories: ['', 'music'],
-  tags: ['', 'jazz'],
-  venue: ['', '1'],
-  organizer: ['', '1'],
-  featured: ['', '1'],
-  status: ['', 'draft'],
-  geoloc: ['', '1'],
-  geoloc_lat: ['geoloc_lng=-9.05&geoloc_radius=0.5', '53.27'],
-  geoloc_lng: ['geoloc_lat=53.27&geoloc_radius=0.5', '-9.05'],
-  geoloc_radius: ['geoloc_lat=53.27&geoloc_lng=-9.05', '0.5'],
-  place: ['', 'hall'],
-  bbox: ['', '-9.1,53.2,-9,53.275'],
-  include: ['', '1'],
-  post_parent: ['', '1'],
-  series: ['', '1'],
-  source: ['', '1'],
-  ticketed: ['', '1'],
-  ticket_availability: ['', 'few,available'],
-  wheelchair: ['', 'yes'],
-  custom_fields: ['', '[price_band]=Mid'],
-  author: ['', '2'],
-  event_status: ['', 'canceled,postponed'],
-  is_virtual: ['', '1'],
-  is_free: ['', '1'],
-  order: ['', 'desc'],
-  orderby: ['', 'title'],
-}
-
 describe('the parameter', () => {
   const read = async (query: string) => {
     const { body } = await send('GET', `/events?${query}`, { as: admin })
@@ -86,7 +45,7 @@ describe('the parameter', () => {
     }
   }
 
-  it.each(Object.entries(DIFFERENT))('%s makes a difference to a list', async (name, [without, value]) => {
+  it.each(Object.entries(SAMPLES))('%s makes a difference to a list', async (name, [without, value]) => {
     const [before, after] = [
       await read(without),
       await read(`${without}&${name}${/^\[/.test(value) ? '' : '='}${value}`),
@@ -96,7 +55,7 @@ describe('the parameter', () => {
   })
 
   it.each(Object.keys(eventList.shape))('%s is known to this test', name => {
-    expect(DIFFERENT).toHaveProperty(name)
+    expect(SAMPLES).toHaveProperty(name)
   })
 })
 
@@ -164,7 +123,7 @@ it('a parameter without a filter does not compile', () => {
     return [name, never]
   }
   // Values of the type, whatever they do.
-  const filters = Object.fromEntries(Object.keys(DIFFERENT).map(name => [name, undefined])) as EventConditions
+  const filters = Object.fromEntries(Object.keys(SAMPLES).map(name => [name, undefined])) as EventConditions
   expect(forgetful(filters)).not.toHaveProperty('tags')
   expect(idle('page')).toEqual(['page', 'venue'])
 })

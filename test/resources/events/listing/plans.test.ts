@@ -3,11 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Statement } from '../../../../src/db/query.ts'
 import { rendered } from '../../../../src/db/statements.ts'
-import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
 import { eventPage, type SelectedPage } from '../../../../src/resources/events/listing/page.ts'
 import { selectEventPage } from '../../../../src/resources/events/queries.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
 import { contextFor } from './calendar.ts'
+import { FILTERED, valuesOf } from './samples.ts'
 
 // A plan that reads a whole table costs nothing on a small database, and everything on a large one. An empty database
 // has no statistics, as one that has grown by its own writes.
@@ -63,37 +63,8 @@ const WINDOWS: Record<string, Partial<EventListParams>> = {
   'happening in days': { happening: '2027-01-01/2027-01-03' },
 }
 
-/** Every parameter that filters: the compiler demands an entry for each. */
-const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
-  categories: { categories: ['music'] },
-  tags: { tags: ['jazz', '7'] },
-  venue: { venue: [3] },
-  organizer: { organizer: [3] },
-  featured: { featured: true },
-  ticketed: { ticketed: true },
-  ticket_availability: { ticket_availability: ['few'] },
-  wheelchair: { wheelchair: ['yes', 'limited'] },
-  custom_fields: { custom_fields: { price_band: 'Mid', age: 'from 6' } },
-  author: { author: ['3', 'ada'] },
-  event_status: { event_status: ['canceled'] },
-  is_virtual: { is_virtual: true },
-  is_free: { is_free: true },
-  post_parent: { post_parent: 3 },
-  series: { series: [3] },
-  source: { source: [3] },
-  geoloc: { geoloc: true },
-  geoloc_lat: { geoloc_lat: 53, geoloc_lng: -9 },
-  geoloc_lng: { geoloc_lat: 53, geoloc_lng: -9 },
-  geoloc_radius: { geoloc_lat: 53, geoloc_lng: -9, geoloc_radius: 10 },
-  place: { place: 'hall' },
-  bbox: { bbox: { west: -9, south: 53, east: -8, north: 54 } },
-  search: { search: 'concert' },
-  search_in: { search: 'jazz weir', search_in: 'all' },
-  include: { include: [1, 2, 3] },
-}
-
 const FILTERS: Record<string, Partial<EventListParams>> = {
-  ...SINGLE,
+  ...Object.fromEntries(FILTERED.map(([name, query]) => [name, valuesOf(query)])),
   none: {},
   'two categories': { categories: ['music', 'art'] },
   venues: { venue: [3, 4] },

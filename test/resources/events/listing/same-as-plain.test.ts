@@ -9,7 +9,6 @@ import { pageOf } from '../../../../src/http/lists.ts'
 import type { Caller } from '../../../../src/lib/roles.ts'
 import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/lib/time.ts'
 import { readDigest } from '../../../../src/resources/digest/digest.ts'
-import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
 import {
   eventPage,
   plainPage,
@@ -19,6 +18,7 @@ import {
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
 import { countRows } from '../../../factories.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
+import { FILTERED, valuesOf } from './samples.ts'
 
 // Every list is compared with its definition by plain conditions on the base tables.
 
@@ -73,11 +73,13 @@ const dates = {
   ),
 }
 
-/** A value for every parameter that filters; a place is one thing. */
-const filters: Record<
-  Exclude<keyof EventConditions, 'include' | `geoloc_${string}`> | 'near',
-  fc.Arbitrary<unknown>
-> = {
+/** Values for parameters that filter; a place is one thing. */
+const filters: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  ...Object.fromEntries(
+    FILTERED.flatMap(([name, query]) =>
+      /^(geoloc_.*|include)$/.test(name) ? [] : [[name, maybe(fc.constant(valuesOf(query)[name]))]],
+    ),
+  ),
   categories: someOf('root', 'branch', 'leaf', 'other'),
   tags: someOf('one', 'two'),
   venue: idsOf(CALENDAR.venues),
