@@ -110,7 +110,7 @@ function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isO
     ...OFFERED.map((column): [string, string] => [column, columnLabel(admin, column)]),
   ]
   return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
-<div class="file-columns">${columns.slice(0, MAX_SHOWN).map(
+<div class="columns file-columns">${columns.slice(0, MAX_SHOWN).map(
     ({ name, example, column }, i) =>
       html`${selectField(
         {

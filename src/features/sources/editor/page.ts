@@ -49,7 +49,7 @@ export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedS
 <div class="stack">
 ${source.state === 'asking' && question(admin, source)}
 ${source.state === 'failing' && failure(admin, source)}
-<section class="card" aria-label="${admin.words.settings}"><dl class="source-facts">
+<section class="card" aria-label="${admin.words.settings}"><dl class="columns source-facts">
 ${
   source.url === ''
     ? fact(admin.texts.upload.uploaded, source.file)
