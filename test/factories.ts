@@ -5,7 +5,7 @@ import type { Bindings } from '../src/env.ts'
 import { forgetPasswords } from '../src/http/auth.ts'
 import { forgetSettings } from '../src/http/settings.ts'
 import { forgetPurges } from '../src/http/shared-caches.ts'
-import { digestOf } from '../src/lib/digest.ts'
+import { digestOf } from '../src/lib/hash.ts'
 import type { Role } from '../src/lib/roles.ts'
 import { API, request, sendTo } from './request.ts'
 

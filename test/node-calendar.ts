@@ -1,7 +1,7 @@
 import { createApp } from '../src/app.ts'
 import { startDatabases } from '../src/cli/local-d1.ts'
 import worker from '../src/index.ts'
-import { digestOf } from '../src/lib/digest.ts'
+import { digestOf } from '../src/lib/hash.ts'
 import { settingsOf, type Vars } from '../src/settings.ts'
 import { freshDatabase, migrate } from './migrated.ts'
 

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as derived from '../db/derived.ts'
-import * as schema from '../db/schema.ts'
+import * as schema from '../db/tables.ts'
 import type { CompleteTable } from '../resources/content/fields.ts'
 import { type DumpedColumns, type InBackup, storedByFeatures } from '../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'

@@ -14,8 +14,8 @@ import {
 import { requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
-import { audit, users } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
+import { audit, users } from '../db/tables.ts'
 import type { DateTime } from '../lib/time.ts'
 import {
   command,

@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts'
 import { many } from '../db/query.ts'
-import { events } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
+import { events } from '../db/tables.ts'
 import { settingsIn } from '../http/settings.ts'
 import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../lib/time.ts'
 import { isDecided } from '../resources/settings/routes.ts'

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { getTableName } from 'drizzle-orm'
-import * as core from '../db/schema.ts'
+import * as core from '../db/tables.ts'
 import { repeatedTriggers } from '../db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
@@ -100,7 +100,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
   return sqlFilesIn(folder).find(name => !before.includes(name))
 }
 
-const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts, the tables of
+const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/tables.ts, the tables of
 features (src/features/*/tables.ts) and the triggers of both (src/db/triggers, src/features/*/triggers.sql).
 
 Unlike drizzle-kit generate, which knows tables only, it also makes triggers and views.

@@ -7,8 +7,8 @@ import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement } from './query.ts'
-import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './schema.ts'
 import { build } from './statements.ts'
+import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
 
 /** The caller and the request behind a change. A `RequestContext` is one. */
 export type Origin = {

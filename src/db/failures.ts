@@ -3,7 +3,7 @@ import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
-import { events, organizers, venues } from './schema.ts'
+import { events, organizers, venues } from './tables.ts'
 
 // Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1 itself, after
 // which the same batch is sent again.

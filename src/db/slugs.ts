@@ -3,8 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
 import { inputValue, jsonBatches } from './bulk.ts'
 import { first, literal, many, type Query, type Statement, together } from './query.ts'
-import { events, formerSlugs, imports, series } from './schema.ts'
 import { build } from './statements.ts'
+import { events, formerSlugs, imports, series } from './tables.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 

@@ -19,7 +19,7 @@ import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-pr
 import { memoizeByObject } from '../lib/memo.ts'
 import { revision } from './derived.ts'
 import { literal, type Query, type Rendered, type Statement, type Value } from './query.ts'
-import { events } from './schema.ts'
+import { events } from './tables.ts'
 
 // Statements: how they are built with Drizzle, and rendered as texts with parameters for D1.
 

@@ -1,7 +1,7 @@
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
-import { isSameText } from '../lib/digest.ts'
+import { isSameText } from '../lib/hash.ts'
 import { keyed } from './day-keys.ts'
 
 // Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a row's id and version, so

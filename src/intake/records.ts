@@ -1,4 +1,4 @@
-import type { imports } from '../db/schema.ts'
+import type { imports } from '../db/tables.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
 import { messageOf } from '../lib/errors.ts'
 import { utcValue } from '../lib/ical/lines.ts'
@@ -26,7 +26,7 @@ export type TermRecord = RecordOrigin & {
   name: string
   slug: string
   description: string
-  /** False for a term that only events name. @see terms of db/schema.ts */
+  /** False for a term that only events name. @see terms of db/tables.ts */
   standalone?: boolean
   /** The external id of the parent category. */
   parent?: string | undefined

@@ -44,7 +44,7 @@ const beginnings = (text: string): string[] =>
   text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
 
 it('makes one migration of a column and of the trigger that knows it', { timeout: LONG }, async () => {
-  await edit('src/db/schema.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
+  await edit('src/db/tables.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
   await edit('src/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
   const { names, text } = await makeMigration('--name', 'floor')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_floor\.sql$/)])

@@ -3,8 +3,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec, first, many } from '../../src/db/query.ts'
-import { events, images, users } from '../../src/db/schema.ts'
 import { build, rendered, withValues } from '../../src/db/statements.ts'
+import { events, images, users } from '../../src/db/tables.ts'
 
 const db = new Database(env.DB)
 

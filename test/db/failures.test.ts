@@ -8,8 +8,8 @@ import {
   isUniqueViolation,
   retryConflicts,
 } from '../../src/db/failures.ts'
-import { events, eventVenues, idempotencyKeys, remarks, users, venues } from '../../src/db/schema.ts'
 import { build } from '../../src/db/statements.ts'
+import { events, eventVenues, idempotencyKeys, remarks, users, venues } from '../../src/db/tables.ts'
 import { registrants } from '../../src/features/registrations/tables.ts'
 import { asError } from '../../src/http/log.ts'
 import { ApiError } from '../../src/lib/errors.ts'

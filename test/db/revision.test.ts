@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as schema from '../../src/db/schema.ts'
+import * as schema from '../../src/db/tables.ts'
 import {
   makeCategory,
   makeEvent,

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { WITHOUT_ROWID } from '../../src/db/schema.ts'
+import { WITHOUT_ROWID } from '../../src/db/tables.ts'
 
 // SQL that changes and copies rows of any table, for tests that walk all of its columns.
 

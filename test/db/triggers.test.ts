@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LISTING_INDEXES } from '../../src/db/derived.ts'
-import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/tables.ts'
 import { contentTables } from '../../src/resources/content/resource.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {

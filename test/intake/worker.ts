@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts'
-import { digestOf } from '../../src/lib/digest.ts'
+import { digestOf } from '../../src/lib/hash.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { listen } from '../listen.ts'
 import { type makeDatabase, NOW } from './database.ts'

@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { CONFLICT } from '../failures.ts'
-import * as schema from '../schema.ts'
+import * as schema from '../tables.ts'
 
 // Triggers that are the same for several tables, generated from their names. `npm run migration -- --print` shows all
 // triggers as SQL: these and those of the other files in this folder.

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { many, type Query } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { events } from '../../db/tables.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import type { Hold } from '../../resources/content/dependents.ts'
 import { type OpenOccasion, registrationOf } from './occasion.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { literal, many } from '../../db/query.ts'
-import { events, eventVenues, formerSlugs, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { events, eventVenues, formerSlugs, venues } from '../../db/tables.ts'
 import type { CronRun } from '../../feature.ts'
 import { contextOfCron } from '../../http/context.ts'
 import type { DueRows } from '../../http/due-rows.ts'

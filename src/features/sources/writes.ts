@@ -5,6 +5,7 @@ import { latestChange, revision } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList, type Query, type Statement, together } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import {
   comparedEvents,
   duplicatePairs,
@@ -18,8 +19,7 @@ import {
   terms,
   users,
   venues,
-} from '../../db/schema.ts'
-import { asOneChange, build } from '../../db/statements.ts'
+} from '../../db/tables.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext, WriteRequest } from '../../context.ts'
 import { countOf } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { events } from '../../db/tables.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import { errorIn } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
-import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { events, submissions } from '../../db/tables.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
 import { isSubmissionOf } from '../../resources/events/relations/links.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '../../db/query.ts'
-import { events, remarks, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { events, remarks, submissions } from '../../db/tables.ts'
 import { isOldNetwork } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { addDays, formatInstant } from '../../lib/time.ts'

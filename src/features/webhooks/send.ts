@@ -1,4 +1,4 @@
-import { hmac } from '../../lib/digest.ts'
+import { hmac } from '../../lib/hash.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'
 import { readUpTo } from '../../lib/streams.ts'

@@ -1,4 +1,4 @@
-import { hex, sha256 } from '../../lib/digest.ts'
+import { hex, sha256 } from '../../lib/hash.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { Turns } from '../../lib/pause.ts'
 import type { VirtualEventType } from '../../lib/statuses.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inputValue, insertRows, jsonBatches } from '../../db/bulk.ts'
-import { imports } from '../../db/schema.ts'
+import { imports } from '../../db/tables.ts'
 import type { IntakeCode } from '../../lib/reasons.ts'
 import { askAbout } from '../../resources/content/dependents.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'

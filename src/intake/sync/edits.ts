@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import type { RawRow } from '../../db/query.ts'
-import { audit } from '../../db/schema.ts'
+import { audit } from '../../db/tables.ts'
 import {
   type AnyRecord,
   type ContentRecordKind,

@@ -1,5 +1,5 @@
-import { hex, sha256 } from '../digest.ts'
 import { ApiError, messageOf } from '../errors.ts'
+import { hex, sha256 } from '../hash.ts'
 import { coded } from '../reasons.ts'
 import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'

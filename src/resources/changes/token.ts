@@ -1,4 +1,4 @@
-import { base64url, shortDigest } from '../../lib/digest.ts'
+import { base64url, shortDigest } from '../../lib/hash.ts'
 import { dayNumber } from '../../lib/time.ts'
 
 // Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read the numbers in a token,

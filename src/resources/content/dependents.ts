@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/database.ts'
 import { first, inList } from '../../db/query.ts'
-import { series } from '../../db/schema.ts'
+import { series } from '../../db/tables.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { fromFeatures } from '../../lib/features.ts'
 

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isEventLinkTo } from '../../db/derived.ts'
 import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
-import * as schema from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
+import * as schema from '../../db/tables.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports, sources, stored filters,

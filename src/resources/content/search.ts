@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { allOf } from '../../db/query.ts'
-import { venues } from '../../db/schema.ts'
+import { venues } from '../../db/tables.ts'
 import { fold, searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'

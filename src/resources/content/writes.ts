@@ -11,10 +11,10 @@ import {
   updateRows,
 } from '../../db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../db/query.ts'
-import type { AuditedKind } from '../../db/schema.ts'
-import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
+import type { AuditedKind } from '../../db/tables.ts'
+import { imports } from '../../db/tables.ts'
 import { slugBatches } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings, nextChanges } from '../../db/derived.ts'
 import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
-import { comparedEvents, events, eventVenues, sources } from '../../db/schema.ts'
+import { comparedEvents, events, eventVenues, sources } from '../../db/tables.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'

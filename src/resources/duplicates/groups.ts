@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { decodeRow, type RowOf } from '../../db/columns.ts'
 import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
-import { duplicatePairs, events } from '../../db/schema.ts'
+import { duplicatePairs, events } from '../../db/tables.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { omit } from '../../lib/values.ts'
 import { isProtected } from '../content/dependents.ts'

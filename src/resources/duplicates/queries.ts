@@ -12,7 +12,7 @@ import {
   type Query,
   together,
 } from '../../db/query.ts'
-import { DUPLICATE_STATES, duplicatePairs, events } from '../../db/schema.ts'
+import { DUPLICATE_STATES, duplicatePairs, events } from '../../db/tables.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
 import { shortened } from '../../http/reply.ts'

@@ -4,7 +4,7 @@ import { recordRows, requestIdOf } from '../../db/audit.ts'
 import { inputValue, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList } from '../../db/query.ts'
-import { duplicatePairs, events } from '../../db/schema.ts'
+import { duplicatePairs, events } from '../../db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and separated after sources were read. */

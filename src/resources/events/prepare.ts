@@ -3,8 +3,8 @@ import type { ChangedFields } from '../../db/audit.ts'
 import type { RowOf } from '../../db/columns.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
 import { type Query, together } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
 import { seriesSlug } from '../../db/slugs.ts'
+import { events } from '../../db/tables.ts'
 import { costToStore } from '../../lib/cost.ts'
 import {
   type CustomFieldChanges,

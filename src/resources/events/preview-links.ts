@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { first, mapped, type Query } from '../../db/query.ts'
-import { eventPreviews, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { hex, randomHex, sha256 } from '../../lib/digest.ts'
+import { eventPreviews, users } from '../../db/tables.ts'
+import { hex, randomHex, sha256 } from '../../lib/hash.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
 
 /** The days for which a link is valid. */

@@ -14,7 +14,7 @@ import {
   sources,
   terms,
   venues,
-} from '../../db/schema.ts'
+} from '../../db/tables.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'

@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
-import { formerSlugs, images, settings } from '../../db/schema.ts'
+import { formerSlugs, images, settings } from '../../db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../context.ts'
-import { eventOrganizers, organizers, seriesOrganizers } from '../../db/schema.ts'
+import { eventOrganizers, organizers, seriesOrganizers } from '../../db/tables.ts'
 import * as p from '../../http/params.ts'
 import { node } from '../../lib/escape.ts'
 import { htmlToText } from '../../lib/text.ts'

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
 import { first, type Query } from '../../db/query.ts'
-import { sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { sources } from '../../db/tables.ts'
 
 const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>

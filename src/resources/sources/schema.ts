@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
+import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/tables.ts'
 import { UploadedFile } from '../../http/form-data.ts'
 import { field, flag, idOrNone, integer, line, name, oneOf } from '../../http/params.ts'
 import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../lib/csv.ts'

@@ -1,8 +1,8 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { first, mapped, type Query, settled, together } from '../../db/query.ts'
-import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { events, organizers, submissions, terms, users, venues } from '../../db/tables.ts'
 import {
   beforeLast,
   isAnyReached,

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { isConflict } from '../../db/failures.ts'
 import { bodyOf, sendInRequest } from '../../http/mail.ts'
-import { digestOf, randomHex } from '../../lib/digest.ts'
+import { digestOf, randomHex } from '../../lib/hash.ts'
 import { isMailAddress } from '../../lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from '../users/sent-mails.ts'

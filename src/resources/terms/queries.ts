@@ -4,8 +4,8 @@ import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../db/query.ts'
 import { byId, type Reference } from '../../db/references.ts'
-import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
+import { events, eventTerms, type Taxonomy, terms } from '../../db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,

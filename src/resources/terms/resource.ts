@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { restUrl, type SerializeContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
-import { type Taxonomy, terms } from '../../db/schema.ts'
+import { type Taxonomy, terms } from '../../db/tables.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import type { Capability } from '../../lib/roles.ts'
 import { normalizeText } from '../../lib/text.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TAXONOMIES } from '../../db/schema.ts'
+import { TAXONOMIES } from '../../db/tables.ts'
 import { pageParams } from '../../http/lists.ts'
 import {
   field,

@@ -3,7 +3,7 @@ import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../db/query.ts'
-import { passkeys, passwords, users } from '../../db/schema.ts'
+import { passkeys, passwords, users } from '../../db/tables.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { UserError } from './records.ts'
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordEach } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { first } from '../../db/query.ts'
-import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { users } from '../../db/tables.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
 
 export const now = (): DateTime => formatInstant(Date.now())

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '../../db/audit.ts'
 import { many, mapped } from '../../db/query.ts'
-import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { hex, sha256 } from '../../lib/digest.ts'
+import { users } from '../../db/tables.ts'
+import { hex, sha256 } from '../../lib/hash.ts'
 import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import { audited } from './records.ts'
 

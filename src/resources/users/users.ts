@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
 import { conflictIf, isForeignKeyViolation, isUniqueViolation, retryConflicts } from '../../db/failures.ts'
 import { exec, first, many, together } from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
 import {
   audit,
   emailLinks,
@@ -19,8 +20,7 @@ import {
   sources,
   users,
   venues,
-} from '../../db/schema.ts'
-import { build } from '../../db/statements.ts'
+} from '../../db/tables.ts'
 import { mayAllOf, type Role } from '../../lib/roles.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'

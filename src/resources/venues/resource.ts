@@ -1,5 +1,5 @@
 import type { SerializeContext } from '../../context.ts'
-import { eventVenues, seriesVenues, venues } from '../../db/schema.ts'
+import { eventVenues, seriesVenues, venues } from '../../db/tables.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { node } from '../../lib/escape.ts'
 import { htmlToText, regionOf } from '../../lib/text.ts'

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { Database } from '../../db/database.ts'
 import { exec, first, type Statement, together } from '../../db/query.ts'
+import { build, withValues } from '../../db/statements.ts'
 import {
   emailLinks,
   eventPreviews,
@@ -13,13 +14,12 @@ import {
   signInLinks,
   usedChallenges,
   users,
-} from '../../db/schema.ts'
-import { build, withValues } from '../../db/statements.ts'
+} from '../../db/tables.ts'
 import type { AppEnv } from '../../env.ts'
 import { afterResponse } from '../../http/context.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
-import { hex, randomHex, sha256 } from '../../lib/digest.ts'
+import { hex, randomHex, sha256 } from '../../lib/hash.ts'
 import { memoize } from '../../lib/memo.ts'
 import { isLocal } from '../../lib/network.ts'
 import { knownRole } from '../../lib/roles.ts'

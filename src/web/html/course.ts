@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { UnionPart } from '../../db/columns.ts'
 import { literal } from '../../db/query.ts'
-import { events, series } from '../../db/schema.ts'
+import { events, series } from '../../db/tables.ts'
 import { givesDate } from '../../lib/recurrence/dates.ts'
 import { readRule, TooCostly } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../lib/time.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { literal, type Query } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { events } from '../../db/tables.ts'
 import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
 import { eventPage } from '../../resources/events/listing/page.ts'
 import { isOngoing } from './agenda.ts'

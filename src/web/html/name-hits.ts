@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { literal, many, type Query } from '../../db/query.ts'
-import { organizers, venues } from '../../db/schema.ts'
+import { organizers, venues } from '../../db/tables.ts'
 import { fold, searchWords } from '../../lib/text.ts'
 import { isInName, matchConditions } from '../../resources/content/search.ts'
 import { isReadable } from '../../resources/content/visibility.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { first, inList, many, settled, together } from '../../db/query.ts'
-import { events, eventTerms, terms } from '../../db/schema.ts'
+import { events, eventTerms, terms } from '../../db/tables.ts'
 import { withSettings } from '../../http/settings.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'

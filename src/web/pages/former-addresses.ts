@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Query, settled } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { events } from '../../db/tables.ts'
 import { integer, oneOf, texts } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type ContentRow, permalink } from '../../resources/content/resource.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { first, many, type Query, settled, together } from '../../db/query.ts'
-import { events, organizers, series, terms, venues } from '../../db/schema.ts'
+import { events, organizers, series, terms, venues } from '../../db/tables.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { escapeXml } from '../../lib/escape.ts'

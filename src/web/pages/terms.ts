@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { together } from '../../db/query.ts'
-import { terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
+import { terms } from '../../db/tables.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toHtml } from '../../lib/html.ts'
 import { htmlToText } from '../../lib/text.ts'

@@ -3,7 +3,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { dumped, dumpedNames, dumpedTable, fieldColumns, notInBackups } from '../../../src/backup/tables.ts'
 import * as derived from '../../../src/db/derived.ts'
-import * as schema from '../../../src/db/schema.ts'
+import * as schema from '../../../src/db/tables.ts'
 import { FEATURES } from '../../../src/features.ts'
 import { PARTS } from '../../features.ts'
 

@@ -40,7 +40,7 @@ it('the migrations cover the whole schema', async () => {
   expect(await generateSQLiteMigration(lastSnapshot(), current)).toEqual([])
 })
 
-it('a migrated database has what schema.ts and the files of db/triggers describe, and no more', () => {
+it('a migrated database has what tables.ts and the files of db/triggers describe, and no more', () => {
   for (const type of ['table', 'index', 'view', 'trigger'])
     expect(wanted.filter(object => object.type === type).length, type).toBeGreaterThan(5)
   expect(differencesOf(migrated, wanted)).toEqual([])

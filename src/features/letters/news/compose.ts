@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { mapped, type Query, together } from '../../../db/query.ts'
 import { check } from '../../../http/input.ts'
-import { randomHex } from '../../../lib/digest.ts'
+import { randomHex } from '../../../lib/hash.ts'
 import { EVENT_SOURCE } from '../../../resources/changes/events.ts'
 import { type Digest, moreText, readDigest, renderDigest } from '../../../resources/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../resources/digest/entries.ts'

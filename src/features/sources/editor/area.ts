@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { many, type Query, settled, together } from '../../../db/query.ts'
-import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { sources } from '../../../db/tables.ts'
 import { sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
 import { type Admin, countText, shortMomentOf } from '../../../web/editor/admin.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { countOf, many, type Query, type RowOfQuery, together } from '../../../db/query.ts'
-import { sourceRuns, sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { sourceRuns, sources } from '../../../db/tables.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
 import { SOURCES, selectAsked } from '../../../web/editor/origins.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { first, together } from '../../../db/query.ts'
-import { sources } from '../../../db/schema.ts'
+import { sources } from '../../../db/tables.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
 import { isObject, withoutUndefined } from '../../../lib/values.ts'

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
-import type { FILE_KINDS } from '../../../db/schema.ts'
+import type { FILE_KINDS } from '../../../db/tables.ts'
 import type { UploadedFile } from '../../../http/form-data.ts'
 import { ownId } from '../../../http/revision.ts'
 import type { Guesses } from '../../../intake/guesses.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { OutOfAllowance } from '../../../db/allowance.ts'
 import { countOf, many, mapped, type Query, type Statement } from '../../../db/query.ts'
-import { sourceDocuments, sources } from '../../../db/schema.ts'
+import { sourceDocuments, sources } from '../../../db/tables.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
 import { type AnyRecord, importKey, keyOfRecord } from '../../../intake/records.ts'
 import type { CompleteItem } from '../../../intake/sync/vanished.ts'

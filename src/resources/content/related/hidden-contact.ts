@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { organizers } from '../../../db/schema.ts'
+import { organizers } from '../../../db/tables.ts'
 import { type Caller, mayEdit } from '../../../lib/roles.ts'
 
 // Organizers may hide their phone number and e-mail address. While they do, private columns hold the values, and `phone` and

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../../context.ts'
 import { listings } from '../../../db/derived.ts'
 import { allOf, bounded, countOf, inList, many, mapped, type Query, together } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
-import { events, organizers, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { events, organizers, venues } from '../../../db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,

@@ -4,6 +4,7 @@ import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { isEventLinkTo } from '../../../db/derived.ts'
 import { many, type Query } from '../../../db/query.ts'
+import { sqlText } from '../../../db/statements.ts'
 import {
   type eventOrganizers,
   events,
@@ -12,8 +13,7 @@ import {
   type seriesOrganizers,
   type seriesVenues,
   venues,
-} from '../../../db/schema.ts'
-import { sqlText } from '../../../db/statements.ts'
+} from '../../../db/tables.ts'
 import { pageParams } from '../../../http/lists.ts'
 import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'

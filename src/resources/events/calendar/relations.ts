@@ -18,7 +18,7 @@ import {
   sources,
   terms,
   venues,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import { LIST_SIZE } from '../../../lib/budgets.ts'
 import { pick } from '../../../lib/values.ts'
 import { isRowReadable } from '../../content/visibility.ts'

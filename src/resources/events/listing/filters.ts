@@ -11,6 +11,7 @@ import {
 } from '../../../db/derived.ts'
 import { allOf, inList } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
+import { survivorOf } from '../../../db/slugs.ts'
 import {
   eventOrganizers,
   events,
@@ -22,8 +23,7 @@ import {
   type Taxonomy,
   users,
   venues,
-} from '../../../db/schema.ts'
-import { survivorOf } from '../../../db/slugs.ts'
+} from '../../../db/tables.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../lib/statuses.ts'

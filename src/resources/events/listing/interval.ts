@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DocsContext, RequestContext } from '../../../context.ts'
 import { allOf } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'

@@ -11,7 +11,7 @@ import {
   organizers,
   terms,
   venues,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import {
   containsAll,
   isInName,

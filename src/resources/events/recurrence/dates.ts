@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../../db/columns.ts'
-import { events, type series } from '../../../db/schema.ts'
+import { events, type series } from '../../../db/tables.ts'
 import {
   later,
   type Move,

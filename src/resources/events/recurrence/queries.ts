@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { changes } from '../../../db/derived.ts'
 import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
-import { events, images, series } from '../../../db/schema.ts'
+import { events, images, series } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import {
   extendFrom,

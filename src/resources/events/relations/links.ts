@@ -17,7 +17,7 @@ import {
   type Taxonomy,
   terms,
   users,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { numbered } from '../../content/writes.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { many, type RowOfQuery } from '../../../db/query.ts'
-import { passwords } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { passwords } from '../../../db/tables.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { UserError } from '../../../resources/users/records.ts'

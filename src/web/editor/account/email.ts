@@ -1,5 +1,5 @@
 import { isConflict } from '../../../db/failures.ts'
-import { NOTICES } from '../../../db/schema.ts'
+import { NOTICES } from '../../../db/tables.ts'
 import { assertMailer, isOwnMailbox } from '../../../http/mail.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'

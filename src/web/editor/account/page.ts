@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
-import { NOTICES, recoveryCodes, sessions } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { NOTICES, recoveryCodes, sessions } from '../../../db/tables.ts'
 import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'

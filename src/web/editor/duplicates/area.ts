@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { many, type Query, settled, together } from '../../../db/query.ts'
-import { events, sources } from '../../../db/schema.ts'
+import { events, sources } from '../../../db/tables.ts'
 import { oneOf } from '../../../http/params.ts'
 import { proseIn } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteRequest } from '../../../context.ts'
 import { countOf, inList, literal, many, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { may } from '../../../lib/roles.ts'
 import { serializeImage } from '../../../resources/content/images.ts'
 import { isRowReadable, ownedBy } from '../../../resources/content/visibility.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { first } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { events } from '../../../db/tables.ts'
 import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { inList, settled, together } from '../../../db/query.ts'
-import { events, organizers, venues } from '../../../db/schema.ts'
+import { events, organizers, venues } from '../../../db/tables.ts'
 import { check, missingFields } from '../../../http/input.ts'
 import { nameIn, selectOrganizers, selectVenues } from '../../../resources/content/related/resource.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { first, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'

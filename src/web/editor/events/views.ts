@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { allOf, bounded, first, many, mapped, type Query, together } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
 import { isNoDuplicate, ownedBy } from '../../../resources/content/visibility.ts'

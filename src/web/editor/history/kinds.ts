@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../../db/schema.ts'
+import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../../db/tables.ts'
 import { fromFeatures } from '../../../lib/features.ts'
 import type { Capability } from '../../../lib/roles.ts'
 import { refuse } from '../../../lib/values.ts'

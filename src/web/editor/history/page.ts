@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SUBMITTED_KINDS, sourceOfRequest } from '../../../db/audit.ts'
-import type { AuditedKind } from '../../../db/schema.ts'
+import type { AuditedKind } from '../../../db/tables.ts'
 import { date, field, integer, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'

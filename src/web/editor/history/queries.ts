@@ -12,7 +12,7 @@ import {
   series,
   undoRequests,
   users,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { pick } from '../../../lib/values.ts'

@@ -14,7 +14,7 @@ import {
   terms,
   users,
   venues,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import { type Frequency, readRule } from '../../../lib/recurrence/rule.ts'
 import { type Capability, may } from '../../../lib/roles.ts'
 import { htmlToText } from '../../../lib/text.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countOf, first, mapped, type Query, settled, together } from '../../../db/query.ts'
-import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
+import { eventOrganizers, eventTerms, eventVenues } from '../../../db/tables.ts'
 import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { proseIn } from '../../../lib/html.ts'

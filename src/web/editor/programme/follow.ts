@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { first, together } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { events } from '../../../db/tables.ts'
 import { EVENT_STATUSES, type EventStatus } from '../../../lib/statuses.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } from '../../../lib/time.ts'
 import { form, optionsField } from '../../forms/element.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { allOf, inList, mapped, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { withQuery } from '../../../http/lists.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'

@@ -16,7 +16,7 @@ import {
   terms,
   users,
   venues,
-} from '../../../db/schema.ts'
+} from '../../../db/tables.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { textsOf } from '../../../lib/values.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { literal, many, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { pick, textsOf } from '../../../lib/values.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { events } from '../../../db/schema.ts'
+import { events } from '../../../db/tables.ts'
 import { requestReader } from '../../../http/dispatch.ts'
 import type { PlannedWrite } from '../../../http/shared-writes.ts'
 import { ApiError } from '../../../lib/errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { literal, many, mapped, type Query } from '../../../db/query.ts'
-import { events, submissions } from '../../../db/schema.ts'
+import { events, submissions } from '../../../db/tables.ts'
 import { oneOf } from '../../../http/params.ts'
 import { isSubmissionOf } from '../../../resources/events/relations/links.ts'
 import { deleteRemark } from '../../../resources/submissions/remarks.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
-import { events, remarks, series, submissions } from '../../../db/schema.ts'
+import { events, remarks, series, submissions } from '../../../db/tables.ts'
 import { fromFeatures } from '../../../lib/features.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { together } from '../../../db/query.ts'
-import { settings } from '../../../db/schema.ts'
+import { settings } from '../../../db/tables.ts'
 import { line } from '../../../http/params.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
 import { imageById, serializeLibraryImage } from '../../../resources/media/queries.ts'

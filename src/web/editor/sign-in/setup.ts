@@ -1,6 +1,6 @@
 import { recognised } from '../../../http/auth.ts'
-import { isSameText } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import { isSameText } from '../../../lib/hash.ts'
 import { isSecure } from '../../../lib/network.ts'
 import { isNewLogin } from '../../../lib/values.ts'
 import {

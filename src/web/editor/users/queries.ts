@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Origin } from '../../../db/audit.ts'
 import { first, many, type RowOfQuery, together } from '../../../db/query.ts'
-import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import {
