@@ -6,7 +6,7 @@ import { LEADS, MONTHS, SMALL, setOf } from './words.ts'
 
 /** Words whose point ends no sentence. */
 const ABBREVIATED = setOf(
-  'st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
+  'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
 )
 const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
 const ENDS = new Set(['!', '?', '…'])

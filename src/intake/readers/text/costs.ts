@@ -43,7 +43,7 @@ const COLLECTED = wordsFor('collected')
 /** Ends of German compounds for what one pays. */
 const FEES = /(?:gebuhr|eintritt|beitrag|preis|kosten|karten?)$/
 /** With a colon it is what one pays, otherwise what one wins. */
-const PRICES = setOf('preis prix price precio')
+const PRICES = setOf('preis prix price precio beitrag')
 /** Words around an amount that say nothing of what it is for. */
 const NEUTRAL = anyOf(
   SMALL,
@@ -71,8 +71,8 @@ const JOINS = setOf('/ - bis to o ou oder or')
 const CHILDREN = setOf(
   'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies',
 )
-const AGES = setOf('under unter moins menores sub u over mayores')
-const VISITORS = setOf('visitors visiteurs visitantes besucher')
+const AGES = setOf('bis hasta under unter moins menores sub u over mayores')
+const VISITORS = setOf('visitors visiteurs visitantes besucher buyers acheteurs compradores kaufer')
 /** Units of numbers that are no amounts: «AK 8 / ab 16 Jahren». */
 const UNITS = setOf('jahre jahren years yrs ans anos j km m std h min')
 
@@ -117,12 +117,18 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
       return low(i + 2) === '-' && isAttached(i + 2) ? i + 3 : i + 2
     return undefined
   }
+  /** Tells if a colon follows, also behind dots: «Prix.......: 15 EUR». */
+  const isLabel = (i: number): boolean => {
+    let at = i + 1
+    while (low(at) === '.' && at < i + BEFORE) at++
+    return low(at) === ':'
+  }
   /** What the words around an amount say, up to the amount before it. */
   const saidOf = (from: number, to: number): Purpose => {
     if (SURCHARGES.has(low(from - 1))) return 'other'
     // «£2 off», «2 € de réduction», in the same clause
     let after: Purpose | undefined
-    for (let i = to; i < to + 3; i++) {
+    for (let i = to; i < to + 4; i++) {
       if (
         tokens[i]?.clause !== tokens[to - 1]?.clause ||
         tokens[i]?.kind === 'number' ||
@@ -147,7 +153,7 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
       )
         break
       if (['-', '/'].includes(low(i)) && tokens[i]?.isSpaced) break
-      if (PRICES.has(low(i)) && low(i + 1) === ':') return 'admission'
+      if (PRICES.has(low(i)) && isLabel(i)) return 'admission'
       if (NOT_ADMISSION.has(low(i))) return 'other'
       const isPaying = hasWord(ADMISSION, low(i)) || FEES.test(low(i))
       // «under 26: £5», but «under £5»
@@ -274,7 +280,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
       ? 'unknown'
       : has(AUDIENCE) && !has(VISITORS)
         ? 'audience'
-        : isNamed
+        : isNamed || has(VISITORS)
           ? 'admission'
           : isPlain || COLLECTED.has(word)
             ? 'bare'

@@ -478,6 +478,7 @@ class Reading {
       organizers: [...this.#organizers, ...this.#venues].map(spanOf),
       names: [...this.#venues, ...this.#organizers].map(({ named }) => fold(named.name)),
       start: this.#tokens[startToken]?.to ?? 0,
+      times: this.#times.map(spanOf),
       others: this.#days.filter(day => !this.#moments.days.some(({ from }) => from === day.from)).map(spanOf),
     })
     if (!title) return

@@ -21,6 +21,7 @@ import {
   setOf,
   VERBS,
   weekdayOf,
+  wordsFor,
 } from './words.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: «our traditional spring walk».
@@ -32,11 +33,19 @@ const OTHERS = setOf(
   'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o',
 )
+const KINDS = wordsFor('kinds')
+/** Tells if a word says a kind alone, and is no compound: «course», but not «Nähkurs». */
+const isGeneral = (low: string): boolean =>
+  KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))
 const GERMAN = setOf(de.kinds)
 const ELSEWHERE = setOf(en.kinds, fr.kinds, es.kinds)
 const isGermanKind = (low: string): boolean => GERMAN.has(low) && !ELSEWHERE.has(low)
 /** Before what is over. */
 const PAST = setOf('last letzter letzte letztes letzten dernier derniere ultimo ultima pasado pasada')
+/** Before something else, or what there isn't. */
+const NOT_HERE = setOf(
+  'after nach apres despues tras before antes no kein keine pas sans sin aucun aucune ningun ninguna',
+)
 /** Kinds that an adjective may follow. */
 const ROMANCE = setOf(fr.kinds, es.kinds)
 const ARTICLES = setOf(
@@ -63,7 +72,7 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     if ((!isOccasion && !isKind(token.low)) || isTaken(token)) continue
     // «wir treffen uns», «steht fest»
     const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
-    if (isNoNoun || VERBS.has(token.low)) continue
+    if (isNoNoun || VERBS.has(token.low) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
     if (next && next.line === token.line && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
     const from = beginning(own, i, isTaken)
@@ -76,12 +85,14 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const before = own[from - 1]
     const isCounted = NUMBER_WORDS.has(first?.low ?? '') || before?.kind === 'number'
     if (!first || !last) continue
-    if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '')) continue
+    // «después de misa», «no class on 17 February»
+    const isOther = [before, own[from - 2]].some(one => NOT_HERE.has(one?.low ?? ''))
+    if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '') || isOther) continue
     if (isOccasion && (isCounted || to - from < 2)) continue
     done = to
     found.push({
       span: [first.from, last.to],
-      score: isOccasion ? 1 : to - from > 1 || token.low.length > 9 ? 2 : 0,
+      score: isOccasion ? 1 : to - from > 1 || !isGeneral(token.low) ? 2 : 0,
       hasArticle: ARTICLES.has(before?.low ?? ''),
     })
   }
@@ -121,7 +132,7 @@ const isPart = (word: Token, isTaken: (token: Token) => boolean): boolean =>
   weekdayOf(word.low) === 0 &&
   // «tenemos», «celebramos»
   !/.{2}(?:amos|emos)$/.test(word.low) &&
-  ![SMALL, OTHERS, VERBS, LEADS, NO_TITLES, GREETINGS, EVERY].some(words => words.has(word.low))
+  ![SMALL, OTHERS, NOT_HERE, VERBS, LEADS, NO_TITLES, GREETINGS, EVERY].some(words => words.has(word.low))
 
 /** The index after the last word of a name that begins with a kind. */
 function ending(own: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {

@@ -7,7 +7,9 @@ import {
   ADMISSION,
   anyOf,
   CANCELLED,
+  FREE,
   GREETINGS,
+  HOUSES,
   isKind,
   isPlaceWord,
   LEADS,
@@ -34,17 +36,19 @@ const LABEL =
   /^\W{0,4}(?:titel|was|veranstaltung|thema|title|what|event|quoi|titre|qué|que|título|evento|acto)\W{0,3}[:?][\s*]{0,3}/i
 /** Lines that say what kind of text it is. */
 const HEADINGS =
-  /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|bekanntmachung|correction|korrektur|berichtigung|rectificatif|corrección|rectificación|convocation|convocatoria|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
+  /^\W{0,4}(?:press release|for immediate release|news|notice|pressemitteilung|presseinformation|communiqué de presse|nota de prensa|einladung|invitation|invitación|veranstaltungshinweis|terminhinweis|ankündigung|bekanntmachung|correction|korrektur|berichtigung|rectificatif|corrección|rectificación|convocation|convocatoria|ausschreibung|flyer|plakat|affiche|cartel|poster|save the date|reminder|erinnerung|rappel|recordatorio)\W{0,4}$/i
 /** Words of which each letter is a capital. */
 const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
-/** Verbs whose object is the event. */
-const LONGEST_WORDS = 10
-const MOST_SENTENCES = 40
-const MOST_PARTS = 20
+/** Words of a title. */
+const MAX_WORDS = 10
+/** Words before a kind of event that stands at the beginning of a sentence. */
+const MAX_BEFORE = 4
+const MAX_SENTENCES = 40
+const MAX_PARTS = 20
 /** Characters on each side of a passage that are looked at. */
-const MOST_AROUND = 200
+const MAX_AROUND = 200
 /** A title stands in the first lines. */
-const MOST_CHARACTERS = 2_000
+const MAX_CHARACTERS = 2_000
 /** What may stand between «invites» and what one is invited to. */
 const INVITING =
   /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|us|uns|nous|for|to|zum|zur|zu|al|au|aux|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
@@ -57,60 +61,258 @@ const significant = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !SMALL.has(word))
 
-/**
- * The title of the event in a part of a text: what is quoted, what a label names, or the words before the day, the time and the place.
- */
+/** Where a title may stand in the text of an event. */
+type Announcement = TitleContext & {
+  text: string
+  strong: readonly Span[]
+  span: Span
+  tokens: readonly Token[]
+  sentences: readonly Sentence[]
+  /** The index of the sentence with the day, or -1. */
+  dated: number
+}
+
+/** Finds a title in one kind of place. */
+type Source = (announcement: Announcement) => TitleMention | undefined
+
+/** Where titles stand, the surest first. */
+const SOURCES: readonly Source[] = [
+  labelled,
+  quotedAbove,
+  emphasised,
+  inCapitals,
+  headingOfKind,
+  kindOnTheDay,
+  kindAbove,
+  quotedBelow,
+  heading,
+  bareKindOnTheDay,
+  lineOfTheDay,
+  lineBelow,
+]
+
+/** The title of the event in a part of a text. */
 export function titleIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
-  [from, to]: Span,
+  span: Span,
   tokens: readonly Token[],
-  { mentions, organizers, names, start, others }: TitleContext,
+  context: TitleContext,
 ): TitleMention | undefined {
-  const context = { mentions, organizers, start, others }
-  const lines = linesOf(text, from, to)
-  // Quotation marks further down are of reviews, and of the points of a programme.
-  const near = lines.findIndex(([, end]) => end >= start)
-  // What is quoted in the sentence after the day is a verse or a review.
-  const dated = tokens.find(token => token.from <= start && start <= token.to)?.sentence
-  const head: Span = [
-    from,
-    tokens.findLast(({ sentence }) => sentence === dated)?.to ?? lines[near]?.[1] ?? to,
-  ]
-  for (const [start, end] of lines) {
-    const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
-    if (label) {
-      const found = shortened(text, [start + label.length, end], mentions)
-      if (found) return quotedIn(text, [start, end], names) ?? found
-    }
+  const sentences = sentencesOf(tokens).slice(0, MAX_SENTENCES)
+  const dated = sentences.findIndex(({ span: [a, b] }) => a <= context.start && context.start <= b)
+  const announcement = { ...context, text, strong, span, tokens, sentences, dated }
+  for (const source of SOURCES) {
+    const found = source(announcement)
+    if (found) return found
   }
-  const quoted = quotedIn(text, head, names)
-  if (quoted) return quoted
-  const emphasised = strong.find(
+  return undefined
+}
+
+/** «Was: Sommerfest» */
+function labelled({ text, span: [from, to], mentions, names }: Announcement): TitleMention | undefined {
+  for (const [start, end] of linesOf(text, from, to)) {
+    const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
+    const found = label && shortened(text, [start + label.length, end], mentions)
+    if (found) return quotedIn(text, [start, end], names) ?? found
+  }
+  return undefined
+}
+
+/** The end of the sentence with the day: what is quoted further down is a verse, a review, or a point of the programme. */
+const headOf = ({ span: [from, to], tokens, start }: Announcement): Span => {
+  const dated = tokens.find(token => token.from <= start && start <= token.to)?.sentence
+  return [from, tokens.findLast(({ sentence }) => sentence === dated)?.to ?? to]
+}
+
+/** What is quoted before the day, or in the same sentence. */
+function quotedAbove(announcement: Announcement): TitleMention | undefined {
+  const [from, to] = headOf(announcement)
+  // A point within quotation marks ends the sentence.
+  const end = lineAround(announcement.text, [to, to])[1]
+  const found = quotedIn(announcement.text, [from, end], announcement.names)
+  return found && found.span[0] < to ? found : undefined
+}
+
+/** What is quoted below the day, in a sentence without a time. */
+function quotedBelow(announcement: Announcement): TitleMention | undefined {
+  const { text, span, start, names, times } = announcement
+  const lines = linesOf(text, ...span)
+  const near = lines.findIndex(([, end]) => end >= start)
+  const from = headOf(announcement)[1]
+  const to = lines[near + 1]?.[1] ?? span[1]
+  return times.some(([a]) => from <= a && a < to) ? undefined : quotedIn(text, [from, to], names)
+}
+
+/** What is printed in bold type, and no day. */
+function emphasised({ text, strong, span: [from, to], mentions }: Announcement): TitleMention | undefined {
+  const found = strong.find(
     ([a, b]) =>
       a >= from &&
       b <= to &&
       isNaming(significant(text.slice(a, b))) &&
       !mentions.some(([c, d]) => c < b && a < d),
   )
-  if (emphasised) {
-    const found = shortened(text, emphasised, mentions)
-    if (found) return found
+  return found && shortened(text, found, mentions)
+}
+
+/** The sentences above the day that may be a title. */
+const sentencesAbove = (announcement: Announcement): readonly Sentence[] =>
+  announcement.sentences.slice(0, Math.max(announcement.dated, 0)).filter(({ span }, i) => {
+    // «The Puppet Company / presents: …»
+    const isPresenter = PRESENTING.has(announcement.sentences[i + 1]?.own[0]?.low ?? '')
+    // Heads of tables, and the path of a web page
+    const isTableHead = /\t.*\t| [>›] /.test(announcement.text.slice(...span))
+    return (
+      !isPresenter && !isTableHead && !isNoTitle(announcement.text, span, announcement.tokens, announcement)
+    )
+  })
+
+/** A line above the day with a kind of event. */
+function headingOfKind(announcement: Announcement): TitleMention | undefined {
+  for (const { span, own } of sentencesAbove(announcement)) {
+    const kind = kindIn(announcement.text, own, announcement)
+    const title = kind && !isSentence(own) && titleOfSentence(announcement.text, span, own, announcement)
+    // «Reminder of the quiz»
+    if (title && !(kind.hasArticle && title.title.includes(kind.title))) return title
   }
-  const capitals = inCapitals(text, head, mentions)
-  if (capitals) return capitals
-  const found = fromLines(text, tokens, { ...context, isShortTaken: false })
-  if (found && found.score > UNSURE) return found
-  return (
-    quotedIn(text, [head[1], lines[near + 1]?.[1] ?? to], names) ??
-    found ??
-    fromLines(text, tokens, { ...context, isShortTaken: true })
+  return undefined
+}
+
+/** The kind of event in the sentence with the day, with the words around it. */
+function kindOnTheDay({ sentences, dated, ...rest }: Announcement): TitleMention | undefined {
+  const { span, own } = sentences[dated] ?? {}
+  const kind = span && own && kindIn(rest.text, own, rest)
+  if (!kind) return undefined
+  const isLetter = GREETINGS.has(own[0]?.low ?? '')
+  const line = !isSentence(own) && !isLetter ? titleOfSentence(rest.text, span, own, rest) : undefined
+  const isOfLine = line?.title.includes(kind.title)
+    ? !kind.hasArticle
+    : line && !/^\s?[,:]/.test(rest.text.slice(line.span[1]))
+  return isOfLine ? line : kind.score > 0 ? kind : undefined
+}
+
+/** A word for a kind of event at the beginning of the sentence with the day: «Our quiz is on …» */
+function bareKindOnTheDay({ sentences, dated, ...rest }: Announcement): TitleMention | undefined {
+  const { own = [] } = sentences[dated] ?? {}
+  const kind = kindIn(rest.text, own, rest)
+  const before = own.filter(
+    ({ kind: type, to }) => type === 'word' && kind !== undefined && to <= kind.span[0],
   )
+  const isPresented = before.slice(-2).some(({ low }) => PRESENTING.has(low))
+  return before.length <= MAX_BEFORE || isPresented ? kind : undefined
+}
+
+/** The kind of event in a sentence above the day, with words around it. */
+function kindAbove(announcement: Announcement): TitleMention | undefined {
+  const kinds = sentencesAbove(announcement).map(({ own }) => kindIn(announcement.text, own, announcement))
+  return kinds.find(kind => kind && kind.score > 0)
+}
+
+/** Tells if nothing but marks stands before a passage in its line. */
+const beginsLine = (text: string, from: number): boolean =>
+  !LETTER().test(text.slice(text.lastIndexOf('\n', from - 1) + 1, from).slice(-MAX_AROUND))
+
+/** Tells if a line is the name of a club, and not what takes place «with the Bowling Club». */
+function isOrganization({ title, span: [from, to] }: TitleMention, own: readonly Token[]): boolean {
+  const words = own.filter(token => from <= token.from && token.to <= to)
+  const at = words.findIndex(({ low }) => BODIES.has(low) || BODY_ENDS.test(low))
+  return isClub(title) || (at >= 0 && !words.slice(0, at).some(({ low }) => SMALL.has(low)))
+}
+/** Tells if a name begins with the letters of a sports club, and no opponent follows: «RC Castelmaur». */
+const isClub = (title: string): boolean =>
+  CLUB().test(title) && !/\s(?:[-–—]|vs?\.?|contre|gegen|contra)\s/.test(title)
+const CLUB = lazyPattern(
+  String.raw`^(?:AFC|AC|AS|BC|CD|CF|FC|HBC|HC|KV|MV|MG|RFC|RC|SC|SG|SK|SV|TC|TSV|TuS|TV|UD|US|VBC|VfB|VfL|WSV)\s\p{Lu}`,
+  'u',
+)
+/** Ends of German compounds for clubs. */
+const BODY_ENDS = /(?:verein|klub|club|verband|gesellschaft|gemeinde|gilde|zunft)$/
+
+/** A line above the day that stands for itself. */
+function heading(announcement: Announcement): TitleMention | undefined {
+  for (const { span, own } of sentencesAbove(announcement)) {
+    const isLong = own.length >= MAX_WORDS && announcement.text[span[1] - 1] === '.'
+    const isLetter = GREETINGS.has(own[0]?.low ?? '')
+    // «Mary Miller, mayor of Neustadt,» and «Fancy a dance?»
+    const isList = /[,?]/.test(announcement.text[span[1] - 1] ?? '')
+    if (!beginsLine(announcement.text, span[0]) || isLetter || isList || isLong || isSentence(own)) continue
+    const title = titleOfSentence(announcement.text, span, own, announcement)
+    if (title && !isOrganization(title, own)) return title
+  }
+  return undefined
+}
+
+/** What stands in the line with the day, or what somebody presents in its sentence. */
+function lineOfTheDay({ sentences, dated, ...rest }: Announcement): TitleMention | undefined {
+  const { span, own } = sentences[dated] ?? {}
+  if (!span || !own || (isSentence(own) && !presents(own)) || own.some(({ low }) => SHEETS.has(low)))
+    return undefined
+  // The first column of a table says for whom it is.
+  const cells = rest.text.slice(...span).split('\t')
+  const first = span[0] + (cells[0]?.length ?? 0)
+  if (cells.length > 2 && !rest.mentions.some(([a]) => span[0] <= a && a < first)) return undefined
+  const found =
+    titleOfSentence(rest.text, span, own, rest) ??
+    titleOfSentence(rest.text, span, own, { ...rest, isShortTaken: true })
+  if (!found) return undefined
+  const isPresented =
+    presents(own) && (CAPITALIZED().test(found.title) || significant(found.title).some(isKind))
+  return isPresented || (!presents(own) && standsOut(rest, span, found)) ? found : undefined
+}
+
+/** Tells if a passage in the sentence of the day is more likely a name of what takes place than one of a place or a part of the sentence. */
+function standsOut(
+  { text, mentions }: PhraseContext & { text: string },
+  [from, to]: Span,
+  { title, span }: TitleMention,
+): boolean {
+  const words = significant(title)
+  const isPlace =
+    !words.some(isKind) &&
+    [words[0], words.at(-1)].some(
+      word => isPlaceWord(word ?? '') || HOUSES.has(word ?? '') || SAINTS.has(word ?? ''),
+    )
+  // «El jueves que viene», but «Thursday's Toddler Group»
+  const isOfDay =
+    words.some(word => weekdayOf(word) > 0) &&
+    !CAPITALIZED().test(
+      title
+        .split(' ')
+        .slice(1)
+        .find(word => word.length > 3) ?? '',
+    )
+  // «die Frist endet am», but «micro abierto» in a message without capitals
+  const isSmall = SMALL_AT_FIRST().test(title) && HAS_CAPITAL().test(text.slice(from, to))
+  // «18.02. Neustadt, Zeche Ernestine»
+  const after = text.slice(span[1], Math.min(to, span[1] + 40))
+  const isFollowed =
+    /^\s?,\s*\S/.test(after) && !/^\s?,\s*(?:mit|with|avec|con|par|por|by|de|von)\s/.test(after)
+  const next = span[1] + after.search(/[^\s,]/)
+  const isMention = mentions.some(([a, b]) => a <= next && next < b)
+  return !isPlace && !isClub(title) && !isOfDay && !isSmall && (!isFollowed || isMention)
+}
+const HAS_CAPITAL = lazyPattern(String.raw`\p{Lu}`, 'u')
+const SAINTS = setOf('san santa santo st saint sainte sankt')
+
+/** The line below one that says nothing but the day. */
+function lineBelow({ sentences, dated, ...rest }: Announcement): TitleMention | undefined {
+  const { span, own } = sentences[dated + 1] ?? {}
+  if (!span || !own || dated < 0 || isSentence(own) || isNoTitle(rest.text, span, rest.tokens, rest))
+    return undefined
+  const isAlone =
+    own[0]?.line !== sentences[dated]?.own[0]?.line &&
+    saysNoMore(rest.text, sentences[dated]?.span, rest) &&
+    !/[.!?]/.test(rest.text[span[1] - 1] ?? '')
+  const found = isAlone ? titleOfSentence(rest.text, span, own, rest) : undefined
+  return found && standsOut(rest, span, found) ? found : undefined
 }
 
 const SMALL_LETTERS = lazyPattern(String.raw`\p{Ll}{3}`, 'u')
 
 /** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
-function inCapitals(text: string, [from, to]: Span, mentions: readonly Span[]): TitleMention | undefined {
+function inCapitals(announcement: Announcement): TitleMention | undefined {
+  const { text, mentions } = announcement
+  const [from, to] = headOf(announcement)
   for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS())) {
     const span: Span = [from + index, from + index + found.length]
     const [start, end] = lineAround(text, span)
@@ -123,13 +325,10 @@ function inCapitals(text: string, [from, to]: Span, mentions: readonly Span[]): 
   return undefined
 }
 
-/** A title that is so little sure stands behind what is quoted after the day. */
-const UNSURE = 4
-
 /** The line around a passage, as far as it is looked at. */
 function lineAround(text: string, [from, to]: Span): Span {
-  const before = text.slice(Math.max(0, from - MOST_AROUND), from)
-  const after = text.slice(to, to + MOST_AROUND)
+  const before = text.slice(Math.max(0, from - MAX_AROUND), from)
+  const after = text.slice(to, to + MAX_AROUND)
   const end = after.indexOf('\n')
   return [from - before.length + before.lastIndexOf('\n') + 1, to + (end < 0 ? after.length : end)]
 }
@@ -147,13 +346,22 @@ export type TitleContext = {
   organizers: readonly Span[]
   names: readonly string[]
   start: number
+  times: readonly Span[]
   /** The days that are not those of the event. */
   others: readonly Span[]
 }
 
+/** «…», said the mayor */
+const SAYING =
+  /^,?\s(?:said|says|so|sagte?|erklärte?|meinte?|betont|dit|explique|déclare|raconte|señaló|dijo|explicó|explica|afirma|afirmó)(?:\s|$)/
+/** Before the names of bands and choirs. */
+const PERFORMING = setOf(
+  'live danach band partyband tanzband gruppe trio duo quartett chor ensemble orchester kapelle tanzkapelle dj groupe orchestre compagnie cie troupe grupo banda coro orquesta compania feat choir orchestra quartet',
+)
+
 /** The first passage in quotation marks that names something. A single word gets the words around it. */
 function quotedIn(text: string, [from, to]: Span, names: readonly string[]): TitleMention | undefined {
-  const passages = text.slice(from, Math.min(to, from + MOST_CHARACTERS))
+  const passages = text.slice(from, Math.min(to, from + MAX_CHARACTERS))
   for (const match of passages.matchAll(QUOTED)) {
     const inner = (match.slice(1).find(Boolean) ?? '').trim()
     const words = significant(inner)
@@ -163,24 +371,28 @@ function quotedIn(text: string, [from, to]: Span, names: readonly string[]): Tit
       (/[:,]\s*$/.test(before) && length > 6) ||
       /[.!?]$/.test(inner) ||
       (inner.endsWith(',') && length > 4) ||
-      length > LONGEST_WORDS
+      SAYING.test(passages.slice(match.index + match[0].length).slice(0, 20)) ||
+      length > MAX_WORDS
     // «Fürchtet euch nicht» (Lk 2,10)
     const isVerse = /^\s?\((?:\d )?[^\s()]{2,10}\s\d{1,3}[,:]/.test(
       passages.slice(match.index + match[0].length).slice(0, 30),
     )
+    // «live: »Tumbleweed Twins««
+    const isPerformer = PERFORMING.has(fold(before).split(BETWEEN_WORDS()).filter(Boolean).at(-1) ?? '')
     // «im Vereinsheim »Frischauf««
     const isHouse = words.length === 1 && isPlaceWord(fold(before.trimEnd().split(' ').at(-1) ?? ''))
     if (
       words.length === 0 ||
       isSpeech ||
       isVerse ||
+      isPerformer ||
       isHouse ||
       names.some(name => name.includes(fold(inner)))
     )
       continue
     const at = from + match.index
     const span: Span = [at, at + match[0].length]
-    if (words.length > 1) return { title: tidy(inner), span }
+    if (words.length > 1) return { title: withoutMarks(inner), span }
     const [start, end] = partOf(text, [from, to], span)
     const around = text.slice(start, end)
     return significant(around).length <= 5 && !/\d/.test(around)
@@ -214,7 +426,7 @@ const NEXT_LABEL = lazyPattern(String.raw`[,;|•·]\s{0,2}\p{L}{2,10}\s?:`, 'u'
 
 /** A passage up to the first day, time, price or name in it. */
 function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): TitleMention | undefined {
-  const next = NEXT_LABEL().exec(text.slice(from, Math.min(to, from + MOST_AROUND)))?.index
+  const next = NEXT_LABEL().exec(text.slice(from, Math.min(to, from + MAX_AROUND)))?.index
   const cut = Math.min(
     to,
     next === undefined ? to : from + next,
@@ -222,7 +434,7 @@ function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): T
   )
   const title = tidy(text.slice(from, cut))
   const words = title.split(' ').length
-  return significant(title).length > 0 && words <= LONGEST_WORDS ? { title, span: [from, cut] } : undefined
+  return significant(title).length > 0 && words <= MAX_WORDS ? { title, span: [from, cut] } : undefined
 }
 
 const PARTS_OF_DAY = setOf(
@@ -261,47 +473,7 @@ const CALLS = setOf(
 const TO = setOf('zu zum zur to for al a au aux')
 
 /** @property isShortTaken whether a title may be a short word: «Yoga» */
-type PhraseContext = Omit<TitleContext, 'names'> & { isShortTaken: boolean }
-
-/** What is found in a sentence or a line, the surest first: in that with the day, in those above it, and in the one below. */
-function fromLines(text: string, tokens: readonly Token[], context: PhraseContext): Scored | undefined {
-  const all = sentencesOf(tokens).slice(0, MOST_SENTENCES)
-  const dated = all.findIndex(({ span: [from, to] }) => from <= context.start && context.start <= to)
-  let best: Scored | undefined
-  for (const [i, { span, own }] of all.entries()) {
-    if (i !== dated && isNoTitle(text, span, tokens, context)) continue
-    const isBelow = dated >= 0 && i > dated
-    const isLine =
-      isSentence(own) || isBelow
-        ? (i === dated && presents(own)) || (i === dated + 1 && isBelow && isAlone(text, all, i, context))
-        : i === dated || own.length < LONGEST_WORDS || text[span[1] - 1] !== '.'
-    const line = isLine && titleOfSentence(text, span, tokens, context)
-    const kind = kindIn(text, own, context)
-    const isWithin = kind?.hasArticle === true && line && line.title.includes(kind.title)
-    const found: (Scored | false | undefined)[] = [
-      line && { ...line, score: isSentence(own) || isWithin ? 1 : 4 + (kind ? 2 : 0) - (isBelow ? 1 : 0) },
-      kind && { ...kind, score: kind.score + (i === dated ? 4 : isBelow ? 0 : 3) },
-    ]
-    for (const one of found) if (one && one.score > (best?.score ?? 0)) best = one
-  }
-  return best
-}
-/** @property score how surely it is the title */
-type Scored = TitleMention & { score: number }
-
-/** Whether a passage stands in a line of its own below a day that stands in no sentence, or behind one that says nothing else. */
-function isAlone(text: string, all: readonly Sentence[], i: number, context: PhraseContext): boolean {
-  const [
-    above,
-    {
-      span: [from, to],
-      own,
-    },
-  ] = [all[i - 1], all[i] ?? { span: [0, 0], own: [] }]
-  const isLine =
-    text.slice(Math.max(0, from - 4), from).includes('\n') || saysNoMore(text, above?.span, context)
-  return isLine && !isSentence(own) && !isSentence(above?.own ?? []) && !/[.!?]/.test(text[to - 1] ?? '')
-}
+type PhraseContext = Omit<TitleContext, 'names'> & { isShortTaken?: boolean }
 
 const presents = (own: readonly Token[]): boolean =>
   own.some(({ low }) => PRESENTING.has(low) || CALLS.has(low))
@@ -369,7 +541,10 @@ function isNoTitle(
     !mentions.some(([a]) => a >= from && a < to && !others.some(([b]) => a === b))
   return (
     isDated ||
-    (from === tokens[0]?.from && words.length < 7 && words.some(word => BODIES.has(word))) ||
+    (from === tokens[0]?.from &&
+      words.length < 7 &&
+      words.some(word => BODIES.has(word)) &&
+      !words.some(isKind)) ||
     SHEETS.has(first) ||
     (SHEETS.has(second) && words.length < 6) ||
     NOT_THE_DAY.has(first) ||
@@ -382,13 +557,13 @@ function isNoTitle(
 function titleOfSentence(
   text: string,
   [from, to]: Span,
-  tokens: readonly Token[],
+  own: readonly Token[],
   context: PhraseContext,
 ): TitleMention | undefined {
   const notice = NOTICE.exec(text.slice(from, Math.min(to, from + 30)))?.[0].length ?? 0
   const sentence = text.slice(from + notice, to)
   if (significant(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
-  return fromSentence(text, [from + notice + greetingIn(sentence), to], tokens, context)
+  return fromSentence(text, [from + notice + greetingIn(sentence), to], own, context)
 }
 
 const GREETING_ENDS = lazyPattern(String.raw`[,!]|\p{Extended_Pictographic}`, 'u')
@@ -433,6 +608,8 @@ const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en|por|wegen|due|and|
 /** «Kurs K2207» */
 const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
 
+/** A capital letter, or an ordinal number before one. */
+const STARTS_NAME = lazyPattern(String.raw`^(?:\d{1,3}(?:\.|\.?[ªº]|e|er)\s)?\p{Lu}`, 'u')
 const CAPITALIZED = lazyPattern(String.raw`^\p{Lu}`, 'u')
 const SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
 
@@ -464,7 +641,7 @@ function phrase(
   const end = verb ? verb.from : to
   const passage = text.slice(from, end)
   const parts = splitParts(passage)
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .filter(([a, b]) => !isOrganizer(from + a, from + b))
   for (const [n, [begin, b]] of parts.entries()) {
     const lead = own.findLast(
@@ -473,7 +650,7 @@ function phrase(
     const a = lead ? lead.to - from : begin
     const next = parts[n + 1]
     // «Talk: Bees in the Garden»
-    const isKind =
+    const isAfterKind =
       !verb &&
       passage[b] === ':' &&
       next !== undefined &&
@@ -481,24 +658,29 @@ function phrase(
       !/\d/.test(passage.slice(...next)) &&
       to === from + passage.length &&
       (next[1] === passage.length || passage[next[1]] !== ':')
-    const joint = isKind ? tidy(passage.slice(a, next[1])) : ''
+    const joint = isAfterKind ? tidy(passage.slice(a, next[1])) : ''
     if (
-      isKind &&
+      isAfterKind &&
       isNaming(significant(passage.slice(...next))) &&
-      joint.split(' ').length <= LONGEST_WORDS &&
+      joint.split(' ').length <= MAX_WORDS &&
       significant(passage.slice(a, b)).length < 3 &&
       !lead
     )
       return { title: joint, span: [from + a, from + next[1]] }
-    const title = tidy(passage.slice(a, b))
-    const words = significant(title)
-    if (
-      !isNaming(words) ||
-      CODE.test(title) ||
-      title.split(' ').length > LONGEST_WORDS ||
-      AT_A_PLACE.test(title)
-    )
-      continue
+    const alone = tidy(passage.slice(a, b))
+    const words = significant(alone)
+    if (words.length === 0 || words.every(word => !isNaming([word])) || isPlaceName(words)) continue
+    // What follows something that is not understood, is not understood either.
+    const isLong = alone.split(' ').length > MAX_WORDS
+    // «de Peñamiera»
+    const isRest = SMALL_AT_FIRST().test(alone) && SMALL.has(fold(alone.split(' ')[0] ?? ''))
+    if (!isNaming(words) || isLong || isRest || CODE.test(alone) || AT_A_PLACE.test(alone)) return undefined
+    const list =
+      !hasMentions && !verb && !words.some(isKind) ? listFrom(passage, [a, b], parts.slice(n + 1)) : b
+    if (list > b) return { title: tidy(passage.slice(a, list)), span: [from + a, from + list] }
+    const [title, end] = isPair(passage, [a, b], next)
+      ? [tidy(passage.slice(a, next?.[1])), next?.[1] ?? b]
+      : [alone, b]
     const isShort =
       words.length === 1 &&
       (words[0]?.length ?? 0) < 5 &&
@@ -507,12 +689,45 @@ function phrase(
     // «Loto» in a line of its own
     const isAlone = !hasMentions && text.slice(from, to).trim() === title
     // «Buy at», before an address
-    const isCut = passage.slice(a, b).trim() !== title
+    const isCut = passage.slice(a, b).trim() !== alone
     if (isShort && ((!isShortTaken && !isAlone) || isCut || title.length < 3 || SPACE_OR_SMALL().test(title)))
       continue
-    return { title, span: [from + a, from + b] }
+    return { title, span: [from + a, from + end] }
   }
   return undefined
+}
+
+/** The end of a title with commas, in a line without a day: «Quiet Mind, Rested Body». */
+function listFrom(passage: string, [from, to]: Span, parts: readonly Span[]): number {
+  let end = to
+  for (const [a, b] of parts) {
+    if (
+      !/^\s?,\s?$/.test(passage.slice(end, a)) ||
+      passage.slice(from, b).trim().split(/\s+/).length > MAX_WORDS
+    )
+      break
+    end = b
+  }
+  return end
+}
+
+/** Tells if words without a kind of event begin with one for a place: «temple de Crêt-Dessus». */
+const isPlaceName = (words: readonly string[]): boolean =>
+  (isPlaceWord(words[0] ?? '') || HOUSES.has(words[0] ?? '')) && !words.some(isKind)
+
+/** Tells if a dash joins two names, of which neither alone says what takes place: «VBC Lussery – Volley Ormanche». */
+function isPair(passage: string, [from, to]: Span, next: Span | undefined): next is Span {
+  if (!next || !/^\s?[-–—·/]{1,3}\s?$/.test(passage.slice(to, next[0]))) return false
+  const [first, second] = [significant(passage.slice(from, to)), significant(passage.slice(...next))]
+  const words = passage.slice(from, next[1]).trim().split(/\s+/)
+  return (
+    !first.some(isKind) &&
+    isNaming(second) &&
+    !isPlaceName(second) &&
+    !second.some(word => ADMISSION.has(word) || FREE.has(word)) &&
+    STARTS_NAME().test(passage.slice(...next).trim()) &&
+    words.length <= MAX_WORDS
+  )
 }
 
 /** What somebody presents: up to a comma, without articles and «cordially to the». */
@@ -523,13 +738,13 @@ function object(text: string, [from, to]: Span): TitleMention | undefined {
   )
   if (!part) return undefined
   const title = tidy(withoutPlace(text.slice(from + part[0], from + part[1]).replace(INVITING, '')))
-  return isNaming(significant(title)) && title.split(' ').length <= LONGEST_WORDS
+  return isNaming(significant(title)) && title.split(' ').length <= MAX_WORDS
     ? { title, span: [from + part[0], from + part[1]] }
     : undefined
 }
 
 const SPLITS = lazyPattern(
-  String.raw`[,;()|•·!?\t]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`,
+  String.raw`[,;()\[\]|•·!?\t]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`,
   'gu',
 )
 
@@ -585,6 +800,9 @@ function looseWords(words: readonly string[], from: number, to: number): [before
     0,
   ]
 }
+
+/** A name in quotation marks without the comma and the point at its end. */
+const withoutMarks = (text: string): string => text.trim().replace(/[,.;:]{1,3}$/, '')
 
 /** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
 function tidy(text: string): string {

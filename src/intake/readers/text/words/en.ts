@@ -28,9 +28,9 @@ export const en: Words = {
   admission:
     'entry admission adm tickets ticket door adv advance cost costs price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance',
   audience:
-    'friends adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid',
+    'friends adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
   notAdmission:
-    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight',
+    'prize prizes deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight winner winners sellers traders van lane season refundable car cars',
   greetings: 'hi hello hey dear folks all hiya',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40',
@@ -41,13 +41,13 @@ export const en: Words = {
   places: 'hall church centre center library theatre school pub inn barn park gallery clubhouse',
   houses: 'cafe restaurant hotel arms castle tavern college chapel museum arena stadium bar house lodge academy surgery',
   streets: 'street road lane avenue st rd close drive court',
-  sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last announcement info information reminder',
+  sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last announcement info information reminder fixtures schedule',
   verbs: 'gives start is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
-  noTitles: 'miles km evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers session change changed forgot forgotten guys',
-  bodies: 'council society association brigade committee guild',
-  presenting: 'gives invites invite presents present hosts',
-  kinds: 'concert recital gig quiz talk lecture reading workshop course class fair fayre fete sale festival feast supper dinner lunch luncheon brunch breakfast barbecue bbq picnic party dance disco ceilidh ball gala jumble bazaar auction exhibition show play musical opera panto pantomime screening cabaret karaoke bingo tournament match race run walk hike ramble ride parade procession pageant carnival service mass evensong vespers communion eucharist pilgrimage vigil ceremony commemoration blessing carols meeting agm assembly forum debate seminar webinar conference symposium rehearsal singalong singing storytime rhymetime tour trip outing excursion yoga pilates zumba taster premiere production reunion celebration tasting demonstration contest competition championship regatta rally trail hunt hustings roast whist swap exchange camp retreat training lesson hackathon jam mic matinee preview launch litter cleanup crafternoon session craft knit',
+  noTitles: 'miles km evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers change changed forgot forgotten guys',
+  bodies: 'council society association brigade committee guild trust league institute',
+  presenting: 'gives invites invite presents present hosts brings',
+  kinds: 'concert recital gig quiz talk lecture reading workshop course class fair fayre fete sale festival feast supper dinner lunch luncheon brunch breakfast barbecue bbq picnic party dance disco ceilidh ball gala jumble bazaar auction exhibition show play musical opera panto pantomime screening cabaret karaoke bingo tournament match race run walk hike ramble ride parade procession pageant carnival service mass evensong vespers communion eucharist pilgrimage vigil ceremony commemoration blessing carols meeting agm assembly forum debate seminar webinar conference symposium rehearsal singalong singing storytime rhymetime tour trip outing excursion yoga pilates zumba taster premiere production reunion celebration tasting demonstration contest competition championship regatta rally trail hunt hustings roast whist swap exchange camp retreat training lesson hackathon jam mic matinee preview launch litter cleanup crafternoon session craft knit market congress convention fireworks bonfire wassail stargazing birdwatching cruise crawl showcase fundraiser social meetup slam symphony ballet duathlon triathlon marathon hootenanny wake rave repair',
   occasions: 'night evening morning afternoon day weekend',
   kindEnds: '',
   links: 'of for with about by and on in the a to',
