@@ -142,8 +142,8 @@ class Reading {
     this.#moments = eventMoments(this.#tokens, this.#days, this.#times, isTaken, known.today)
     this.#today = known.today
     const index = new TextIndex(this.#tokens)
-    this.#venues = namesIn(this.#tokens, index, known.venues)
-    this.#organizers = namesIn(this.#tokens, index, known.organizers)
+    this.#venues = namesIn(this.#tokens, index, known.venues, true)
+    this.#organizers = namesIn(this.#tokens, index, known.organizers, false)
   }
 
   /** The tokens of days, without those in brackets between the first and the last of a stretch. */
@@ -502,7 +502,7 @@ const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Words before a place where one buys tickets, asks, or goes when it rains. */
 const ELSEWHERE = setOf(
-  'danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+  'statt instead danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
 )
 
 const full = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)

@@ -3,7 +3,18 @@ import { memoize } from '../../../lib/memo.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
-import { HOUSES, isPlaceWord, PRESENTING, SMALL, STREETS, setOf } from './words.ts'
+import {
+  HOUSES,
+  isGeneralPlace,
+  isPlaceWord,
+  PRESENTING,
+  RELATIVE_DAYS,
+  SMALL,
+  STREETS,
+  setOf,
+  VERBS,
+  weekdayOf,
+} from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type Named = { id: number; name: string }
@@ -28,7 +39,9 @@ const LONGEST_WORD = 60
 /** From this share on, a name counts as whole. */
 const WHOLE = 0.9
 /** The least share of a name that is cut short. */
-const LEAST_SHARE = 0.5
+const MIN_SHARE = 0.5
+/** The least share of one word that stands for the whole name. */
+const MIN_SHARE_OF_ONE = 0.3
 /** Articles, alone or within a preposition: a shortened name follows one («in the Grange»), the name of a town does not. */
 const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
 /** What begins the second half of a name, which alone is mostly a town: «Ayuntamiento de Villaserena». */
@@ -46,7 +59,10 @@ const splitName = memoize(
     const all = fold(name).match(WORD()) ?? []
     const of = all.findIndex((word, i) => i > 0 && OF.has(word))
     const after = of < 0 ? [] : all.slice(of)
-    return { words: [...new Set(all.filter(counts))], after: new Set(after.filter(counts)) }
+    const words = all.filter(counts)
+    // «Salón Sur»
+    const isGeneral = words.every(word => isGeneralPlace(word))
+    return { words: [...new Set(isGeneral ? all : words)], after: new Set(after.filter(counts)) }
   },
   { most: 5_000 },
 )
@@ -122,8 +138,14 @@ function isShortFor(short: string, word: string): boolean {
  * names and by those of the text, not by their product.
  *
  * @param index of the same tokens
+ * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
  */
-export function namesIn(tokens: readonly Token[], index: TextIndex, all: readonly Named[]): NameMention[] {
+export function namesIn(
+  tokens: readonly Token[],
+  index: TextIndex,
+  all: readonly Named[],
+  isPlace: boolean,
+): NameMention[] {
   const names = all.map(({ name }) => splitName(name))
   const times = new Map<string, number>()
   for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
@@ -138,7 +160,7 @@ export function namesIn(tokens: readonly Token[], index: TextIndex, all: readonl
     const split = names[i] ?? { words: [], after: new Set() }
     const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
     if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
-    const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1))
+    const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1), isPlace)
     return best.map(one => ({ named, ...one }))
   })
   const bestAt = new Map<number, NameMention>()
@@ -169,6 +191,7 @@ function bestOf(
   { words, after }: Split,
   placesOf: (word: string) => readonly Hit[],
   weight: (word: string) => number,
+  isPlace: boolean,
 ): Omit<NameMention, 'named'>[] {
   const hits = words
     .flatMap(word =>
@@ -195,13 +218,13 @@ function bestOf(
     }
     const strong = [...seen].filter(([, isShort]) => !isShort).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
-    const hasArticle = ARTICLES.has(beforeQuote(tokens, from))
-    const isAlone = strong.length === 1 && isPlaceWord(strong[0] ?? '') && standsAlone(tokens, from, to)
     const isCutShort =
       !isPartOfOther(tokens, from, to, strong) &&
       strong.some(word => weight(word) === 1) &&
-      share >= (strong.length > 1 ? LEAST_SHARE : 0.3) &&
-      (hasArticle || isAlone || (strong.length > 1 && !isTail))
+      share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
+      (strong.length > 1
+        ? (!isTail || hasArticle(tokens, from)) && !isTown(tokens, from, to, strong)
+        : isOneWord(tokens, from, strong[0] ?? '', isPlace))
     if (share >= WHOLE ? strong.length > 0 : isCutShort) {
       const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
       best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MOST_MENTIONS)
@@ -214,6 +237,67 @@ const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 /** Words before an article that leads to a place: «at the hall», but «the hall is heated». */
 const LEADING = setOf('in at to bei an auf en a dans sur de from hinter vor neben by')
 /** What houses are called apart from the words for places. */
+
+const hasArticle = (tokens: readonly Token[], from: number): boolean =>
+  ARTICLES.has(beforeQuote(tokens, from))
+
+/** Before an article that leads to a place. «in the Grange», but «organized by the …» */
+const AT = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
+/** Words that stand for no place, although names have them: «in the centre», «im Saal». */
+const TOO_GENERAL = setOf(
+  'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
+)
+/** Prepositions with an article in them. */
+const AT_THE = setOf('im am zum zur beim au aux')
+
+/**
+ * Tells if one word of a name stands for all of it: «at the Grange», «5 pm, Pfarrsaal». A general word such as «centre» doesn't, nor does one that
+ * belongs to the next, as in «the Tidewell Pantomime Society».
+ */
+function isOneWord(tokens: readonly Token[], from: number, word: string, isPlace: boolean): boolean {
+  const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
+  if (!token || TOO_GENERAL.has(token.low)) return false
+  const isGeneral = HOUSES.has(token.low) || isGeneralPlace(token.low)
+  const start = tokens.find(({ line }) => line === token.line) ?? token
+  const isSmall = !isGeneral && SMALL_AT_FIRST().test(token.text) && !SMALL_AT_FIRST().test(start.text)
+  const isEnd =
+    after === undefined ||
+    after.line !== token.line ||
+    (after.kind === 'sign' && !OPENING.has(after.low)) ||
+    (SMALL.has(after.low) && !isGeneral) ||
+    VERBS.has(after.low) ||
+    RELATIVE_DAYS.has(after.low) ||
+    weekdayOf(after.low) > 0
+  if (isSmall || !isEnd) return false
+  const first = tokens[from - 2]?.low ?? ''
+  const hasLead = !isPlace || AT.has(first) || PRESENTING.has(first)
+  // «au Rialto», «at the Grange» and, of an organizer, «der Musikkapelle»
+  const isLed = before !== undefined && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead))
+  // «auf dem Festplatz am Sportheim»
+  if (isPlaceWord(tokens[from - 2]?.low ?? '') || isPlaceWord(tokens[from - 3]?.low ?? '')) return false
+  return (
+    (isLed && before.line === token.line) ||
+    (!isGeneral && isPlaceWord(word) && standsAlone(tokens, from, from))
+  )
+}
+
+/** Tells if a few words of a name are those of a town, another place or a sentence about it: «the choir of Marsh Baldon», «Myrtle Creek Pass». */
+function isTown(tokens: readonly Token[], from: number, to: number, strong: readonly string[]): boolean {
+  const [before, after] = [tokens[from - 1], tokens[to + 1]]
+  const { line } = tokens[from] ?? { line: -1 }
+  const isSubject =
+    VERBS.has(after?.low ?? '') &&
+    hasArticle(tokens, from) &&
+    !AT.has(tokens[from - 2]?.low ?? '') &&
+    !AT.has(before?.low ?? '')
+  if (isSubject) return true
+  if (strong.some(word => isPlaceWord(word) || HOUSES.has(word))) return false
+  const isNamed = after?.line === line && after.kind === 'word' && CAPITAL().test(after.text)
+  return (before?.line === line && (OF.has(before.low) || before.low === ',')) || isNamed
+}
+
+const OPENING = new Set(['„', '“', '"', '«', '»', "'", '’', '&', '+', '-'])
+const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
 /** Whether a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
 function isPartOfOther(

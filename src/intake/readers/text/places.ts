@@ -1,7 +1,7 @@
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
-import { FREE, isPlaceWord, setOf, wordsFor } from './words.ts'
+import { anyOf, FREE, isPlaceWord, setOf, wordsFor } from './words.ts'
 
 /** A street and a town, and the place at it. */
 export type PlaceMention = {
@@ -27,13 +27,19 @@ const STREETS: readonly RegExp[] = [
 ]
 /** Where buses stop. */
 const STOPS = setOf('haltestelle arret parada bus station')
-const NO_PLACES = wordsFor('verbs', 'otherMatters')
+const NO_PLACES = anyOf(
+  wordsFor('verbs', 'otherMatters'),
+  // Signatures, and where it is if it rains
+  setOf(
+    'vorsitzender vorsitzende kassier schriftfuhrer prasident prasidentin leitung kontakt president secretary chair chairman treasurer contact secretaire tresorier presidente secretario secretaria bei si en if lluvia regen pluie rain',
+  ),
+)
 const LONGEST_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
 const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
-const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,12}: `, 'u')
+const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
@@ -146,14 +152,17 @@ const PREPOSITION = lazyPattern(
   String.raw`^.{0,40}?(?:\b(?:im|in der|in the|at the|at|en el|en la|au|à la|en)) (?=\p{L})`,
   'u',
 )
-const withoutPreposition = (text: string): string => text.replace(PREPOSITION(), '')
+/** A place without «Ort:» and «at the». */
+const withoutPreposition = (text: string): string => text.replace(LABEL(), '').replace(PREPOSITION(), '')
 
 const isPlaceName = (text: string): boolean => {
   const words = fold(withoutPreposition(text)).split(BETWEEN_LETTERS()).filter(Boolean)
   if (
     words.length === 0 ||
     words.length > 6 ||
-    words.some(word => ORGANISATIONS.has(word) && word !== 'club' && word !== 'espace')
+    words.some(
+      word => NO_PLACES.has(word) || (ORGANISATIONS.has(word) && word !== 'club' && word !== 'espace'),
+    )
   )
     return false
   return (

@@ -260,6 +260,12 @@ function lineOfTheDay({ sentences, dated, ...rest }: Announcement): TitleMention
   return isPresented || (!presents(own) && standsOut(rest, span, found)) ? found : undefined
 }
 
+/** Tells if a passage begins or ends with a word for a place. */
+function endsInPlace(text: string): boolean {
+  const words = significant(text)
+  return [words[0], words.at(-1)].some(word => isPlaceWord(word ?? ''))
+}
+
 /** Tells if a passage in the sentence of the day is more likely a name of what takes place than one of a place or a part of the sentence. */
 function standsOut(
   { text, mentions }: PhraseContext & { text: string },
@@ -283,13 +289,14 @@ function standsOut(
     )
   // «die Frist endet am», but «micro abierto» in a message without capitals
   const isSmall = SMALL_AT_FIRST().test(title) && HAS_CAPITAL().test(text.slice(from, to))
-  // «18.02. Neustadt, Zeche Ernestine»
-  const after = text.slice(span[1], Math.min(to, span[1] + 40))
-  const isFollowed =
-    /^\s?,\s*\S/.test(after) && !/^\s?,\s*(?:mit|with|avec|con|par|por|by|de|von)\s/.test(after)
+  // «18.02. Neustadt, Zeche Ernestine», but «The choir sings, Town Hall»
+  const after = text.slice(span[1], Math.min(to, span[1] + MAX_AROUND))
+  const follows = /^\s?,\s*(?!(?:mit|with|avec|con|par|por|by|de|von)\s)([^;.()–|]{2,80})/.exec(after)?.[1]
   const next = span[1] + after.search(/[^\s,]/)
   const isMention = mentions.some(([a, b]) => a <= next && next < b)
-  return !isPlace && !isClub(title) && !isOfDay && !isSmall && (!isFollowed || isMention)
+  const hasPlace = words.length > 1 && (follows ?? '').split(',').some(part => endsInPlace(part))
+  const isClear = follows === undefined || isMention || hasPlace
+  return !isPlace && !isClub(title) && !isOfDay && !isSmall && isClear
 }
 const HAS_CAPITAL = lazyPattern(String.raw`\p{Lu}`, 'u')
 const SAINTS = setOf('san santa santo st saint sainte sankt')

@@ -114,6 +114,10 @@ const PLACE_ENDS =
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
 
+/** Tells if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
+export const isGeneralPlace = (low: string): boolean =>
+  PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
+
 const KINDS = wordsFor('kinds')
 const kindEnds = memoize((): readonly string[] =>
   LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
