@@ -207,7 +207,7 @@ describe('readAnnouncement', () => {
       'Live\nFri 5 Feb – THE PENNYWEIGHTS. £12 adv / £14 door\nSat 6 Feb – OPEN MIC with Gaz. 8pm\nSat 13 Feb – NORTHERN SOUL. 9pm'
     expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual([
       '2027-02-05',
-      '2027-02-06',
+      '2027-02-06 20:00:00',
       '2027-02-13 21:00:00',
     ])
   })

@@ -53,7 +53,10 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     token.sentence = sentence
     token.clause = clause
     const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
-    if (ENDS.has(token.low) || (token.low === '.' && isPoint(tokens, i, isTaken))) {
+    // «Snacks sind da 🎲 Und am Samstag …»
+    const isPicture =
+      token.kind === 'sign' && token.text.length > 1 && /^\p{Lu}/u.test(tokens[i + 1]?.text ?? '')
+    if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) {
       sentence++
       clause++
     } else if (!isTaken(i) && (MARKS.has(token.low) || isDash)) clause++

@@ -34,6 +34,8 @@ export type DayMention = {
   isPast: boolean
   /** Its weekday is that of another day. */
   isContradicted: boolean
+  /** What stands between the first and the last day of a stretch, such as a time. */
+  gap?: readonly [from: number, to: number]
 }
 
 /** Today where the text is read, whether the month comes first in 2/3, and whether the text is in English. */
@@ -95,6 +97,9 @@ const THIS = setOf('ce cet esta')
 const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
+/** Tokens between the first and the last day of a stretch. */
+const MOST_BETWEEN = 9
+const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 /** The most days that are read. A text with more is a table, and no announcement. */
 const MOST_DAYS = 200
 /** The most days of a list that share a month. */
@@ -192,7 +197,12 @@ class Days {
   all(): DayMention[] {
     const found: (Written | DayMention)[] = []
     for (let i = 0; i < this.#tokens.length && found.length < MOST_DAYS; ) {
-      const dated = this.#everyAt(i) ?? this.#listAt(i) ?? this.#relativeAt(i) ?? this.#withoutMonthAt(i)
+      const dated =
+        this.#everyAt(i) ??
+        this.#nthAt(i) ??
+        this.#listAt(i) ??
+        this.#relativeAt(i) ??
+        this.#withoutMonthAt(i)
       if (dated) found.push(...dated)
       i = dated?.at(-1)?.to ?? i + 1
     }
@@ -440,6 +450,37 @@ class Days {
     return dates.map((date, n) => ({ ...coming(i, to, date), isListed: n > 0 }))
   }
 
+  /** `the last Saturday of January`, `le dernier samedi de janvier` */
+  #nthAt(i: number): DayMention[] | undefined {
+    const nth = ORDINALS.get(this.#low(i))
+    const weekday = nth === undefined ? 0 : weekdayOf(this.#low(i + 1))
+    if (
+      nth === undefined ||
+      weekday === 0 ||
+      !['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(i + 2))
+    )
+      return undefined
+    const month = MONTHS.get(this.#low(i + 3))
+    // «every first Monday in March», «first and third Monday»
+    if (
+      month === undefined ||
+      [1, 2].some(back => EVERY.has(this.#low(i - back)) || AND.has(this.#low(i - back)))
+    )
+      return undefined
+    const { today } = this.#context
+    const own = Number(today.slice(0, 4))
+    const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(i + 4)
+    const dates = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1)).filter(
+      date => isDay(date) && weekdayOn(date) === weekday,
+    )
+    const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
+    if (date === undefined) return undefined
+    // «…, le 30»
+    const given = this.#number(this.#overSmall(to), 1, 31)
+    const end = given === Number(date.slice(8)) ? this.#afterDay(this.#overSmall(to) + 1) : to
+    return [{ ...coming(i, end, date), isPast: date < today }]
+  }
+
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
   #afterMonth(dated: Written): Written[] | undefined {
     const isMonthFirst =
@@ -490,8 +531,12 @@ class Days {
   #withoutMonthAt(i: number): Written[] | undefined {
     const { to: end, weekday } = this.#weekdayAt(i)
     // «Friday night (22nd)»
-    const isNight = weekday > 0 && NIGHTS.has(this.#low(end)) && this.#low(end + 1) === '('
-    const to = isNight ? end + 2 : end
+    let to = end
+    // «samedi prochain, le 23», «next Friday (22nd)»
+    const isQualified = weekday > 0 && [NIGHTS, NEXT].some(words => words.has(this.#low(end)))
+    if (isQualified) to = this.#overSmall(end + 1)
+    else if (weekday > 0 && this.#low(end) === '(') to = end + 1
+    if (weekday === 0) return this.#beforeWeekday(i)
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
     const after = this.#low(to + 1)
@@ -501,6 +546,24 @@ class Days {
     )
       return undefined
     return [{ from: i, to: this.#afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
+  }
+
+  #overSmall(i: number): number {
+    let at = i
+    while (at < i + 3 && [',', '(', 'le', 'el', 'the', 'den', 'dia'].includes(this.#low(at))) at++
+    return at
+  }
+
+  /** `el próximo día 25, lunes`, `the 25th, a Monday` */
+  #beforeWeekday(i: number): Written[] | undefined {
+    if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#low(i))) return undefined
+    const day = this.#number(i + 1, 1, 31)
+    const end = this.#afterDay(i + 2)
+    const at = [',', '('].includes(this.#low(end)) ? end + 1 : end
+    const weekday = weekdayOf(this.#low(at))
+    const isOther = this.#tokens[at + 1]?.kind === 'number' || this.#low(at).length < 3
+    if (day === undefined || weekday === 0 || isOther || at === end) return undefined
+    return [{ from: i, to: at + 1, weekday, day, month: undefined, year: undefined }]
   }
 
   /** A point after a number that is not the one between hours and minutes. */
@@ -702,6 +765,7 @@ class Days {
           ...before,
           to: mention.to,
           last: mention.date,
+          gap: [before.to, mention.from],
           isPast: mention.isPast,
           isContradicted: before.isContradicted || mention.isContradicted,
         })
@@ -713,14 +777,21 @@ class Days {
   #linkBetween(before: DayMention, after: DayMention): 'until' | 'and' | undefined {
     let link: 'until' | 'and' | undefined
     const end = this.#overBrackets(before.to)
-    if (after.from - end > 4) return undefined
+    if (after.from - end > MOST_BETWEEN) return undefined
+    let words = 0
     for (let i = end; i < after.from; i++) {
-      const low = this.#low(i)
-      const isSameLine = this.#tokens[i]?.line === this.#tokens[before.to - 1]?.line
-      if (UNTIL.has(low) && isSameLine) link = 'until'
+      const { low = '', kind, line } = this.#tokens[i] ?? {}
+      // «vendredi 19 mars 18h au dimanche 21 mars»
+      const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
+      if (!isClock) words++
+      if (UNTIL.has(low) && line === this.#tokens[before.to - 1]?.line) link = 'until'
       else if (AND.has(low)) link ??= 'and'
-      else if (!SMALL.has(low) && low !== '•' && low !== '-') return undefined
+      else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined
     }
+    // A time stands before the «to» of a stretch: «5 mars à 20h30, 7 mars à 15h» is none.
+    const isTimed = words < after.from - end
+    const isStretch = [1, 2].some(back => UNTIL.has(this.#low(after.from - back)))
+    if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
     return (
       link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)
     )

@@ -2,7 +2,7 @@ import { repeatedIn } from '../../../lib/mail-text.ts'
 import { fold } from '../../../lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
-import { splitClauses, wordsBefore } from './clauses.ts'
+import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { costOf, pricesIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
@@ -146,17 +146,11 @@ class Reading {
     this.#organizers = namesIn(this.#tokens, index, known.organizers, false)
   }
 
-  /** The tokens of days, without those in brackets between the first and the last of a stretch. */
+  /** The tokens of days, without those between the first and the last of a stretch. */
   #takenBy(days: readonly DayMention[]): Set<number> {
     const taken = new Set<number>()
-    for (const { from, to } of days) {
-      let depth = 0
-      for (let i = from; i < to; i++) {
-        if (this.#tokens[i]?.low === '(') depth++
-        if (depth === 0) taken.add(i)
-        if (this.#tokens[i]?.low === ')') depth--
-      }
-    }
+    for (const { from, to, gap } of days)
+      for (let i = from; i < to; i++) if (!gap || i < gap[0] || i >= gap[1]) taken.add(i)
     return taken
   }
 
@@ -167,7 +161,7 @@ class Reading {
   }
 
   drafts(): AnnouncedEvent[] {
-    if (this.#tokens.length === 0 || this.#isOfRules()) return []
+    if (this.#tokens.length === 0 || this.#isOfOther()) return []
     const parts = this.#parts().slice(0, MOST_EVENTS)
     // «All films at 7.45pm», above those that have no time of their own
     const above = this.#moments.times.filter(
@@ -181,14 +175,15 @@ class Reading {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
   }
 
-  /** Whether the heading says that there are rules below: «Platzordnung», «Règlement d'occupation». */
-  #isOfRules(): boolean {
-    const line = this.#tokens[0]?.line
-    return this.#tokens
+  /** Whether the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre». */
+  #isOfOther(): boolean {
+    const heading = this.#tokens
       .slice(0, MOST_OF_HEADING)
-      .some(
-        token => token.line === line && (RULES.has(token.low) || /(?<!tages|neu)ordnung$/.test(token.low)),
-      )
+      .filter(({ line }) => line === this.#tokens[0]?.line)
+    return (
+      heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
+      heading.slice(0, 3).some(({ low }) => ADVERTISEMENTS.has(low))
+    )
   }
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
@@ -206,7 +201,13 @@ class Reading {
       this.#joinDays()
       return [whole]
     }
-    for (const starts of [this.#bullets(), this.#paragraphs(), this.#lineStarts(), this.#datedSentences()]) {
+    for (const starts of [
+      this.#bullets(),
+      this.#paragraphs(),
+      this.#lineStarts(),
+      this.#datedSentences(),
+      this.#announcingSentences(),
+    ]) {
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
       const announcing = parts.filter(part => this.#announces(part))
       const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
@@ -232,9 +233,12 @@ class Reading {
     const dates = parts.map(
       ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
     )
+    const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MOST_OF_HEADING))
     return (
       areInARow(dates) &&
       (parts[0]?.[0] ?? 0) > 0 &&
+      // «Semana del 18 al 22 de enero»
+      !heading.some(({ low }) => WEEKS.has(low)) &&
       !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
     )
   }
@@ -307,6 +311,26 @@ class Reading {
     return this.#tokens.flatMap((_, i) =>
       starts.has(i) && (i === 0 || ['.', '!', ';'].includes(this.#tokens[i - 1]?.low ?? '')) ? [i] : [],
     )
+  }
+
+  /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */
+  #announcingSentences(): number[] {
+    const { days, times } = this.#moments
+    const found: number[] = []
+    const kinds = new Set<string>()
+    for (const { from } of days) {
+      const sentence = sentenceOf(this.#tokens, from)
+      const start = this.#tokens.indexOf(sentence[0] as Token, Math.max(0, from - sentence.length))
+      const named = sentence.filter(({ low }) => isKind(low)).map(({ low }) => low)
+      const isTimed = times.some(
+        time => time.start !== undefined && time.from >= start && time.from < start + sentence.length,
+      )
+      const isOther = named.some(low => !kinds.has(low))
+      for (const low of named) kinds.add(low)
+      if (found.length === 0) found.push(0)
+      else if (isTimed && isOther && found.at(-1) !== start) found.push(start)
+    }
+    return found
   }
 
   /** @param common the time of all parts that have none */
@@ -497,6 +521,10 @@ const areInARow = (dates: readonly string[]): boolean =>
 
 /** Tokens of a heading that are looked at. */
 const MOST_OF_HEADING = 12
+const ADVERTISEMENTS = setOf(
+  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
+)
+const WEEKS = setOf('week woche semaine semana wochenprogramm')
 const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
 const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])

@@ -410,7 +410,9 @@ function recurring(
     const dates = datesOf(daily, stretch.date, { last }, isLeftOut)
     return dates.length <= MOST_NIGHTS ? mentions(dates, stretch) : undefined
   }
-  const [one] = own
+  const count = countIn(tokens.slice(from, to))
+  const [one = days[0] && count !== undefined && isFrom(tokens, days[0]) ? weeklyFrom(days[0]) : undefined] =
+    own
   // «Tuesdays 9.30 and Thursdays 15» are two.
   if (!one || !hasTime || (days.length === 0 && own.length > 1)) return undefined
   const [end] = until.filter(day => day.from >= from && day.to <= to)
@@ -421,7 +423,6 @@ function recurring(
   }
   // «every Tuesday, next on 5 March» and other days that are written out.
   if (days.length > 1) return undefined
-  const count = countIn(tokens.slice(from, to))
   const isNear = Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[begin.from]?.sentence ?? 0)) < 2
   if (
     !isNear ||
@@ -436,7 +437,18 @@ function recurring(
 
 const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
 const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  [1, 2, 3].some(back => FROM.has(tokens[from - back]?.low ?? ''))
+  [1, 2, 3].some(back => {
+    const { low = '', text } = tokens[from - back] ?? {}
+    return FROM.has(low) && (low !== 'des' || text === 'dès')
+  })
+/** «8 Abende ab Dienstag, 19. Januar» */
+const weeklyFrom = ({ from, to, date }: DayMention): Recurrence => ({
+  from,
+  to,
+  weekdays: [weekdayOn(date)],
+  nth: [],
+  step: 7,
+})
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const hours = (start: string, end: string): number =>
@@ -448,9 +460,8 @@ function nightly(
   stretch: DayMention,
   times: readonly TimeMention[],
 ): When | undefined {
-  const [time, ...others] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
-  if (!time || others.length > 0 || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to)
-    return undefined
+  const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
+  if (!time || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to) return undefined
   if (!isJoined(tokens, stretch.to, time.from, FROM)) return undefined
   return {
     start: `${stretch.date} ${time.start}`,

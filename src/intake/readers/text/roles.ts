@@ -4,6 +4,7 @@ import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import {
   BEGINNING,
+  isKind,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
   NUMBER_WORDS,
@@ -51,7 +52,10 @@ export function isOtherTime(
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = words.find(
-    word => (isNotBeginning(word) && (end !== undefined || !DAILY.has(word))) || isBeginning(word),
+    (word, i) =>
+      // «open mic», «bar quiz»
+      (isNotBeginning(word) && (end !== undefined || !DAILY.has(word)) && !isKind(words[i - 1] ?? '')) ||
+      isBeginning(word),
   )
   if (telling !== undefined) return !isBeginning(telling)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
@@ -86,9 +90,14 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 const ARTICLES = setOf('la une a')
 const EXCEPT = setOf('sauf hors ausser except excluding excepto salvo')
 /** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
-export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean =>
-  sentenceOf(tokens, at).some(({ low }, i, sentence) => {
-    if (!OTHER_MATTERS.has(low)) return false
+export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
+  let depth = 0
+  const isWithin = isBracketed(tokens, at)
+  return sentenceOf(tokens, at).some(({ low }, i, sentence) => {
+    if (low === '(') depth++
+    if (low === ')') depth--
+    // «(pas 8h, le gardien ferme plus tôt)»
+    if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
     // «sauf vacances scolaires»
     if ([1, 2, 3].some(back => EXCEPT.has(sentence[i - back]?.low ?? ''))) return false
@@ -96,6 +105,16 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
   })
+}
+
+/** Whether a token stands in brackets. */
+function isBracketed(tokens: readonly Token[], at: number): boolean {
+  for (let i = at; i > at - 30 && i >= 0; i--) {
+    if (tokens[i]?.low === ')' || tokens[i]?.sentence !== tokens[at]?.sentence) return false
+    if (tokens[i]?.low === '(') return true
+  }
+  return false
+}
 
 /** Whether a day is not that of the event. */
 export function isOtherDay(

@@ -50,10 +50,10 @@ const COUNTED = setOf(
 const BETWEEN = new Set(['between', 'zwischen', 'entre'])
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
-  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back',
+  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
 )
 /** Words between these and a time. */
-const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx : sobre at the pour")
+const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Labels of times: «Heure : 14h», «curtain up 7.45». */
 const LABELS = setOf('time uhrzeit zeit heure hora when')
 const AFTER_LABELS = setOf(': up off')
@@ -98,6 +98,10 @@ const BY_DAY = setOf(
 )
 const BY_NIGHT = setOf(
   'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
+)
+
+const LIVELY = setOf(
+  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke',
 )
 
 /** The most times that are read. */
@@ -312,7 +316,8 @@ class Times {
     if (hour >= 12 || hour === 0) return hour
     const near = this.#partOfDay(i)
     if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
-    if (!this.#isEnglish && hour >= 10) return hour
+    // «10.30» is in the morning, unless there is music
+    if (hour >= 10 && (!this.#isEnglish || (isSure && !isSpoken && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : undefined
   }
 
@@ -327,6 +332,13 @@ class Times {
       part ??= own
     }
     return part
+  }
+
+  #isLively(i: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    return this.#tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(token => token.line === line && LIVELY.has(token.low))
   }
 
   /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */

@@ -29,9 +29,12 @@ const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-
 /** A text with the digits that were misread as letters; offsets stay. */
 export const withDigits = (text: string): string =>
   text.replace(ALIKE, (found, at: number) => {
-    const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(text.slice(Math.max(0, at - 2), at))
+    const before = text.slice(Math.max(0, at - 2), at)
+    const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
     const end = at + found.length
-    if (isWithin || !/\d/.test(found) || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
+    // «8:OO»
+    const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
+    if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
     return found.replace(/[lI]/g, '1').replaceAll('O', '0')
   })
 
