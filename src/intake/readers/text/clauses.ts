@@ -10,6 +10,7 @@ const ABBREVIATED = setOf(
 )
 const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
 const ENDS = new Set(['!', '?', '…'])
+const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
@@ -55,7 +56,7 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
     // «Snacks sind da 🎲 Und am Samstag …»
     const isPicture =
-      token.kind === 'sign' && token.text.length > 1 && /^\p{Lu}/u.test(tokens[i + 1]?.text ?? '')
+      token.kind === 'sign' && token.text.length > 1 && CAPITAL().test(tokens[i + 1]?.text ?? '')
     if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) {
       sentence++
       clause++

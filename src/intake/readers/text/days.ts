@@ -597,9 +597,10 @@ class Days {
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'
     const isTomorrow = token.low === 'manana' || token.text === 'morgen'
-    const isOther = EVENINGS.has(after) || weekdayOf(after) === weekdayOn(daysLater(today, 1))
+    const at = after === ',' ? i + 2 : i + 1
+    const isOther = EVENINGS.has(after) || weekdayOf(this.#low(at)) === weekdayOn(daysLater(today, 1))
     if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
-      return mention(daysLater(today, 1), isOther ? i + 2 : i + 1)
+      return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
     const isNext = NEXT.has(token.low)
     if (isNext || COMING.has(token.low)) {
       const later = this.#inAWeekAt(i + 1)

@@ -167,7 +167,11 @@ class Reading {
     const above = this.#moments.times.filter(
       ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
     )
-    const common = parts.length > 1 && above.length === 1 ? above : []
+    const each = this.#moments.times.filter(
+      ({ from, start }) =>
+        start !== undefined && sentenceOf(this.#tokens, from).some(({ low }) => OF_ALL.has(low)),
+    )
+    const common = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
     return parts.flatMap(part => this.#draft(part, common) ?? [])
   }
 
@@ -525,6 +529,10 @@ const ADVERTISEMENTS = setOf(
   'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
 )
 const WEEKS = setOf('week woche semaine semana wochenprogramm')
+/** Of times that all have: «Beginn immer 20 Uhr». */
+const OF_ALL = setOf(
+  'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
+)
 const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
 const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])

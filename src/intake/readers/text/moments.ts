@@ -1,13 +1,14 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import { type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
-import { isOfOtherMatters, isOtherDay, isOtherTime } from './roles.ts'
+import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
-import type { Token } from './tokens.ts'
+import { BULLETS, type Token } from './tokens.ts'
 import {
   AND,
   BUT,
+  FREE,
   FULL,
   isKind,
   POSTPONED,
@@ -46,7 +47,7 @@ export type EventMoments = {
 const EXCEPT = setOf(
   'relache pause except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
-const UNTIL_WORDS = setOf('bis until till hasta jusqu')
+const UNTIL_WORDS = setOf('bis until till hasta jusqu ende ends ending fin termina')
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
@@ -59,7 +60,12 @@ export function eventMoments(
   today: string,
 ): EventMoments {
   const recurrences = recurrencesIn(tokens).filter(
-    ({ from }) => !isOfOtherMatters(tokens, from) && !isOffice(tokens, from) && !isUnderHours(tokens, from),
+    ({ from, to }) =>
+      // «Sundays free»
+      ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
+      !isOfOtherMatters(tokens, from) &&
+      !isOffice(tokens, from) &&
+      !isUnderHours(tokens, from),
   )
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: DayMention): boolean => {
@@ -89,6 +95,8 @@ export function eventMoments(
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
     isDateline(tokens, day, days, today, hasSeries) ||
+    isTold(tokens, day, today) ||
+    isOfStreet(tokens, day) ||
     isOfHead(tokens, day, days, times)
   const all = coming.filter(day => !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
@@ -119,7 +127,8 @@ export function eventMoments(
     const isSameSentence =
       before !== undefined && tokens[before.from]?.sentence === tokens[time.from]?.sentence
     isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
-    if (!isOfOther) kept.push(time)
+    if (!isOfOther)
+      kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...time, isBeginning: true } : time)
   }
   return {
     days: dated
@@ -155,6 +164,35 @@ function isDenied(tokens: readonly Token[], from: number): boolean {
   return tokens[at]?.line === tokens[from]?.line && NOT.has(tokens[at]?.low ?? '')
 }
 const NOT = setOf('not nicht non no pas')
+
+/** Whether a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
+const isTold = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
+  day.date > daysLater(today, SOON) &&
+  !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
+  sentenceOf(tokens, day.from).some(({ low }) => TOLD.has(low))
+/** Days in which most of what is announced takes place. */
+const SOON = 150
+const TOLD = setOf(
+  'war waren wurde wurden hatte hatten was were had fut furent etait etaient fue fueron era eran hubo',
+)
+
+const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
+
+/** Whether a street has the name of a day: «5 de Mayo 512», «por 18 de Julio», «rue du 8 mai». */
+function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
+  const number = tokens[to]
+  const next = tokens[to + 1]
+  const isNumbered =
+    number?.kind === 'number' &&
+    number.isSpaced &&
+    number.line === tokens[from]?.line &&
+    number.text.length < 5 &&
+    (!next || next.line !== number.line || next.low === ',') &&
+    tokens[from]?.kind === 'number' &&
+    tokens[to - 1]?.kind === 'word'
+  const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  return isNumbered || (tokens[from]?.kind === 'number' && NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
+}
 
 /** Whether nothing but small words and commas stands between a day and a time. */
 const isJoined = (tokens: readonly Token[], from: number, to: number, others: WordSet = SMALL): boolean =>
@@ -418,6 +456,13 @@ function recurring(
   const [end] = until.filter(day => day.from >= from && day.to <= to)
   const [begin] = days
   if (begin === undefined) {
+    // «Sundays free» below opening hours
+    const isTimed = times.some(
+      time =>
+        tokens[time.from]?.sentence === tokens[one.from]?.sentence ||
+        Math.abs((tokens[time.from]?.line ?? 0) - (tokens[one.from]?.line ?? 0)) === 1,
+    )
+    if (!isTimed) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentions(datesOf(one, today, { last: end?.date }, isAfter), end && end.from < one.from ? end : one)
   }
@@ -544,7 +589,9 @@ function ofDays(
         (!next || from < next.from || next.from === day.from) &&
         line(from) - line(day.to - 1) <= MOST_LINES,
     )
-    if (after.length > 0) return after
+    // «Besichtigung 9.15, Start 10.00»
+    const begins = after.findIndex(({ isBeginning }) => isBeginning)
+    if (after.length > 0) return after.slice(Math.max(0, begins))
     return times.filter(
       ({ to, from, start }) =>
         start !== undefined && to <= day.from && day.from - to < MOST_BEFORE && line(from) === line(day.from),
@@ -579,6 +626,23 @@ function ofDays(
       ? []
       : timesListed(tokens, timesOf(day, i)).map(time => ({ day, time, start: `${day.date} ${time.start}` })),
   )
+  // «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm»: open on days in a row
+  const isOpen = occurrences.every(
+    ({ day, time }, i) =>
+      time.from !== occurrences[i - 1]?.time.from &&
+      hours(time.start ?? '', time.end ?? time.start ?? '') > LONGEST &&
+      (i === 0 || day.date === daysLater(occurrences[i - 1]?.day.date ?? '', 1)),
+  )
+  const closed = occurrences.at(-1)
+  if (isOpen && closed && occurrences.length > 1)
+    return {
+      start: occurrences[0]?.start ?? '',
+      end: endOn(closed.day.date, closed.time.start ?? '', closed.time.end ?? ''),
+      dates: [],
+      isAllDay: false,
+      startTokens: [first.from, first.to],
+      endTokens: [closed.time.from, closed.time.to],
+    }
   const [one] = occurrences
   const dateOnly = {
     dates: series
@@ -613,6 +677,8 @@ function ofDays(
 /** The only time that there is. Of several nobody knows which one it is. */
 const only = (times: readonly TimeMention[]): TimeMention[] => {
   const starting = times.filter(({ start }) => start !== undefined)
+  const begins = starting.find(({ isBeginning }) => isBeginning)
+  if (begins) return [begins]
   return starting.every(({ start }) => start === starting[0]?.start) ? starting.slice(0, 1) : []
 }
 
@@ -673,7 +739,7 @@ function seriesOf(
 
 /** Whether a day begins a line, or stands after a dash or a bullet. */
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
-  tokens[from - 1]?.line !== tokens[from]?.line || ['•', '-'].includes(tokens[from - 1]?.low ?? '')
+  tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
 function ofStretch(

@@ -21,7 +21,8 @@ import {
 
 const isBeginning = (word: string): boolean =>
   BEGINNING.has(word) || (word.endsWith('beginn') && !/^(?:vor|karten|anmelde|einlass)/.test(word))
-const isNotBeginning = (word: string): boolean => NOT_THE_BEGINNING.has(word) || word.endsWith('offnung')
+const isNotBeginning = (word: string): boolean =>
+  NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss)$/.test(word)
 
 /** Words of opening hours, and of plays: the former have an end. */
 const DAILY = setOf('taglich tagl')
@@ -39,6 +40,19 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
 
 /** Words before which a time stands as well: «20 minutes before». */
 const BEFORE_ALONE = setOf('vor before avant antes')
+
+/** Whether words before a time say that the event begins: «Beginn der 1. Runde: 10.00 Uhr». */
+export const isSaidToBegin = (
+  tokens: readonly Token[],
+  from: number,
+  isTaken: (token: number) => boolean,
+): boolean =>
+  wordsBefore(tokens, from, isTaken).some(
+    word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
+  )
+const STARTS = setOf(
+  'beginnt anfang start starts begins beginning kickoff debut commence inicio comienzo comienza empieza',
+)
 
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
@@ -65,9 +79,14 @@ export function isOtherTime(
     if (isBeginning(token.low)) return false
     if (
       token.low === ':' ||
-      (token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low))
+      (token.kind === 'word' &&
+        !NOT_THE_BEGINNING.has(token.low) &&
+        !SMALL.has(token.low) &&
+        tokens[i + 1]?.low !== '-')
     )
       break
+    // «7:00 sign-up»
+    if (tokens[i + 1]?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return true
     if (NOT_THE_BEGINNING.has(token.low) && !BEFORE_ALONE.has(token.low)) return !isTaken(i + 1)
   }
   // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
@@ -79,7 +98,10 @@ export function isOtherTime(
     end !== undefined &&
     tokens.slice(Math.max(0, from - 3), from).some(({ low }) => low === '-')
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
-  return (isOfOther && (isOfWeekday || before.length === 0)) || isOfOtherMatters(tokens, from)
+  const next = tokens[to]
+  const isNamed =
+    next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
+  return (isOfOther && (isOfWeekday || (before.length === 0 && !isNamed))) || isOfOtherMatters(tokens, from)
 }
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([
@@ -87,6 +109,9 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
   ['vente', 'en'],
   ['venta', 'la'],
 ])
+/** Words at the beginning of a sentence that thanks people. */
+const FIRST_WORDS = 8
+const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
 const EXCEPT = setOf('sauf hors ausser except excluding excepto salvo')
 /** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
@@ -102,6 +127,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // «sauf vacances scolaires»
     if ([1, 2, 3].some(back => EXCEPT.has(sentence[i - back]?.low ?? ''))) return false
     // «two hours», «à la ferme»
+    // «… y anticipan gracias»
+    if (THANKS.has(low)) return i < FIRST_WORDS
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
   })
@@ -116,12 +143,20 @@ function isBracketed(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
+/** Labels of what is before or after an event. */
+const AROUND = setOf(
+  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup',
+)
+
 /** Whether a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
   { from }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
+  // «Dépôt : vendredi 19 mars»
+  if (tokens[from - 1]?.low === ':' && [2, 3, 4].some(back => AROUND.has(tokens[from - back]?.low ?? '')))
+    return true
   // «Findet statt: 20. Februar» is no «statt am 20. Februar».
   const isInstead = ['statt', 'am'].includes(tokens[from - 1]?.low ?? '')
   // «by 5pm on Friday 26 February»

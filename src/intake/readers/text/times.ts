@@ -22,6 +22,8 @@ export type TimeMention = {
   end: string | undefined
   /** Whether the end may be in the morning or in the evening: `until 3`. */
   isEndVague?: boolean
+  /** Whether words say that the event begins then. */
+  isBeginning?: boolean
 }
 
 /**
@@ -317,7 +319,7 @@ class Times {
     const near = this.#partOfDay(i)
     if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
     // «10.30» is in the morning, unless there is music
-    if (hour >= 10 && (!this.#isEnglish || (isSure && !isSpoken && !this.#isLively(i)))) return hour
+    if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : undefined
   }
 
