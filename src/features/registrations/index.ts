@@ -9,7 +9,7 @@ import { mountOwn, mountRegister } from './pages/mount.ts'
 import { holdOfEvent, storeQuestions } from './questions.ts'
 import { eraseRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
-import { copySettings, endBeforeDeletion, hasPeople } from './settings.ts'
+import { copySettings, endBeforeDeletion, hasPeople, settingsOfNewDates } from './settings.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import { followEach, forgetting, hasToFollow, hasToTell, longAgo, tellPeople, unconfirmed } from './watch.ts'
 import catalogues from './words/catalogues.ts'
@@ -68,7 +68,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           copied: change => copySettings('series', change),
           isProtected: id => hasPeople('series', id),
           ...OF_EVENTS,
-          dated: 'Nobody has registered for a date that is new; one that is back is compared.',
+          dated: settingsOfNewDates,
         },
       },
       told: {

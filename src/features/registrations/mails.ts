@@ -52,14 +52,19 @@ const MOST_DATES = 10
 const whenIn = (language: string, { start, day }: KnownDate): string =>
   formatsOf(language).moment('date', start, day === 1)
 
+const placeIn = (language: string, { online, place }: KnownDate): string =>
+  online === 1 ? textsIn(language).pages.onlineBadge : place
+
 /** A date with its place, as lines. */
 const dateLines = (language: string, date: KnownDate): string =>
-  [whenIn(language, date), date.place].filter(Boolean).join('\n')
+  [whenIn(language, date), placeIn(language, date)].filter(Boolean).join('\n')
 
 function changeLine(language: string, { kind, date, was }: DateChange): string {
   const words = textsIn(language).registration.mail
-  const when = whenIn(language, date)
-  return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place: date.place })
+  const [when, place] = [whenIn(language, date), placeIn(language, date)]
+  if (kind === 'place' && place === '')
+    return filled(words.change_no_place, { when, was: placeIn(language, was) })
+  return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place })
 }
 
 /** A calendar with the dates: title, time, place and the own page alone. */

@@ -163,6 +163,8 @@ export type KnownDate = {
   day: 0 | 1
   status: EventStatus | 'gone'
   venue: number | null
+  /** 1 for one that takes place online only, at no place. Rows of earlier versions don't say it. */
+  online?: 0 | 1
   place: string
   /** Of the place: a corrected name is no other place. */
   address: string
@@ -177,7 +179,7 @@ export const datesOfRegistration = (id: SQL): SQL =>
 export const knownDates = (id: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
       'day', e.all_day, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
-      'place', trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, ''))), 'address', coalesce(v.address || '|' || v.city, '')))
+      'online', e.virtual_event_type = 'virtual', 'place', iif(e.virtual_event_type = 'virtual', '', trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address', coalesce(v.address || '|' || v.city, '')))
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
 
@@ -203,7 +205,10 @@ export function changesBetween(told: readonly KnownDate[], now: readonly KnownDa
     }
     if (isOff(was)) return [{ kind: 'back', date, was }]
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
-    const isElsewhere = date.venue !== was.venue || date.address !== was.address
+    const { online = date.online } = was
+    const isElsewhere =
+      online !== date.online ||
+      (date.online !== 1 && (date.venue !== was.venue || date.address !== was.address))
     return [
       ...(hasMoved ? [{ kind: 'moved' as const, date, was }] : []),
       ...(isElsewhere ? [{ kind: 'place' as const, date, was }] : []),

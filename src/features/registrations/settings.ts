@@ -88,7 +88,6 @@ export async function writeSettings(
       },
     )
   const { ticketed, ticket_availability } = event
-  const id = registration ? sql`${registration.id}` : sql`last_insert_rowid()`
   const written = registration
     ? build
         .update(registrations)
@@ -99,10 +98,6 @@ export async function writeSettings(
         .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
   await db.change([
     written,
-    // A new one begins with the dates as they are.
-    ...(registration?.taken || registration?.waiting
-      ? []
-      : [sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id}`]),
     ...(registration
       ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } as RegistrationRow }, now)
       : []),
@@ -187,27 +182,32 @@ const FOR_EACH = sql.raw(EACH)
 const EACH_EXCLUDED = sql.raw(EACH.replace(/\w+/g, '$& = excluded.$&'))
 const COPIED = sql.raw(`${EACH}, former`)
 
-/** The statements that give a copy the settings, and no people. */
+/** The statement that gives a copy the settings, and no people. */
 export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
   sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations} WHERE ${COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,
-  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE ${COLUMN[kind]} = ${to} AND told = '[]'`,
+]
+
+/** The start of a statement that gives events the settings of a row `own`, and keeps what each says of its tickets. */
+const TO_DATES = sql`INSERT INTO ${registrations} (event_id, ${FOR_EACH}, former)
+  SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')), 'ticket_availability', date.ticket_availability)`
+
+/** The statement that gives new dates of a series the settings of its last one, if people register for that by itself. */
+export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
+  sql`${TO_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
+      SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
+      WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates} ORDER BY last.occurrence_date DESC LIMIT 1)
+    WHERE date.id IN ${dates} ON CONFLICT DO NOTHING`,
 ]
 
 /** Gives all coming dates of the event's series the settings of one, each for itself: those that whoever may change the one may change, too. */
-export const copyToDates = (
-  { db, now }: RequestContext,
-  { event: { id, series_id } }: Occasion,
-): Promise<void> =>
+export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
   db.change([
-    sql`INSERT INTO ${registrations} (event_id, ${FOR_EACH}, former)
-      SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')), 'ticket_availability', date.ticket_availability)
+    sql`${TO_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
       WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${now} AND (date.status, date.author_id) = (event.status, event.author_id)
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${EACH_EXCLUDED}`,
-    sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE told = '[]' AND event_id IN (
-      SELECT id FROM ${events} INDEXED BY events_occurrence WHERE series_id = ${series_id})`,
   ])
 
 /** True of an event or series that people are registered for. */

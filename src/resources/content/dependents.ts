@@ -69,9 +69,12 @@ type OfHeld = OfEvents & {
 }
 
 type OfSeries = OfEvents & {
-  /** When it gets dates that are new, or back: events with its id. */
-  dated: string
+  /** When it gets dates that are new. Those that are back have the rows that they had. */
+  dated: Reaction<NewDates>
 }
+
+/** The id of a series, as an expression, and its new dates, as a SELECT of ids in parentheses. */
+type NewDates = { series: SQL; dates: SQL }
 
 type OfMergeable = OfAnything & {
   /** When it is merged: true if the rows follow to the survivor, except those that it has already; or why they don't. */
@@ -138,6 +141,13 @@ export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): S
   reactionsTo(
     dependentsOn(kind).map(({ copied }) => copied),
     replacement,
+  )
+
+/** The statements after a series has got new dates. */
+export const afterNewDates = (dates: NewDates): SQL[] =>
+  reactionsTo(
+    dependentsOn('series').map(({ dated }) => dated),
+    dates,
   )
 
 /** The columns of rows that follow to the survivor of a merge. */

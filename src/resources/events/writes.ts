@@ -42,7 +42,7 @@ import {
   slugOfTitle,
 } from './prepare.ts'
 import { type Deletion, OF_SERIES } from './recurrence/of-series.ts'
-import { type StoredEvent, selectStored } from './recurrence/queries.ts'
+import { type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
@@ -107,9 +107,8 @@ export function prepareEvent(
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
-  // The calendar itself is nobody.
-  if (stored?.isHeld && context.caller.id !== 0)
-    for (const name of ['ticketed', 'ticket_availability'] as const)
+  if (stored?.held?.includes(stored.id))
+    for (const name of TICKET_FIELDS)
       if (values[name] !== undefined && values[name] !== stored[name])
         errors.add(name, coded('tickets_held', 'follows from who has registered for the event'))
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)

@@ -103,6 +103,15 @@ function digest(field: FormField, entries: Entries): string {
 export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
   new Map(fields.map(field => [wasInput(field.name), [digest(field, entries)]]))
 
+/** The hidden inputs of a form without some of its fields. */
+export const withoutFields = (
+  hidden: Entries,
+  names: Pick<ReadonlyMap<string, unknown>, 'keys'>,
+): Entries => {
+  const left = new Set([...names.keys()].map(wasInput))
+  return new Map([...hidden].filter(([name]) => !left.has(name)))
+}
+
 /** The fields that a submitted form had. */
 export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
   fields.filter(({ name }) => posted.has(wasInput(name)))

@@ -5,7 +5,7 @@ import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
-import { entriesFor, type Form, type FormField, GROUPS, type Group } from './form.ts'
+import { entriesFor, type Form, type FormField, GROUPS, type Group, withoutFields } from './form.ts'
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 import type { FormErrors } from './requests.ts'
@@ -21,6 +21,8 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
+  /** What stands in place of some fields, which follow from something else. They are neither sent nor changed. */
+  instead?: ReadonlyMap<string, Html>
   /** What stands before the labels of some fields, such as numbers to which a text refers. */
   marks?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
@@ -43,7 +45,10 @@ export function renderForm(
   const words = textsIn(language).form
   const fields = form.fields.filter(field => isAsked(site, field))
   const [broken] = fields.filter(({ name }) => state.errors.has(name))
+  const { instead = new Map<string, Html>() } = state
   const fieldHtml = (field: FormField): Html => {
+    const other = instead.get(field.name)
+    if (other !== undefined) return other
     const view = viewOf({ site, language }, form, state, field)
     return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
   }
@@ -63,7 +68,7 @@ export function renderForm(
     ]
   })
   return {
-    head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
+    head: html`${hiddenInputs(withoutFields(state.hidden, instead))}${errorSummary(language, form, state)}`,
     main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || folded.length > 0) && html`<div class="folds">${first}${folded}</div>`}`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }

@@ -93,6 +93,51 @@ describe('changes of an event', () => {
     expect(await course.cron()).toEqual([])
   })
 
+  it.each([
+    [
+      { venue: [] },
+      'en',
+      'No place is known yet for 10 December 2026, 18:00 (before: Mill, 1 Mill Lane, Kilkenny)',
+    ],
+    [
+      { venue: [] },
+      'de',
+      'Noch kein Ort bekannt für den Termin am 10. Dezember 2026, 18:00\u00a0Uhr (bisher: Mill, 1 Mill Lane, Kilkenny)',
+    ],
+    [
+      { venue: [] },
+      'fr',
+      'Pas encore de lieu le 10 décembre 2026, 18:00 (avant\u00a0: Mill, 1 Mill Lane, Kilkenny)',
+    ],
+    [{ venue: [], is_virtual: true }, 'en', 'New place on 10 December 2026, 18:00: Online'],
+    [{ is_virtual: true }, 'es', 'Nuevo lugar el 10 de diciembre de 2026, 18:00: En línea'],
+  ])('to no place or online are said in words: %o in %s', async (fields, language, line) => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example', { language })
+    await course.cron()
+    await change(course, fields)
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
+    await change(course, {
+      venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
+      is_virtual: false,
+    })
+    at('2026-11-26T10:40:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
+  })
+
+  it('say nothing to people who were told by an earlier version, which did not know what is online', async () => {
+    const course = await Course.begin({ places: 1 }, { is_virtual: true })
+    await course.join('ann@mail.example')
+    await course.cron()
+    await query("UPDATE registrations SET told = json_remove(told, '$[0].online')")
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+    await change(course, { venue: [], is_virtual: false })
+    at('2026-11-26T10:40:00Z')
+    expect((await course.cron()).length).toBe(1)
+  })
+
   it.each(['once', 'twice'])('say nothing of a place that was merged %s into another one', async times => {
     const course = await begin()
     const merge = async (from: unknown, name: string) => {

@@ -30,6 +30,46 @@ const SETTINGS = {
   question: 'Why?',
 }
 
+it('the form of an event says what the calendar does of its tickets, and sends nothing of it', async () => {
+  const course = await Course.begin({ places: 12 }, { ticket_availability: 'few' })
+  const { browser } = await signIn('editor')
+  const organizer = browser.with(course.outbox.bindings)
+  const path = `/admin/events/${course.id}/`
+  const { html } = await organizer.get(path)
+  expect(html).toContain('People register for this event')
+  expect(html).not.toMatch(/name="(?:was\.)?(?:ticketed|ticket_availability)"/)
+  expect((await organizer.save(path, { title: 'Bread', ticketed: '' })).status).toBe(200)
+  const event = async () => (await course.ask('GET', `/events/${course.id}`)).body
+  expect(await event()).toMatchObject({ title: 'Bread', ticketed: true, ticket_availability: 'available' })
+  await course.ask('DELETE', course.path)
+  expect((await organizer.get(path)).html).toMatch(/name="ticketed"/)
+  await organizer.save(path, { ticket_availability: 'sold_out' })
+  expect(await event()).toMatchObject({ ticket_availability: 'sold_out' })
+})
+
+it('a change of all dates leaves out what those say of their tickets for which people register', async () => {
+  const tickets = { ticketed: true, ticket_availability: 'available' }
+  // The calendar has nothing to write: all dates say so anyway.
+  const course = await Course.begin({ places: 12 }, { ...tickets, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+  const change = (id: number, fields: object) =>
+    course.ask('PATCH', `/events/${id}`, { scope: 'all', ...fields })
+  const of = async () =>
+    (await query('SELECT ticket_availability AS a FROM events ORDER BY start_date')).map(({ a }) => a)
+  expect((await change(course.id + 1, { ticket_availability: 'sold_out', title: 'Bread' })).status).toBe(200)
+  expect(await of()).toEqual(['available', 'sold_out', 'sold_out'])
+  expect((await change(course.id, { ticket_availability: 'few' })).body.data.params).toHaveProperty(
+    'ticket_availability',
+  )
+  expect(await query('SELECT DISTINCT title FROM events')).toEqual([{ title: 'Bread' }])
+  // One registration for all dates: the calendar itself writes all of them.
+  await course.ask('DELETE', course.path)
+  await course.ask('PUT', course.path, { places: 1, scope: 'series' })
+  await course.join('ann@mail.example')
+  vi.setSystemTime('2026-11-26T10:20:00Z')
+  await course.cron()
+  expect(await of()).toEqual(['waitlist', 'waitlist', 'waitlist'])
+})
+
 describe('the page of organizers', () => {
   it('gives all coming dates of a series the same settings, each for itself', async () => {
     const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=4' })
@@ -67,6 +107,65 @@ describe('the page of organizers', () => {
     // What the date said before comes back.
     await course.ask('DELETE', `/events/${ids[1]}/registration`)
     expect((await course.ask('GET', `/events/${ids[1]}`)).body.ticketed ?? false).toBe(false)
+  })
+
+  it('gives dates that are added later the settings of the last one: by the cron, by a longer rule, by one more date', async () => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' })
+    const count = () => queryValue('SELECT count(*) FROM events')
+    const settings = () =>
+      query(
+        `SELECT count(*) AS n, sum(event_id IN (SELECT id FROM events)) AS own, min(places) AS least, max(places) AS most, max(taken) AS taken FROM registrations`,
+      )
+    // Only one date registers, and no new one follows it.
+    vi.setSystemTime('2027-02-26T10:00:00Z')
+    await course.cron()
+    expect(await settings()).toMatchObject([{ n: 1 }])
+    const { send } = await opened(course)
+    expect(await send({ ...SETTINGS, closes: '', scope: 'each' })).toBe(303)
+    const before = Number(await count())
+    await course.ask('POST', `/events/${before}/registrations/by-hand`, { name: 'Ann' })
+    vi.setSystemTime('2027-05-26T10:00:00Z')
+    await course.cron()
+    const after = Number(await count())
+    expect(after).toBeGreaterThan(before + 10)
+    const [own] = await query('SELECT count(*) AS n FROM registrations WHERE event_id > ?', before)
+    expect(own).toEqual({ n: after - before })
+    expect(await settings()).toMatchObject([{ least: 12, most: 12 }])
+    // The last one has others, which those after it get.
+    const last = await queryValue('SELECT max(id) FROM events')
+    expect(await queryValue('SELECT id FROM events ORDER BY start_date DESC LIMIT 1')).toBe(last)
+    expect((await course.ask('PUT', `/events/${last}/registration`, { places: 7 })).body.places).toBe(7)
+    vi.setSystemTime('2027-06-26T10:00:00Z')
+    await course.cron()
+    expect(
+      await query(
+        'SELECT DISTINCT places, question, taken, told FROM registrations WHERE event_id > ?',
+        last,
+      ),
+    ).toEqual([{ places: 7, question: 'Why?', taken: 0, told: '[]' }])
+  })
+
+  it.each([
+    [{ recurrence: 'FREQ=WEEKLY;COUNT=4' }, 4],
+    [{ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2', rdate: ['2027-03-01 18:00:00'] } }, 3],
+  ])('gives dates of a changed rule the settings: %o', async (fields, n) => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    const { send } = await opened(course)
+    await course.ask('PATCH', `/events/${course.id}`, {
+      ...fields,
+      recurrence: 'FREQ=WEEKLY;COUNT=2',
+      title: 'Bread',
+    })
+    expect(await send({ ...SETTINGS, scope: 'each' })).toBe(303)
+    expect((await course.ask('PATCH', `/events/${course.id}`, fields)).status).toBe(200)
+    expect(await query('SELECT count(*) AS n, min(places) AS least FROM registrations')).toEqual([
+      { n, least: 12 },
+    ])
+    // An end of one is an end, also if the rule adds dates after it.
+    const last = await queryValue('SELECT id FROM events ORDER BY start_date DESC LIMIT 1')
+    await course.ask('DELETE', `/events/${last}/registration`)
+    await course.ask('PATCH', `/events/${course.id}`, { recurrence: 'FREQ=WEEKLY;COUNT=20', scope: 'all' })
+    expect(await queryValue('SELECT count(*) FROM registrations')).toBe(n - 1)
   })
 
   it('says who holds up the waiting list', async () => {

@@ -145,6 +145,7 @@ export default function () {
       "gone_text": "Für diese Veranstaltung gibt es in diesem Kalender keine Anmeldung mehr, und Ihre Angaben sind gelöscht. Bitte fragen Sie beim Veranstalter, ob sie stattfindet:",
       "change_moved": "Neue Zeit: {{when}} (bisher: {{was}})",
       "change_place": "Neuer Ort am {{when}}: {{place}}",
+      "change_no_place": "Noch kein Ort bekannt für den Termin am {{when}} (bisher: {{was}})",
       "change_canceled": "Fällt aus: {{was}}",
       "change_postponed": "Verschoben, noch ohne neues Datum: {{was}}",
       "change_back": "Findet doch statt: {{when}}"

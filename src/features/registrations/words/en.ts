@@ -145,6 +145,7 @@ export default function () {
       "gone_text": "Registration for this event on this calendar has ended, and your details have been erased. Please ask the organizer whether it takes place:",
       "change_moved": "New time: {{when}} (before: {{was}})",
       "change_place": "New place on {{when}}: {{place}}",
+      "change_no_place": "No place is known yet for {{when}} (before: {{was}})",
       "change_canceled": "Does not take place: {{was}}",
       "change_postponed": "Postponed, without a new date yet: {{was}}",
       "change_back": "Takes place after all: {{when}}"

@@ -145,6 +145,7 @@ export default function () {
       "gone_text": "Ya no hay inscripción para este evento en este calendario y sus datos se han borrado. Pregunte a quien organiza si se celebra:",
       "change_moved": "Nueva hora: {{when}} (antes: {{was}})",
       "change_place": "Nuevo lugar el {{when}}: {{place}}",
+      "change_no_place": "Todavía sin lugar el {{when}} (antes: {{was}})",
       "change_canceled": "No se celebra: {{was}}",
       "change_postponed": "Aplazado, todavía sin fecha nueva: {{was}}",
       "change_back": "Sí se celebra: {{when}}"

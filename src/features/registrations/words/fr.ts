@@ -145,6 +145,7 @@ export default function () {
       "gone_text": "Il n’y a plus d’inscriptions pour cet événement sur cet agenda et vos données sont effacées. Demandez à l’organisateur s’il a lieu :",
       "change_moved": "Nouvel horaire : {{when}} (avant : {{was}})",
       "change_place": "Nouveau lieu le {{when}} : {{place}}",
+      "change_no_place": "Pas encore de lieu le {{when}} (avant : {{was}})",
       "change_canceled": "N’a pas lieu : {{was}}",
       "change_postponed": "Reporté, sans nouvelle date pour l’instant : {{was}}",
       "change_back": "A lieu finalement : {{when}}"

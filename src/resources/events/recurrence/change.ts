@@ -28,6 +28,7 @@ import {
   isSharedField,
   type OwnColumns,
   planOf,
+  type StoredOccurrence,
   TIMES,
 } from './dates.ts'
 import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
@@ -39,6 +40,7 @@ import {
   type SeriesPart,
   type StoredEvent,
   scopeOf,
+  TICKET_FIELDS,
 } from './queries.ts'
 import { endedRow } from './start-and-end.ts'
 import type { PreparedSeries } from './statements.ts'
@@ -139,7 +141,8 @@ export function prepareChange(
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,
   })
-  const dates = { ...planned, ...(own && { own: [own] }) }
+  const owned = [...(own ? [own] : []), ...leftOut(stored, part.occurrences)]
+  const dates = { ...planned, ...(owned.length > 0 && { own: owned }) }
   checkSize({ values, stored, dates }, errors)
   errors.throwIfAny()
   const change = {
@@ -154,6 +157,17 @@ export function prepareChange(
   // The other dates have these values already, so the series need not be divided.
   return own ? changedSeries(context, onlyNamed(change)) : []
 }
+
+/** The other dates for which people register keep what the calendar says of their tickets, whatever a change of all dates says. */
+const leftOut = (
+  { id: named, held = [] }: EventOfSeries,
+  occurrences: readonly StoredOccurrence[],
+): OwnColumns[] =>
+  occurrences.flatMap(({ id, detached }) =>
+    id !== named && held.includes(id)
+      ? { id, detached: JSON.stringify([...new Set([...detached, ...TICKET_FIELDS])]) }
+      : [],
+  )
 
 /** A change of a series that leaves all dates except the named date unchanged. */
 const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesChange): SeriesChange => {

@@ -88,7 +88,12 @@ async function extend({ db, settings }: ExtendInput, stored: Due, now: DateTime)
     image: undefined,
     relations: {},
     columns: { extend_from: extendFrom(pattern, reached) },
-    dates: { insert: newOccurrences({ pattern, publication: stored, now }, starts) },
+    dates: {
+      insert: newOccurrences(
+        { pattern, publication: stored, now },
+        starts.filter(start => start !== stored.last),
+      ),
+    },
   }
   const context = { caller: ANONYMOUS, requestId: '', now, settings }
   try {

@@ -40,6 +40,9 @@ type StoredRelations = Record<RelationName, number[]> & {
   image: Pick<Image, 'url' | 'width' | 'height'> | null
 }
 
+/** The fields that the calendar itself writes into an event for which people register. */
+export const TICKET_FIELDS = ['ticketed', 'ticket_availability'] as const
+
 type StoredSeries = SeriesRow & {
   /** All occurrences, if the write may affect several. */
   occurrences: readonly StoredOccurrence[]
@@ -52,8 +55,8 @@ export type StoredEvent = PlainEventRow & {
   relations?: StoredRelations | undefined
   /** True if lists have ever shown the event or, if the write may affect several, a date of its series. Only for writes of a title. */
   wasPublic?: boolean
-  /** True if the calendar itself says what tickets there are. Only for writes that say so, too. */
-  isHeld?: boolean
+  /** Of this event and the dates of its series, the ids of those whose {@link TICKET_FIELDS} follow from who has registered. Only for writes of these fields. */
+  held?: readonly number[]
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -172,13 +175,14 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
 
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
-  _: RequestContext,
+  { caller }: RequestContext,
   condition: SQL,
   values: readonly EventValues[],
 ): Query<StoredEvent[]> {
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
+  const others = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
   const found = together({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
@@ -189,7 +193,8 @@ export function selectStored(
       : settled([]),
     held: values.some(({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined)
       ? many(
-          sql`SELECT id, ${holdOf(sql`events`)} FROM ${events} WHERE ${condition} AND held IS NOT NULL`,
+          sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
+            WHERE id IN (SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
           row => Number(row.id),
         )
       : settled<number[]>([]),
@@ -198,6 +203,8 @@ export function selectStored(
   })
   return mapped(found, ({ rows, series: all, relations, oncePublic, held, occurrences, links }) => {
     const byId = new Map(all.map(row => [row.id, row]))
+    // The calendar itself is nobody.
+    const dates = caller.id === 0 ? [] : held
     return rows.map(event => {
       const row = event.series_id === null ? undefined : byId.get(event.series_id)
       return {
@@ -205,7 +212,7 @@ export function selectStored(
         series: row && event.occurrence_date !== null ? { ...row, occurrences } : null,
         relations: relations.get(event.id),
         wasPublic: oncePublic.includes(event.id),
-        isHeld: held.includes(event.id),
+        held: dates,
         links,
       }
     })

@@ -5,7 +5,7 @@ import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { freeSlugSql, isUsedBySeries, occurrenceSlug } from '../../../db/slugs.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/tables.ts'
-import { afterCopy, beforeDeletion } from '../../content/dependents.ts'
+import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -150,8 +150,9 @@ function following(rows: Rows): SQL[] {
   ]
 }
 
-function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
+function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
   if (insert.length === 0) return []
+  const own = resolvedId(series, sql`${id}`)
   const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
     ...jsonBatches(insert).map(
@@ -160,6 +161,12 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
     ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
+    ...(stored || linksFrom
+      ? afterNewDates({
+          series: own,
+          dates: sql`(SELECT id FROM ${events} WHERE series_id = ${own} AND ${isNew})`,
+        })
+      : []),
   ]
 }
 

@@ -5,13 +5,14 @@ import { first, inList, many, mapped, settled, together } from '../../../db/quer
 import { events, images, organizers, series, venues } from '../../../db/tables.ts'
 import { ANONYMOUS, mayEdit } from '../../../lib/roles.ts'
 import { pick } from '../../../lib/values.ts'
+import { holdOf } from '../../../resources/content/dependents.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
-import type { Body, Choices } from '../../forms/control.ts'
+import { type Body, type Choices, wordsOfField } from '../../forms/control.ts'
 import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
 import { entriesFor } from '../../forms/form.ts'
@@ -61,6 +62,8 @@ type KnownEvent = {
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
   parts: readonly Part[]
+  /** True if what it says of tickets follows from who has registered. */
+  isHeld: boolean
   whole: { id: number; name: string } | undefined
   /** The address of its public page. */
   url: string
@@ -103,7 +106,8 @@ function eventFormPage(
   const wholeId = event ? '' : entry(state.entries, 'post_parent')
   const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
   const programme = programmeSection(admin, { state, id: event?.id, parts: known?.parts ?? [] })
-  const parts = renderForm(admin, EVENT_FORM, state, programme)
+  const instead = known?.isHeld ? ticketsHeld(admin) : undefined
+  const parts = renderForm(admin, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
@@ -130,6 +134,16 @@ ${fieldsForm(admin, {
 })}`,
   }
 }
+
+/** What stands in place of the fields about tickets of an event for which people register. */
+const ticketsHeld = ({ texts, language }: Admin): ReadonlyMap<string, Html> =>
+  new Map([
+    ['ticketed', html``],
+    [
+      'ticket_availability',
+      html`<p class="form-field"><strong>${wordsOfField(language, 'event', 'ticket_availability').label}</strong> <span class="small">${texts.reason.tickets_held}</span></p>\n`,
+    ],
+  ])
 
 /** The links and buttons for the stored event. */
 function otherActions(admin: Admin, { row, url }: KnownEvent): Html {
@@ -327,6 +341,10 @@ export const eventForm = formRoutes<KnownEvent>({
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         combined: selectCombined(id),
         parts: selectParts(context, id),
+        held: many(
+          sql`SELECT ${holdOf(sql`events`)} FROM ${events} WHERE id = ${id} AND held IS NOT NULL`,
+          () => true,
+        ),
         dates: selectSeriesDates(admin, id, isAll),
         shown: selectVersions('event', id),
         parent: many(
@@ -338,7 +356,7 @@ export const eventForm = formRoutes<KnownEvent>({
           },
         ),
       },
-      ({ found, first_date, notes: [note], combined, parts, dates, shown, parent: [parent] }) =>
+      ({ found, first_date, notes: [note], combined, parts, held, dates, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)
           const { version } = row
@@ -356,6 +374,7 @@ export const eventForm = formRoutes<KnownEvent>({
               note,
               combined,
               parts,
+              isHeld: held.length > 0,
               whole: parent,
               unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
               url: body.url,
