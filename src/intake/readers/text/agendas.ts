@@ -1,6 +1,7 @@
 import type { Span } from './plain.ts'
 
 const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
+const IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
 const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
 
 /**
@@ -15,6 +16,7 @@ export function agendasIn(text: string): Span[] {
   for (const line of text.split('\n')) {
     const end = at + line.length
     if (HEADING.test(line)) isBelow = hasDay
+    else if (hasDay && IN_LINE.test(line)) spans.push([at, end])
     else if (isBelow && ITEM.test(line)) spans.push([at, end])
     else if (line.trim() !== '') isBelow = false
     hasDay ||= /\d/.test(line)

@@ -130,13 +130,21 @@ export function daysIn(tokens: readonly Token[], context: DayContext): DayMentio
   return days.length > 0 ? days : bareWeekday(tokens, context)
 }
 
+const FEASTS = setOf(
+  'good easter palm shrove ash holy maundy whit paques rameaux pentecote gras ramos santo santa resurreccion pascua ceniza',
+)
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
 function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
-    return isWeekday ? [from] : []
+    // «Ostermontag», «Palm Sunday», «dimanche de Pâques» are of other weeks.
+    const isFeast =
+      low.length > 10 ||
+      FEASTS.has(tokens[from - 1]?.low ?? '') ||
+      [1, 2, 3].some(ahead => FEASTS.has(tokens[from + ahead]?.low ?? ''))
+    return isWeekday && !isFeast ? [from] : []
   })
   const [from, ...others] = found
   const low = from === undefined ? '' : (tokens[from]?.low ?? '')
@@ -268,7 +276,9 @@ class Days {
       this.#numericAt(start, weekday > 0) ??
       // «Feb 23 | Mar 30»: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
-    return parts && { ...parts, from: i, weekday: monthNumber(this.#low(i)) > 0 ? 0 : weekday }
+    // «di» is Dienstag and dimanche.
+    const isEither = this.#low(i) === 'di' || monthNumber(this.#low(i)) > 0
+    return parts && { ...parts, from: i, weekday: isEither ? 0 : weekday }
   }
 
   /** `2027-02-26` */
@@ -785,6 +795,7 @@ class Days {
       // «vendredi 19 mars 18h au dimanche 21 mars»
       const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
       if (!isClock) words++
+      if (low === '>' || low === '→') continue
       if (UNTIL.has(low) && line === this.#tokens[before.to - 1]?.line) link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined

@@ -71,6 +71,10 @@ export function eventMoments(
   const isExcepted = (day: DayMention): boolean => {
     const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
     if (near.slice(0, 2).some(word => EXCEPT.has(word))) return true
+    // «Feb 10 – no recital»
+    const next = tokens[day.to + 1]
+    const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
+    if (isMarked && LEFT_OUT.has(next?.low ?? '')) return true
     return [0, 1, 2, 3, 4].some(
       ahead =>
         tokens[day.to + ahead]?.clause === tokens[day.from]?.clause &&
@@ -598,10 +602,13 @@ function ofDays(
     )
   }
   const series = seriesOf(tokens, first, days, times)
-  const found = series.map((day, i) => ({
-    day,
-    times: own(day, days[days.indexOf(day) + 1] ?? series[i + 1]),
-  }))
+  const timesAt = (day: DayMention, i: number) => own(day, days[days.indexOf(day) + 1] ?? series[i + 1])
+  const found = series.map((day, i) => {
+    const at = timesAt(day, i)
+    // «Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45»
+    const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
+    return { day, times: again ? timesAt(again, i) : at }
+  })
   // One time for all days stands after the last of them, or before the first.
   const heading = found[0]?.times[0]
   // «16.30 Uhr: 24. Januar, 21. Februar»

@@ -280,8 +280,9 @@ class Times {
     const after = this.#tokens[second.to]
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
+    const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
-      this.#isAfterDay(i) &&
+      (isBetweenCommas || this.#isAfterDay(i)) &&
       (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
     )
   }

@@ -8,7 +8,7 @@ export const de: Words = {
   every: 'jeden jeder jedem immer wochentlich',
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
-    'einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise abfahrt startnummernausgabe nachmeldung nachmeldungen',
+    'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert',
   notTheDay:
     'gesendet offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
