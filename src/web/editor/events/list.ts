@@ -168,7 +168,7 @@ ${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search 
 ${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnowSources(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(valuesOf(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
 <p class="count">${counted(admin, admin.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>`

@@ -85,7 +85,7 @@ function firstEvent(admin: Admin): Html {
   return html`<h3>${words.event}</h3>
 ${form(admin, {
   action: '/admin/events/new/',
-  look: 'first-event',
+  look: 'columns',
   body: html`${hiddenInputs(hidden)}
 ${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
 ${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}

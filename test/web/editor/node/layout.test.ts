@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { declareService } from '../../../service.ts'
+import { askAsOwner, declareService } from '../../../service.ts'
 import { findings, resize } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
@@ -141,9 +141,34 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(await page.locator('.find [name=search]').isVisible()).toBe(true)
   })
 
+  it('the first row of events is near the top in German, too, whose buttons are the longest', async () => {
+    const speak = (language: string) => askAsOwner(server)('PATCH', '/settings', { language })
+    await speak('de')
+    for (const width of [360, 390]) {
+      await resize(page, width)
+      await page.goto(`${site}/admin/events/`)
+      const { y = 999 } = (await page.locator('.events-rows .row').first().boundingBox()) ?? {}
+      expect(y, `at ${width}`).toBeLessThanOrEqual(400)
+    }
+    await resize(page, 1280)
+    await speak('en')
+  })
+
+  it('an empty list blames the search only if there was one', async () => {
+    const sorry = page.getByText('Try other words', { exact: false })
+    await page.goto(`${site}/admin/events/?view=pending`)
+    expect([await page.locator('.empty').count(), await sorry.count()]).toEqual([1, 0])
+    await page.goto(`${site}/admin/events/?search=xylophone`)
+    expect([await page.locator('.empty').count(), await sorry.count()]).toEqual([1, 1])
+  })
+
   it('the link of an invitation is copied by the filled button', async () => {
     await page.goto(`${site}/admin/users/`)
     await page.getByText('Invite', { exact: false }).first().waitFor()
+    const help = await page.locator('.form-field:has([name=login]) .field-help').innerText()
+    const [use, limit] = ['signing in', 'changed'].map(words => help.indexOf(words))
+    expect(use).toBeGreaterThanOrEqual(0)
+    expect(limit).toBeGreaterThan(use ?? 0)
     await page.fill('[name=login]', 'grace')
     await page.locator('form:has([name=login]) button[type=submit]').last().click()
     const filled = page.locator('main .button:not(.button-quiet):visible')

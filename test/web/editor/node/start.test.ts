@@ -120,6 +120,20 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     const first = await page.locator('#f-timezone option').allTextContents()
     expect(first.slice(0, 4)).toEqual(['UTC', 'Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich'])
     expect(first).not.toContain('Asia/Calcutta')
+    // Whoever goes on without it announces the first event from the start page.
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${site}/admin/`)
+      const parts = await page.locator('form:has(#first-title) > :is(.form-field, button)').all()
+      const boxes = await Promise.all(parts.map(part => part.boundingBox()))
+      expect(boxes).toHaveLength(5)
+      for (const [i, box] of boxes.entries()) {
+        const { y = 0, height = 0 } = boxes[i - 1] ?? {}
+        const isBelow = i > 0 && (box?.y ?? 0) > y + height / 2
+        if (isBelow) expect((box?.y ?? 0) - y - height, `${i} at ${width}`).toBeGreaterThanOrEqual(8)
+        expect(box?.width).toBeLessThan(500)
+      }
+    }
   })
 
   it('shows the front page from the start, as on a desk, with what saves it in sight', {
