@@ -290,6 +290,67 @@ describe('readAnnouncement', () => {
       expect(read(other, { venues }).drafts.map(({ venue }) => venue)).toEqual([undefined])
   })
 
+  it.each([
+    // A line above the day, or in it
+    ['Waldbaden für Anfänger\nSamstag, 6. März 2027, 10 Uhr, Forsthaus', 'Waldbaden für Anfänger'],
+    ['TSV Neustadt – SV Altdorf\nSonntag, 7. März, 15 Uhr', 'TSV Neustadt – SV Altdorf'],
+    ['Quiet Hands, Warm Hearts — a winter craft retreat\nSunday 7 March, 2pm', 'Quiet Hands, Warm Hearts'],
+    ['Fri 5 March, 8pm: Anne and the Owls, Town hall', 'Anne and the Owls'],
+    ['5 mars, 20h – Mama Doro [afro-soul] 8€/6€', 'Mama Doro'],
+    // What is not understood
+    ['Neues aus dem Kirchenchor\nAm Sonntag, 7. März, singen wir um 17 Uhr in der Kirche.', undefined],
+    ['Fancy a dance?\nSunday 7 March, 2pm, at the school', undefined],
+    ['FC Kleinheim\nSonntag, 7. März, 15 Uhr', undefined],
+    ['Seniorenklub Untertal\nSonntag, 7. März, 15 Uhr', undefined],
+    ['Mary Miller, mayor of Newtown,\nSunday 7 March, 2pm', undefined],
+    ['El jueves que viene (21 de enero) a las 20:00 probamos vinos en la bodega', undefined],
+    ['Dear all, see below\nSunday 7 March, 2pm', undefined],
+    ['Home > Season > Opera\nSunday 7 March, 2pm', undefined],
+    ['Sunday 7 March, 2pm, after mass', undefined],
+    ['12 March, 8pm, Northtown, Zeche Ernestine', undefined],
+    ['Samstag, 6. März, 20 Uhr\nlive: »Tumbleweed Twins« aus Altdorf', undefined],
+  ])('takes for the title of %s only what surely names it', (text, title) => {
+    expect(read(text).drafts[0]?.title).toBe(title)
+  })
+
+  it.each([
+    ['Konzert am 5. März um 20 Uhr im Kreuzwirt.', 'Gasthof Kreuzwirt'],
+    ['Concert on 5 March at 8pm at the Tollbridge', 'The Tollbridge Arms'],
+    // A town, a club, something general, a way there
+    ['Concert on 5 March at 8pm by the visiting choir of Marsh Baldon.', undefined],
+    ['Concert on 5 March at 8pm. The Strathdoran Grassland Society', undefined],
+    ['Concert le 5 mars à 20h, rue interdite dans le centre', undefined],
+    ['Konzert am 5. März um 20 Uhr auf dem Festplatz am Sportheim', undefined],
+    ['Concert le 5 mars à 20h pour les membres de la jeunesse', undefined],
+  ])('knows in %s a place by a part of its name only where the text leads there', (text, venue) => {
+    const names = [
+      'Gasthof Kreuzwirt',
+      'The Tollbridge Arms',
+      'Marsh Baldon Barn',
+      'Strathdoran Mart',
+      'Centre Culturel Arlon',
+      'Sportheim Hofen',
+      'Auberge de jeunesse Les Myrtilles',
+    ]
+    const venues = names.map((name, i) => ({ id: i + 1, name }))
+    expect(read(text, { venues, organizers: [], currency: '€' }).drafts[0]?.venue?.venue).toBe(venue)
+  })
+
+  it('gives each line of a list the place, the organizer and the price that stand above or below it', () => {
+    const text =
+      'Casona Larra\n\n14 ene 20:00  Dúo Aravena\n21 ene 20:00  Trío Nahuel\n\nEntrada 3 €. Organiza el Club Peña Blanca'
+    const known = {
+      currency: '€',
+      venues: [{ id: 1, name: 'Casona Larra' }],
+      organizers: [{ id: 2, name: 'Club Peña Blanca' }],
+    }
+    const one = { venue: { id: 1 }, organizer: { id: 2 }, cost: '3' }
+    expect(read(text, known).drafts).toMatchObject([
+      { ...one, title: 'Dúo Aravena' },
+      { ...one, title: 'Trío Nahuel' },
+    ])
+  })
+
   it('takes no surcharge for admission', () => {
     expect(read('Konzert, 5. März, 20 Uhr. VVK 12 €, Abendkasse + 2 €.').drafts).toMatchObject([
       { cost: '12' },

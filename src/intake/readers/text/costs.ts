@@ -1,6 +1,7 @@
 import type { Token } from './tokens.ts'
 import {
   ADMISSION,
+  AND,
   AUDIENCE,
   anyOf,
   BUT,
@@ -66,6 +67,7 @@ const INCLUDING = setOf(
   '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 const STOPS = setOf(', ; • | )')
+const FOR = setOf('para for fur pour')
 const JOINS = setOf('/ - bis to o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
 const CHILDREN = setOf(
@@ -91,7 +93,10 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
   const prices: Price[] = []
 
   const amountAt = (i: number): { value: number; to: number } | undefined => {
-    if (tokens[i]?.kind !== 'number' || isTaken(i) || (tokens[i]?.text.length ?? 9) > 6) return undefined
+    // «U18 € 8»
+    const isCode = isAttached(i) && tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(low(i - 1))
+    if (isCode || tokens[i]?.kind !== 'number' || isTaken(i) || (tokens[i]?.text.length ?? 9) > 6)
+      return undefined
     let text = tokens[i]?.text ?? ''
     let to = i + 1
     while (
@@ -209,6 +214,17 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
       !tokens.slice(before.from, before.to).some(token => CURRENCIES.has(token.low))
     )
   }
+  /** «5 euros, y 3 para los socios» */
+  const isShared = (i: number, to: number): boolean => {
+    const before = prices.at(-1)
+    return (
+      FOR.has(low(to)) &&
+      before !== undefined &&
+      i > before.to &&
+      i - before.to < 3 &&
+      tokens.slice(before.to, i).every(token => AND.has(token.low))
+    )
+  }
   /** Tells if a number is the end of one that is written with a blank. */
   const isThousands = (i: number): boolean =>
     tokens[i]?.text.length === 3 &&
@@ -244,7 +260,7 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
     const to = (after ?? amount.to) + (hasCents ? 1 : 0)
     const shares = JOINS.has(low(to)) && hasPriceAfter(to + 1)
     const from = isBefore ? before : i
-    const list = isNextLabelled(i, amount.to) ? prices.at(-1)?.purpose : undefined
+    const list = isNextLabelled(i, amount.to) || isShared(i, amount.to) ? prices.at(-1)?.purpose : undefined
     if (isBefore || after !== undefined || shares || list || isLabelled(i, amount.to))
       prices.push({ value: amount.value, from, to, purpose: list ?? purposeOf(from, to) })
     i = to - 1

@@ -6,7 +6,7 @@ import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { costOf, pricesIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
-import { type Named, type NameMention, namesIn, TextIndex } from './names.ts'
+import { type Named, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { isOfOtherMatters } from './roles.ts'
@@ -15,7 +15,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { isKind, NOT_THE_DAY, SMALL, setOf } from './words.ts'
+import { FREE, isKind, NOT_THE_DAY, SMALL, setOf } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -171,8 +171,33 @@ class Reading {
       ({ from, start }) =>
         start !== undefined && sentenceOf(this.#tokens, from).some(({ low }) => OF_ALL.has(low)),
     )
-    const common = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
-    return parts.flatMap(part => this.#draft(part, common) ?? [])
+    const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
+    const around = this.#around(parts)
+    const [, tail] = around
+    return parts.flatMap(
+      ([from, to]) => this.#draft([from, tail ? Math.min(to, tail[0]) : to], { times, around }) ?? [],
+    )
+  }
+
+  /** What stands above and below the lines of a list, and is said of all. */
+  #around(parts: readonly Part[]): Part[] {
+    const [first] = parts
+    const last = parts.at(-1)
+    if (!first || !last || parts.length < 2) return []
+    const lineOf = (token: number): number => this.#tokens[token]?.line ?? 0
+    const isOfLines = parts.slice(0, -1).every(([from, to]) => lineOf(from) === lineOf(to - 1))
+    let end = last[0]
+    const isNext = (token: number): boolean =>
+      lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
+    // Further items that announce nothing
+    do end++
+    while (end < this.#tokens.length && isNext(end))
+    return isOfLines
+      ? [
+          [0, first[0]],
+          [end, this.#tokens.length],
+        ]
+      : []
   }
 
   #sent(from: number, to: number): Span {
@@ -337,13 +362,16 @@ class Reading {
     return found
   }
 
-  /** @param common the time of all parts that have none */
-  #draft([from, to]: Part, common: readonly TimeMention[]): AnnouncedEvent | undefined {
+  /** @param common the time of all parts that have none, and what is said of all */
+  #draft(
+    [from, to]: Part,
+    common: { times: readonly TimeMention[]; around: readonly Part[] },
+  ): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
     const moments = {
       ...this.#moments,
       days: this.#moments.days.filter(isIn),
-      times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common],
+      times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common.times],
     }
     const tokens = this.#tokens
     const words = tokens.slice(from, to).map(({ low }) => low)
@@ -365,22 +393,13 @@ class Reading {
       ...(status && { event_status: status }),
       evidence,
     }
-    this.#addPlace(draft, [from, to], words)
+    this.#addPlace(draft, [from, to], words, common.around)
     this.#addOrganizer(draft, [from, to])
-    const own = tokens.slice(from, to)
-    const prices = pricesIn(own, i => this.#taken.has(i + from))
-    const cost = costOf(own, prices, this.#currency)
-    if (cost) {
-      draft.cost = cost.cost
-      evidence.cost = this.#sent(cost.from + from, cost.to + from)
-    }
+    for (const part of common.around) if (!draft.organizer) this.#addOrganizer(draft, part)
+    const cost = this.#addCost(draft, [from, to], common.around)
     this.#addWebsite(draft, [from, to])
-    this.#addTitle(
-      draft,
-      [from, to],
-      when.startTokens[0],
-      cost && { from: cost.from + from, to: cost.to + from },
-    )
+    const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
+    this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), cost)
     // A day without a time, a place or a name announces nothing.
     const isBare =
       when.start.length === 10 && when.end === undefined && status === undefined && !when.isAllDay
@@ -388,14 +407,34 @@ class Reading {
     return draft
   }
 
+  /** Adds the admission of a part, or that which is said of all. */
+  #addCost(
+    draft: AnnouncedEvent,
+    part: Part,
+    around: readonly Part[],
+  ): { from: number; to: number } | undefined {
+    for (const [from, to] of [part, ...around]) {
+      const tokens = this.#tokens.slice(from, to)
+      const prices = pricesIn(tokens, i => this.#taken.has(i + from))
+      const cost = costOf(tokens, prices, this.#currency)
+      if (cost) {
+        draft.cost = cost.cost
+        draft.evidence.cost = this.#sent(cost.from + from, cost.to + from)
+        return { from: cost.from + from, to: cost.to + from }
+      }
+      if (prices.length > 0 || tokens.some(({ low }) => FREE.has(low))) return undefined
+    }
+    return undefined
+  }
+
   #offsets([from, to]: Part): Span {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
-  #addPlace(draft: AnnouncedEvent, part: Part, words: readonly string[]): void {
+  #addPlace(draft: AnnouncedEvent, part: Part, words: readonly string[], around: readonly Part[]): void {
     if (isOnline(words)) return
     const { evidence } = draft
-    const venue = this.#venueIn(part)
+    const venue = this.#venueIn(part) ?? this.#venueOfAll(around)
     if (venue) {
       draft.venue = { id: venue.named.id, venue: venue.named.name }
       evidence.venue = this.#sent(venue.from, venue.to)
@@ -431,6 +470,12 @@ class Reading {
       mention => mention.from >= from && mention.to <= to && !this.#isElsewhere(mention),
     )
     return found.sort((a, b) => b.share - a.share || a.from - b.from)[0]
+  }
+
+  /** The only venue that is named above and below a list. */
+  #venueOfAll(around: readonly Part[]): NameMention | undefined {
+    const found = around.flatMap(part => this.#venueIn(part) ?? []).filter(({ share }) => share >= WHOLE)
+    return new Set(found.map(({ named }) => named.id)).size === 1 ? found[0] : undefined
   }
 
   #isElsewhere({ from }: { from: number }): boolean {

@@ -4,6 +4,7 @@ import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
 import {
+  BODIES,
   HOUSES,
   isGeneralPlace,
   isPlaceWord,
@@ -37,7 +38,7 @@ const LEAST_MISSPELT = 6
 /** Longer words are no names. */
 const LONGEST_WORD = 60
 /** From this share on, a name counts as whole. */
-const WHOLE = 0.9
+export const WHOLE = 0.9
 /** The least share of a name that is cut short. */
 const MIN_SHARE = 0.5
 /** The least share of one word that stands for the whole name. */
@@ -221,6 +222,7 @@ function bestOf(
     const isCutShort =
       !isPartOfOther(tokens, from, to, strong) &&
       strong.some(word => weight(word) === 1) &&
+      (isPlace || isBody(words, strong)) &&
       share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
       (strong.length > 1
         ? (!isTail || hasArticle(tokens, from)) && !isTown(tokens, from, to, strong)
@@ -237,6 +239,14 @@ const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 /** Words before an article that leads to a place: «at the hall», but «the hall is heated». */
 const LEADING = setOf('in at to bei an auf en a dans sur de from hinter vor neben by')
 /** What houses are called apart from the words for places. */
+
+/** Tells if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone, nor the town after «Gilde». */
+function isBody(words: readonly string[], strong: readonly string[]): boolean {
+  if (strong.some(word => BODIES.has(word))) return true
+  const isOfPlace = strong.some(word => isPlaceWord(word)) && words.some(word => BODIES.has(word))
+  const [first = ''] = words
+  return !isOfPlace && (strong.length === 1 || BODIES.has(first) || strong.includes(first))
+}
 
 const hasArticle = (tokens: readonly Token[], from: number): boolean =>
   ARTICLES.has(beforeQuote(tokens, from))

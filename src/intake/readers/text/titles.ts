@@ -6,6 +6,7 @@ import type { Token } from './tokens.ts'
 import {
   ADMISSION,
   anyOf,
+  BODIES,
   CANCELLED,
   FREE,
   GREETINGS,
@@ -471,7 +472,6 @@ const isNaming = (words: readonly string[]): boolean =>
       /[a-z]/.test(word),
   ) && !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
 
-const BODIES = wordsFor('bodies')
 const CALLS = setOf(
   'wir we nous ladt laden einladung herzliche herzlich announcing join venez come invites invitados invitadas invitation invitacion invited',
 )

@@ -129,5 +129,6 @@ export const isKind = (low: string): boolean =>
     (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
     kindEnds().some(end => low.length > end.length + 2 && low.endsWith(end))) &&
   weekdayOf(low) === 0
+export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
