@@ -943,7 +943,7 @@ export const sourcePages = sqliteTable('source_pages', {
 })
 
 /**
- * Records that current runs have read but not written yet (features/sources/schedule/inbox.ts), and uploaded files
+ * Records that current runs have read but not written yet (features/sources/schedule/staged-records.ts), and uploaded files
  * (features/sources/files.ts). They are deleted when the run ends.
  */
 export const sourceDocuments = sqliteTable(

@@ -264,18 +264,18 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     // A paused run starts over.
-    ...(columns.place === 0 || columns.state === 'paused' ? [forgetInbox(id)] : []),
+    ...(columns.place === 0 || columns.state === 'paused' ? [forgetStaged(id)] : []),
     record,
   ])
 }
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
-/** The statement that deletes a source's inbox, but not its uploaded file. */
-export const forgetInbox = (id: number): Statement =>
+/** The statement that deletes a source's staged records, but not its uploaded file. */
+export const forgetStaged = (id: number): Statement =>
   build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
 
-/** The statement that deletes a source's inbox and uploaded file. */
+/** The statement that deletes a source's staged records and uploaded file. */
 export const forgetDocuments = (id: number | SQL): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 

@@ -164,7 +164,7 @@ describe('signing up', () => {
   it.each([
     ['an imprint', { IMPRINT_URL: '' }],
     ['e-mail', { MAIL_FROM: '' }],
-    ['a purse', { NEWS_FIRST_MAILS: '0' }],
+    ['a limit', { NEWS_FIRST_MAILS: '0' }],
     ['pages', { WEBSITE: 'off' }],
   ])('is off without %s', async (_, vars) => {
     const bindings = { ...outbox.bindings, ...vars }
@@ -212,7 +212,7 @@ describe('first e-mails', () => {
     at('2026-11-21T00:10:00Z')
     expect(await signUp()).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(1)
-    // Neither address nor network is in the purse.
+    // Neither address nor network counts.
     const stored = JSON.stringify(await query('SELECT * FROM news_mails'))
     expect(stored).not.toMatch(/ann|people|198\.51/)
   })
@@ -462,7 +462,7 @@ describe('the page', () => {
 })
 
 describe('deleting', () => {
-  it('happens to addresses that nobody confirms in three days, and to the purse after one', async () => {
+  it('happens to addresses that nobody confirms in three days, and to limits after one', async () => {
     await signUp()
     await signUp({ email: 'bob@people.example' })
     await confirm()

@@ -55,7 +55,7 @@ export const lettersPart: FeaturePart = {
         + (SELECT count(*) FROM letter_deliveries WHERE state <> 'sent') AS n`,
       news: `SELECT ${DUE} - count(*) AS n FROM subscribers WHERE state = 'sent' AND next_utc > '${end}'`,
       unconfirmed: 'SELECT count(*) AS n FROM subscribers WHERE consented_utc IS NULL',
-      purse: 'SELECT count(*) AS n FROM news_mails',
+      limits: 'SELECT count(*) AS n FROM news_mails',
       sent: `SELECT ${DUE} - count(*) AS n FROM letter_deliveries WHERE state = 'sent' AND at_utc <> ${LONG_AGO}`,
     }),
   },

@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
+import {
+  fetchCalendar,
+  MeteredTransport,
+  sourceClient,
+} from '../../../src/features/sources/schedule/fetch.ts'
 import { wantedRecords } from '../../../src/features/sources/schedule/filter.ts'
-import { look, MeteredTransport, sourceClient } from '../../../src/features/sources/schedule/look.ts'
 import { Client, type UnreadResponse } from '../../../src/intake/readers/http.ts'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
@@ -280,13 +284,13 @@ describe('zones', () => {
 })
 
 describe('a look', () => {
-  const lookAt = (text: string, mostMs?: number) => {
+  const fetchFound = (text: string, mostMs?: number) => {
     const context = importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
     const url = 'https://large.example/feed.ics'
     const transport = new MeteredTransport(context.db.allowance, { transport: async () => responseOf(text) })
     const client = sourceClient(context, transport)
     const known = { etag: '', lastModified: '' }
-    return look(context, {
+    return fetchCalendar(context, {
       url,
       source: 's',
       kind: '',
@@ -298,14 +302,14 @@ describe('a look', () => {
   const daily = calendarOf(times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')))
 
   it('lets others have their turn', async () => {
-    const { result: found, turns } = await withTurns(() => lookAt(daily))
+    const { result: found, turns } = await withTurns(() => fetchFound(daily))
     expect(found && 'records' in found && found.records.length).toBeGreaterThan(5_000)
     expect(found && 'skipped' in found && found.skipped.length).toBeGreaterThan(20)
     expect(turns).toBeGreaterThan(20)
   })
 
   it('ends when its time is over', async () => {
-    await expect(lookAt(daily, 1)).rejects.toThrow('no end after 0.001 seconds')
+    await expect(fetchFound(daily, 1)).rejects.toThrow('no end after 0.001 seconds')
   })
 })
 

@@ -9,7 +9,7 @@ import { type Html, html } from '../../../web/html/html.ts'
 import { weekdayName } from '../../../web/html/when.ts'
 import { filled } from '../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
-import { isNewsOn } from './on.ts'
+import { isNewsOn } from './availability.ts'
 import type { NewsNumbers } from './schema.ts'
 import { selectNumbers } from './subscribers.ts'
 

@@ -1,7 +1,7 @@
 import { together } from '../../../db/query.ts'
 import { ok } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
-import { assertNews } from './on.ts'
+import { assertNews } from './availability.ts'
 import {
   askedSchema,
   erasedSchema,

@@ -10,15 +10,22 @@ import { revisionQuery } from '../../../http/revision.ts'
 import { assertHuman } from '../../../http/turnstile.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
-import { knownIds } from '../../../resources/submissions/known.ts'
+import { knownIds } from '../../../resources/submissions/checks.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
+import { assertNews } from './availability.ts'
 import { CHOICE_KINDS, forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
 import { consentWords } from './consent.ts'
 import { NEWS_LINKS, type SubscriberRow } from './links.ts'
-import { assertNews } from './on.ts'
-import { assertPurse, countSignUp, forgetAddress, type SignUp, selectPurse, signUpOf } from './purse.ts'
 import type { SubscriberFields } from './schema.ts'
+import {
+  assertWithinLimits,
+  countSignUp,
+  forgetAddress,
+  type SignUp,
+  selectSignUpLimits,
+  signUpOf,
+} from './sign-up-limits.ts'
 
 /** A checked sign-up. */
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
@@ -82,7 +89,7 @@ async function freeAddress(context: RequestContext, signUp: SignUp): Promise<voi
   try {
     await context.db.change([forgetAddress(context, signUp)])
   } catch (error) {
-    logError('purse of news', asError(error))
+    logError('limits of news', asError(error))
   }
 }
 
@@ -102,18 +109,18 @@ async function storeSubscriber(
   { asked, signUp }: { asked: NewSubscriber; signUp: SignUp },
 ): Promise<Mail | undefined> {
   const { email, weekday } = asked
-  const { purse, stored, secret } = await context.db.get(
+  const { limits, stored, secret } = await context.db.get(
     together({
-      purse: selectPurse(context, signUp),
+      limits: selectSignUpLimits(context, signUp),
       stored: byEmail(email),
       secret: selectSecret(),
       // A calendar that is being restored accepts nothing.
       revision: revisionQuery(context),
     }),
   )
-  assertPurse(purse)
-  const count = countSignUp(context, signUp, { isSilent: purse.hasGotOne })
-  if (purse.hasGotOne) {
+  assertWithinLimits(limits)
+  const count = countSignUp(context, signUp, { isSilent: limits.hasGotOne })
+  if (limits.hasGotOne) {
     await context.db.change(count)
     return undefined
   }

@@ -17,7 +17,7 @@ import { importSource, type SourceRow } from '../../../resources/sources/queries
 import { languageOf } from '../../../words/languages.ts'
 import { bytesOfFile } from '../files.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { collected, type FoundCalendar, finding, readingOf } from './look.ts'
+import { collected, emptyCalendar, type FoundCalendar, readingOf } from './fetch.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
 
@@ -79,7 +79,7 @@ export async function readFile(
 ): Promise<FoundCalendar | undefined> {
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
-  const found = { ...finding('file:///'), kind: fileKindOf(source) }
+  const found = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
   const { items } = await fileRecords(context, source, { bytes, guesses: found.guesses })
   return collected(withLines(items()), importSource(source.id), found)
 }

@@ -46,7 +46,7 @@ export type RunningBatch = {
   /** The state of its pages: the present one, and the stored one. */
   pages: StoredPages
   before: StoredPages
-  /** The head of the inbox that the run has stored, as JSON; '' if there is none. */
+  /** The head of the staged records that the run has stored, as JSON; '' if there is none. */
   head: string
 }
 
@@ -238,7 +238,7 @@ export function fail(
   done = noOutcome(),
 ): Promise<void> {
   const { source, head } = running
-  // The JSON was stored by inbox.ts.
+  // The JSON was stored by staged-records.ts.
   const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)

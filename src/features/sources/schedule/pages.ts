@@ -9,8 +9,8 @@ import { SIZES } from '../../../lib/budgets.ts'
 import { pause } from '../../../lib/pause.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchRoom } from './batch-room.ts'
+import { collected, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
 import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './filter.ts'
-import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
 
 const PAUSE_MS = 1_000
 
@@ -143,7 +143,7 @@ async function readRecords(
   { url, source, search }: PagesReading,
   items: readonly SourceItem[],
 ): Promise<PageRecords> {
-  const found = await collected(items, source, finding(url))
+  const found = await collected(items, source, emptyCalendar(url))
   leaveOwnOut(context, found)
   const records = await wantedRecords(found.records, search)
   const wanted = new Set(records)

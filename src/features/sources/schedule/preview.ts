@@ -19,17 +19,17 @@ import { ExistingVenues, selectExisting } from '../../../resources/venues/same-v
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../files.ts'
 import { byKey, comingEvents, firstVenue, MAX_COMING, previewedEvent, short } from './coming.ts'
-import { fileRecords } from './file.ts'
-import { skippedGuesses } from './filter.ts'
 import {
   collected,
+  emptyCalendar,
   type FoundCalendar,
-  finding,
+  fetchCalendar,
   inTurns,
-  look,
   MeteredTransport,
   sourceClient,
-} from './look.ts'
+} from './fetch.ts'
+import { fileRecords } from './file.ts'
+import { skippedGuesses } from './filter.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 
 // Previews of an address and of an uploaded file. They write nothing.
@@ -81,7 +81,7 @@ async function foundAt(
   const transport = new MeteredTransport(context.db.allowance)
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
-  const found = await look(context, { url, source: 'preview', kind: '', client, known })
+  const found = await fetchCalendar(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
   if (!('first' in found)) return { ...found, skipped: skippedGuesses(found.guesses, found.name) }
   let room = MAX_COMING
@@ -168,7 +168,7 @@ export async function previewOfFile(
   try {
     const { table, items } = await fileRecords(context, source, { bytes, guesses })
     if (table) shown.columns = columnsOf(table)
-    const found = { ...finding('file:///'), records: [] }
+    const found = { ...emptyCalendar('file:///'), records: [] }
     const noting = async function* () {
       // Also between rows that are left out.
       for await (const item of inTurns(items())) {

@@ -23,8 +23,8 @@ import { type SourceRow, sourceById } from '../../../resources/sources/queries.t
 import type { Settings } from '../../../settings.ts'
 import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
 import { assertSource, newestRun, type RunRow } from '../queries.ts'
-import { MeteredTransport, type Patience } from './look.ts'
-import { step } from './step.ts'
+import { runBatch } from './batch.ts'
+import { MeteredTransport, type Patience } from './fetch.ts'
 
 const { rowName } = SOURCES_WAITING
 
@@ -60,7 +60,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     const context = importContext(db, settings, formatInstant(nowMs))
     const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
-    await runLogged(`${rowName} ${source.id}`, () => stepWithin(context, source, transport))
+    await runLogged(`${rowName} ${source.id}`, () => runWithin(context, source, transport))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // Another minute does the rest.
     if (allowance.has(DUPLICATE_WORK.together))
@@ -72,11 +72,11 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
  * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
  * more statements than are left, the source is released for the next run.
  */
-async function stepWithin(...[context, source, transport]: Parameters<typeof step>): Promise<void> {
+async function runWithin(...[context, source, transport]: Parameters<typeof runBatch>): Promise<void> {
   const { allowance } = context.db
   const most = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
   try {
-    return await allowance.within(most, () => step(context, source, transport))
+    return await allowance.within(most, () => runBatch(context, source, transport))
   } catch (error) {
     if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
   }
@@ -120,7 +120,7 @@ export async function readToItsEnd({
     const nowMs = Date.now()
     const [[reserved]] = await db.write([claim(nowMs, { only: id })])
     if (reserved)
-      await stepWithin(
+      await runWithin(
         importContext(db, settings, formatInstant(nowMs)),
         reserved,
         new MeteredTransport(db.allowance, { transport }),

@@ -9,8 +9,8 @@ import { freshRepetition } from '../../../web/forms/render.ts'
 import { mountVisitorPages, NOT_KEPT, type VisitorPage } from '../../../web/forms/visitor-pages.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, takesImages } from './form.ts'
 import { newForm, takeVisitorForm } from './new.ts'
-import { ownPage, takeOwn } from './own.ts'
 import { remarkForm, takeRemarkForm } from './remark.ts'
+import { submissionPage, takeSubmissionForm } from './submission.ts'
 
 const eventIn = (c: Context<AppEnv>): number => Number(c.req.param('event'))
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
@@ -29,8 +29,8 @@ const PAGES: readonly VisitorPage[] = [
   },
   {
     path: '/submit/:token{[0-9a-f]{32}}/',
-    show: (site, c) => ownPage(site, tokenIn(c), addressOf(c)),
-    take: (site, data, c) => takeOwn(site, tokenIn(c), data, addressOf(c)),
+    show: (site, c) => submissionPage(site, tokenIn(c), addressOf(c)),
+    take: (site, data, c) => takeSubmissionForm(site, tokenIn(c), data, addressOf(c)),
   },
   {
     // The suggestions for a venue or organizer, from public ones, for scripts: `{id, name, detail}`.

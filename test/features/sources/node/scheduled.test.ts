@@ -2,7 +2,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
 import { Database } from '../../../../src/db/database.ts'
-import { look, MeteredTransport, sourceClient } from '../../../../src/features/sources/schedule/look.ts'
+import {
+  fetchCalendar,
+  MeteredTransport,
+  sourceClient,
+} from '../../../../src/features/sources/schedule/fetch.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import type { Transport } from '../../../../src/intake/readers/http.ts'
 import { importContext } from '../../../../src/intake/sync/run.ts'
@@ -543,7 +547,7 @@ describe('a source that', () => {
       })
       const client = sourceClient(context, new MeteredTransport(context.db.allowance, { transport }))
       const known = { etag: '', lastModified: '' }
-      await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
+      await expect(fetchCalendar(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
         'this calendar itself',
       )
     },
@@ -591,7 +595,7 @@ describe('a source that', () => {
 
   it('has another id is another calendar, though it was made from the same database', async () => {
     const ids = await Promise.all(
-      [VARS, { ...VARS, SITE_URL: 'https://staging.example' }, VARS].map(async vars => {
+      [VARS, { ...VARS, SITE_URL: 'https://staged.example' }, VARS].map(async vars => {
         const path = 'https://x.example/calendar/events/v1/events.ics'
         const { DB } = calendar
         const answer = await createApp(settingsOf(vars)).request(path, {}, { ...vars, DB }, WAITING)
@@ -616,7 +620,7 @@ describe('a source that', () => {
     const url = `${address}/`
     const known = { etag: '', lastModified: '' }
     const client = sourceClient(context, new MeteredTransport(context.db.allowance))
-    await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
+    await expect(fetchCalendar(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
       'private network',
     )
     expect(asked).toEqual([])

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../env.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../../web/forms/visitor-pages.ts'
+import { isNewsOn } from '../availability.ts'
 import { NEWS_LINKS } from '../links.ts'
-import { isNewsOn } from '../on.ts'
 import { NEWS_PATH } from './form.ts'
 import { takeSignUp } from './new.ts'
-import { isOneClick, leavingPage, ownPage, takeLeaving, takeOwn } from './own.ts'
+import { isOneClick, leavingPage, subscriberPage, takeLeaving, takeSubscriberForm } from './subscriber.ts'
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
@@ -32,8 +32,8 @@ export const mountNews = (app: Hono<AppEnv>): void =>
   mountVisitorPages(app, '/news', [
     {
       ...OWN,
-      show: (site, c) => ownPage(site, tokenIn(c), new URL(c.req.url)),
-      take: (site, data, c) => takeOwn(site, tokenIn(c), data),
+      show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
+      take: (site, data, c) => takeSubscriberForm(site, tokenIn(c), data),
     },
     { path: NEWS_PATH, isForm: true, isOn: isNewsOn, take: takeSignUp },
   ])

@@ -15,10 +15,9 @@ import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
 import { killsOf, recordsThatFit, roomOf } from './batch-room.ts'
 import { comingFirst } from './coming.ts'
+import { type FoundCalendar, fetchCalendar, type MeteredTransport, sourceClient } from './fetch.ts'
 import { readFile } from './file.ts'
 import { skippedGuesses, wantedRecords } from './filter.ts'
-import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
-import { type FoundCalendar, look, type MeteredTransport, sourceClient } from './look.ts'
 import {
   askEditor,
   type BatchOutcome,
@@ -30,13 +29,22 @@ import {
   retryLater,
 } from './outcome.ts'
 import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
+import {
+  keysIn,
+  NOTHING_STAGED,
+  openStaged,
+  type StagedRecords,
+  selectHead,
+  storeLarge,
+  storing,
+} from './staged-records.ts'
 import { endBatch, undoBatch } from './undo.ts'
 import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 
 /** Does a batch of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
-export async function step(
+export async function runBatch(
   context: RequestContext,
   source: SourceRow,
   transport: MeteredTransport,
@@ -92,10 +100,10 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
 /** Writes waiting records, or else reads more, or else ends the run. */
 async function doBatch(running: RunningBatch, transport: MeteredTransport): Promise<void> {
   const { context, source, pages, head } = running
-  const inbox = await openInbox(running)
-  if (inbox && (inbox.isRead || inbox.waiting.length > 0)) return writeBatch(running, inbox)
-  if (inbox) return read(running, transport, inbox)
-  // After a kill, or without the inbox of the run, it is not known what of the present content has been written.
+  const staged = await openStaged(running)
+  if (staged && (staged.isRead || staged.waiting.length > 0)) return writeBatch(running, staged)
+  if (staged) return read(running, transport, staged)
+  // After a kill, or without the staged records of the run, it is not known what of the present content has been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
   if (!isLost && !mustReadKnown(running)) return read({ ...running, source: fresh }, transport)
@@ -111,7 +119,11 @@ const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
   (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
 
 /** Reads the document at the source's address, or some of its pages, and writes what fits into the batch. */
-async function read(running: RunningBatch, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {
+async function read(
+  running: RunningBatch,
+  transport: MeteredTransport,
+  staged = NOTHING_STAGED,
+): Promise<void> {
   const { context, source, run, pages } = running
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)
@@ -123,10 +135,10 @@ async function read(running: RunningBatch, transport: MeteredTransport, inbox = 
     return documentBatch(running, found)
   }
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
-  if (pages.crawl !== '') return pagesBatch(running, inbox, { client, transport })
-  const found = await look(then, { url, source: name, kind, client, known: { etag, lastModified } })
+  if (pages.crawl !== '') return pagesBatch(running, staged, { client, transport })
+  const found = await fetchCalendar(then, { url, source: name, kind, client, known: { etag, lastModified } })
   if (!found) return finish(running, noOutcome(), { events: source.events })
-  if ('first' in found) return pagesBatch(running, inbox, { client, transport, first: found.first })
+  if ('first' in found) return pagesBatch(running, staged, { client, transport, first: found.first })
   await documentBatch(running, found)
 }
 
@@ -159,14 +171,14 @@ async function documentBatch(running: RunningBatch, found: FoundCalendar): Promi
 type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
 
 /** Reads some pages, and writes their events. */
-async function pagesBatch(running: RunningBatch, inbox: Inbox, pages: Pages): Promise<void> {
+async function pagesBatch(running: RunningBatch, staged: StagedRecords, pages: Pages): Promise<void> {
   const { context, source, pages: stored } = running
   const { id, url, search } = source
   const given = { url, search, source: importSource(id), stored, room: roomOf(source), ...pages }
   const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, given)
-  const head = { ...inbox, kind: 'jsonld', isRead, gap, completes, isNew: true }
-  const more = { count: inbox.count + records.length, waiting: records }
-  const at = { ...source, place: inbox.count }
+  const head = { ...staged, kind: 'jsonld', isRead, gap, completes, isNew: true }
+  const more = { count: staged.count + records.length, waiting: records }
+  const at = { ...source, place: staged.count }
   const done = { ...noOutcome(), skipped }
   await writeBatch({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
 }
@@ -177,11 +189,11 @@ const TOO_LARGE = {
 } as const
 
 /** Writes as many waiting records as a batch takes, keeps the rest, and ends the run after the last batch. */
-async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome()): Promise<void> {
+async function writeBatch(running: RunningBatch, staged: StagedRecords, done = noOutcome()): Promise<void> {
   const { source } = running
-  const { waiting, isRead, isNew, kind } = inbox
+  const { waiting, isRead, isNew, kind } = staged
   const batch = recordsThatFit(waiting, roomOf(source))
-  const whole = isNew ? storing(running, inbox) : []
+  const whole = isNew ? storing(running, staged) : []
   const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
   if (!whole) return failAsTooLarge()
   // Storing a large document takes most of a batch.
@@ -196,21 +208,21 @@ async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome(
   // Pages know the keys of their events, so that only the rest is kept of them.
   const isRest = isNew && kind === 'jsonld'
   const kept = isRest
-    ? { ...inbox, waiting: waiting.slice(written.count), count: inbox.count - written.count }
-    : inbox
+    ? { ...staged, waiting: waiting.slice(written.count), count: staged.count - written.count }
+    : staged
   const place = source.place + (isRest ? 0 : written.count)
   // A mirror trashes vanished content in a batch of its own.
   const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
-  if (isOver && (await endRun(running, inbox, done))) return
+  if (isOver && (await endRun(running, staged, done))) return
   // The page of a file shows how many of its events are written.
-  const events = source.file === '' ? source.events : inbox.events
+  const events = source.file === '' ? source.events : staged.events
   const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
   await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
 }
 
 /** The keys of all records that a run has read. */
-async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> {
-  if (inbox.kind !== 'jsonld') return { read: await keysIn(running, inbox), unread: new Set(inbox.unread) }
+async function keysOf(running: RunningBatch, staged: StagedRecords): Promise<SourceKeys> {
+  if (staged.kind !== 'jsonld') return { read: await keysIn(running, staged), unread: new Set(staged.unread) }
   const name = importSource(running.source.id)
   const { ids, unread } = keysOfPages(running.pages)
   const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
@@ -218,11 +230,11 @@ async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> 
 }
 
 /** Ends a run whose records are all written. @returns false if a batch is not enough to trash vanished content */
-async function endRun(running: RunningBatch, inbox: Inbox, done: BatchOutcome): Promise<boolean> {
+async function endRun(running: RunningBatch, staged: StagedRecords, done: BatchOutcome): Promise<boolean> {
   const { source, run } = running
-  const { gap, completes, kind, events: count, etag, lastModified } = inbox
+  const { gap, completes, kind, events: count, etag, lastModified } = staged
   const isOfPages = kind === 'jsonld'
-  const keys = source.mirror || isOfPages ? await keysOf(running, inbox) : NOTHING
+  const keys = source.mirror || isOfPages ? await keysOf(running, staged) : NOTHING
   let about = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {

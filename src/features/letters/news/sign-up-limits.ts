@@ -10,7 +10,7 @@ import { tooOften } from '../../../lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../lib/time.ts'
 import { newsMails } from '../tables.ts'
 
-// First e-mails have a purse of their own: strangers who sign up others take nothing from the links of users and senders. The transaction that
+// First e-mails have limits of their own: strangers who sign up others take nothing from the links of users and senders. The transaction that
 // counts a first e-mail fails if it is one too many, and deleting a subscriber doesn't change the count.
 
 /** The most sign-ups of one network within an hour. */
@@ -45,8 +45,8 @@ function isOneTooMany(context: RequestContext, { network }: SignUp): SQL {
 const hasGotOne = (context: RequestContext, { address }: SignUp): SQL =>
   sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
 
-/** A query of what the purse allows. */
-export const selectPurse = (
+/** A query of what the limits allow. */
+export const selectSignUpLimits = (
   context: RequestContext,
   signUp: SignUp,
 ): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
@@ -55,7 +55,7 @@ export const selectPurse = (
       sql`SELECT ${isOneTooMany(context, signUp)} AS empty, ${hasGotOne(context, signUp)} AS got`,
       row => ({ isEmpty: row.empty === 1, hasGotOne: row.got === 1 }),
     ),
-    purse => purse ?? { isEmpty: true, hasGotOne: true },
+    limits => limits ?? { isEmpty: true, hasGotOne: true },
   )
 
 /**
@@ -94,14 +94,14 @@ export const forgetAddress = (
     )
 
 /** @throws ApiError `rest_too_many_requests` */
-export function assertPurse({ isEmpty }: { isEmpty: boolean }): void {
+export function assertWithinLimits({ isEmpty }: { isEmpty: boolean }): void {
   if (isEmpty)
     throw tooOften(
       'Too many people have signed up to news, from your network or in all. Please try again later.',
     )
 }
 
-/** Rows of the purse that no longer count. @param nowMs epoch milliseconds */
+/** Rows that no longer count. @param nowMs epoch milliseconds */
 export const oldNewsMails = (nowMs: number): DueRows => ({
   name: 'first mails of news',
   rowName: 'first mail of news',

@@ -17,9 +17,9 @@ import { type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../../../resources/
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { presentEvent } from '../../../resources/submissions/queries.ts'
+import { assertStillFit, tokenDigest } from '../../../resources/submissions/receive.ts'
 import { submissionFields } from '../../../resources/submissions/schema.ts'
 import { CONFIRM, senderPath } from '../../../resources/submissions/sender-link.ts'
-import { assertStillFit, tokenDigest } from '../../../resources/submissions/take.ts'
 import { textOf } from '../../../web/forms/element.ts'
 import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
 import { loadChoices, withSearches, withStored } from '../../../web/forms/load.ts'
@@ -154,7 +154,7 @@ const MAX_IMAGES = 3
 type TriedChange = FormOutcome & { sent?: Pick<FormState, 'entries' | 'hidden'> }
 
 /** The page of a submission for its sender. @param url its parameters say what was just done */
-export async function ownPage(
+export async function submissionPage(
   site: Site,
   token: string,
   url: URL,
@@ -274,7 +274,12 @@ type OwnRequest = {
 }
 
 /** Handles the form of the page. */
-export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<VisitorResponse> {
+export async function takeSubmissionForm(
+  site: Site,
+  token: string,
+  data: FormData,
+  url: URL,
+): Promise<VisitorResponse> {
   const { context } = site
   const submission = await submissionOf(site, token)
   const { event } = submission
@@ -286,7 +291,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     const isDone = await confirmSender(context, { id: submission.id, secret: textOf(data, CONFIRM) })
     return { to: `${senderPath(token)}${isDone ? '?confirmed=1' : ''}` }
   }
-  const again = (tried?: TriedChange) => ownPage(site, token, url, tried)
+  const again = (tried?: TriedChange) => submissionPage(site, token, url, tried)
   if (!event || !mayChange(submissionState(submission, context))) return again()
   const request = { submission, event, data, again, sender: asSender(context, event.author_id) }
   if (data.get('do') !== 'withdraw')

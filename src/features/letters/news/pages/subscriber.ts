@@ -33,7 +33,7 @@ const leftPage = (site: Site): VisitorResponse => {
 }
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
-export async function ownPage(site: Site, token: string, url: URL): Promise<VisitorResponse> {
+export async function subscriberPage(site: Site, token: string, url: URL): Promise<VisitorResponse> {
   const found = await subscriberOf(site.context, token)
   if (!found) return endedPage(site)
   const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
@@ -108,7 +108,11 @@ export async function takeLeaving(site: Site, token: string, data: FormData): Pr
 const isLeaving = (data: FormData): boolean => isOneClick(data) || textOf(data, 'do') === 'leave'
 
 /** Handles the buttons of the page, and what mail programs send to leave. */
-export async function takeOwn(site: Site, token: string, data: FormData): Promise<VisitorResponse> {
+export async function takeSubscriberForm(
+  site: Site,
+  token: string,
+  data: FormData,
+): Promise<VisitorResponse> {
   if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
   const action = textOf(data, 'do')

@@ -26,7 +26,7 @@ import {
   knownIds,
   type SubmissionToCheck,
   selectKnown,
-} from './known.ts'
+} from './checks.ts'
 import { assertFewLinks, assertOpen, tooMany } from './limits.ts'
 import { MAX_TEXT, type SubmissionFields } from './schema.ts'
 import { newSenderLink } from './sender-link.ts'

@@ -8,15 +8,15 @@ import type { CompleteItem } from '../../../intake/sync/vanished.ts'
 import { INVOCATION, SIZES } from '../../../lib/budgets.ts'
 import { batchesWithin } from '../../../lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { forgetInbox } from '../writes.ts'
+import { forgetStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
 
 // Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
-// and page once. The records that the batch which reads it doesn't write wait in the inbox for the next batches. `place` of the
-// source is the number of records of the inbox that have been written. The inbox is deleted when the run ends.
+// and page once. The records that the batch which reads it doesn't write are staged for the next batches. `place` of the
+// source is the number of staged records that have been written. They are deleted when the run ends.
 
 /** The details of what a run has read, besides its records. */
-export type InboxHead = {
+export type StagedHead = {
   kind: string
   etag: string
   lastModified: string
@@ -33,16 +33,16 @@ export type InboxHead = {
   isRead: boolean
 }
 
-export type Inbox = InboxHead & {
+export type StagedRecords = StagedHead & {
   /** The records that have not been written: at least as many as a batch takes. */
   waiting: readonly AnyRecord[]
-  /** The number of records of the inbox that earlier batches have stored. */
+  /** The number of staged records that earlier batches have stored. */
   stored: number
   /** True if this batch has read something. */
   isNew: boolean
 }
 
-export const EMPTY_INBOX: Inbox = {
+export const NOTHING_STAGED: StagedRecords = {
   ...{ kind: '', etag: '', lastModified: '', completes: [], unread: [] },
   ...{ count: 0, events: 0, isRead: false, waiting: [], stored: 0, isNew: false },
 }
@@ -50,7 +50,7 @@ export const EMPTY_INBOX: Inbox = {
 /** The place of the row with the head. */
 const HEAD = -1
 
-/** An expression for the head of a source's inbox, as JSON: `{}` if there are only records, '' if there is nothing. */
+/** An expression for the head of a source's staged records, as JSON: `{}` if there are only records, '' if there is nothing. */
 export const selectHead = (source: number): SQL => {
   const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source} AND place >= ${HEAD}`
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
@@ -68,11 +68,16 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
   )
 }
 
-/** The inbox of the run; undefined if it has none, if rows of it are missing, or if another version of the Worker has stored it. */
-export async function openInbox({ context, source, run, head }: RunningBatch): Promise<Inbox | undefined> {
+/** The staged records of the run; undefined if it has none, if rows are missing, or if another version of the Worker has stored it. */
+export async function openStaged({
+  context,
+  source,
+  run,
+  head,
+}: RunningBatch): Promise<StagedRecords | undefined> {
   if (head === '') return undefined
   // The JSON was stored from here, or by an earlier version.
-  const { run: ofRun, build, ...known } = JSON.parse(head) as InboxHead & { run: number; build: string }
+  const { run: ofRun, build, ...known } = JSON.parse(head) as StagedHead & { run: number; build: string }
   const isOwn = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isOwn) return undefined
   const { place } = source
@@ -82,8 +87,8 @@ export async function openInbox({ context, source, run, head }: RunningBatch): P
     : { ...known, waiting, stored: known.count, isNew: false }
 }
 
-export async function keysIn({ context, source }: RunningBatch, inbox: Inbox): Promise<Set<string>> {
-  if (inbox.stored < inbox.count) return new Set(inbox.waiting.map(keyOfRecord))
+export async function keysIn({ context, source }: RunningBatch, staged: StagedRecords): Promise<Set<string>> {
+  if (staged.stored < staged.count) return new Set(staged.waiting.map(keyOfRecord))
   const keys = many(
     sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${source.id} AND place > ${HEAD}`,
@@ -96,17 +101,20 @@ export async function keysIn({ context, source }: RunningBatch, inbox: Inbox): P
 const { document: MOST } = SOURCE_WORK
 
 /**
- * The statements that add the new records of an inbox, and at last its head, which makes them count; undefined if they are too
- * long. A new inbox replaces what is left of an earlier one.
+ * The statements that add the new staged records, and at last their head, which makes them count; undefined if they are too
+ * long. New ones replace what is left of earlier ones.
  */
-export function storing({ context, source, run }: RunningBatch, inbox: Inbox): Statement[] | undefined {
-  const { waiting, stored, isNew: _, ...head } = inbox
+export function storing(
+  { context, source, run }: RunningBatch,
+  staged: StagedRecords,
+): Statement[] | undefined {
+  const { waiting, stored, isNew: _, ...head } = staged
   const rows = stored < head.count ? rowsOf(waiting, stored) : []
   if (!rows) return undefined
   const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
   const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
   return [
-    ...(stored === 0 ? [forgetInbox(source.id)] : []),
+    ...(stored === 0 ? [forgetStaged(source.id)] : []),
     ...texts.map(
       some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${some.join(',')}]`}) WHERE true

@@ -118,7 +118,7 @@ export type FoundCalendar = {
 /** A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages at a time. */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
-type LookInput = {
+type FetchInput = {
   url: string
   /** The name of the source that records get. */
   source: string
@@ -131,7 +131,7 @@ type LookInput = {
 }
 
 /** An empty result. */
-export const finding = (url: string): FoundCalendar => ({
+export const emptyCalendar = (url: string): FoundCalendar => ({
   kind: 'site',
   name: new URL(url).hostname,
   filters: {},
@@ -160,22 +160,22 @@ export const readingOf = ({ settings, now }: RequestContext, guesses: Guesses): 
  * @returns undefined if nothing has changed
  * @throws Unreachable, Unreadable
  */
-export function look(
+export function fetchCalendar(
   context: RequestContext,
-  looking: LookInput,
+  looking: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, mostMs = SOURCE_WORK.lookMs } = looking
   const over = new AbortController()
-  return inTime(mostMs, lookAt(context, looking, over.signal), () => {
+  return inTime(mostMs, fetchFound(context, looking, over.signal), () => {
     const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
     over.abort(reason)
     throw reason
   })
 }
 
-async function lookAt(
+async function fetchFound(
   context: RequestContext,
-  { url, source, kind, client, known }: LookInput,
+  { url, source, kind, client, known }: FetchInput,
   signal: AbortSignal,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const response = await client.get(url, { known })
@@ -185,7 +185,7 @@ async function lookAt(
   const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
   if ([response.url, ...named].some(address => isOwnUrl(context, address))) throw itself
   const today = startOfDay(context.now)
-  const found = finding(url)
+  const found = emptyCalendar(url)
   const reading = readingOf(context, found.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
     const file = readIcs(response.bytes, OF_WORKER, client.own)
