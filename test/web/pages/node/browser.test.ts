@@ -993,7 +993,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
       expect(await page.getByText('31 John Street').isVisible()).toBe(true)
-      for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
+      for (const hidden of ['nav', '.actions', '.sharing', '.tell-editors', '.site-footer'])
         expect(await page.locator(hidden).first().isVisible()).toBe(false)
       const after = await page.evaluate(
         "getComputedStyle(document.querySelector('.facts a[rel~=noopener]:not(.small)'), '::after').content",
