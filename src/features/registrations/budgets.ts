@@ -31,7 +31,7 @@ export const FIRST_MAILS = {
 
 /** The days after which an address that nobody has confirmed is erased, and any other one at the latest. */
 export const ASKED_DAYS = 1
-export const MOST_DAYS = 400
+export const MAX_DAYS = 400
 
 /** E-mails that wait. While the platform takes none, a run tries less and less often. */
 export const REGISTRATION_MAILS = {

@@ -14,10 +14,13 @@ export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 /** The path of the page on which people register for an event. */
 export const registerPath = (event: number): string => `/register/${event}/`
 
-export type Registered = { person: RegistrantRow; occasion: Occasion }
+export type FoundRegistrant = { person: RegistrantRow; occasion: Occasion }
 
 /** The person of a token, and what it is about; undefined if there is none, or no longer. */
-export async function registeredBy(context: RequestContext, token: string): Promise<Registered | undefined> {
+export async function registeredBy(
+  context: RequestContext,
+  token: string,
+): Promise<FoundRegistrant | undefined> {
   const id = idOfToken(token)
   const { secret, person, occasion } = await context.db.get(
     together({

@@ -45,9 +45,9 @@ type Message = {
   changes?: readonly DateChange[]
 }
 
-const LONGEST_TITLE = 150
+const MAX_TITLE = 150
 /** The most dates of a series that an e-mail names. */
-const MOST_DATES = 10
+const MAX_DATES = 10
 
 const whenIn = (language: string, { start, day }: KnownDate): string =>
   formatsOf(language).moment('date', start, day === 1)
@@ -90,9 +90,9 @@ function calendarOf(
 function compose({ kind, to, language, id, site, token, dates, changes = [] }: Message): Mail {
   const words = textsIn(language).registration.mail
   const [date] = dates
-  const title = mailLine(plainTitle(date?.title ?? ''), LONGEST_TITLE)
+  const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
-  const facts = dates.slice(0, MOST_DATES).map(each => dateLines(language, each))
+  const facts = dates.slice(0, MAX_DATES).map(each => dateLines(language, each))
   const paragraphs = [
     filled<string>(words[`${kind}_text`], { title }),
     ...(kind === 'changed'
@@ -118,7 +118,7 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
 }
 
 /** What a first e-mail is about. */
-export type Stored = {
+export type FirstMailInput = {
   secret: string
   person: RegistrantRow
   dates: string
@@ -128,7 +128,7 @@ export type Stored = {
 /** The first e-mail to an address, with the link that confirms it or, if it is on the list, to its page. */
 export async function firstMail(
   { site }: { site: string },
-  { secret, person, dates, isKnown }: Stored,
+  { secret, person, dates, isKnown }: FirstMailInput,
 ): Promise<Mail> {
   const { id, version, email, language, created_utc } = person
   const token = await PEOPLE_LINKS.tokenOf(secret, person)

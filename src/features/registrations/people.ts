@@ -98,13 +98,13 @@ export type NewRegistration = {
   turnstile: string | undefined
 }
 
-type Given = Partial<RegistrationFields>
+type RegistrationInput = Partial<RegistrationFields>
 
 /** Checks what depends on the event, and adds what was not given. */
 export function checkRegistration(
   { settings }: RequestContext,
   { registration }: OpenOccasion,
-  { name = '', email = '', places = 1, answer = '', language, consent, turnstile }: Given,
+  { name = '', email = '', places = 1, answer = '', language, consent, turnstile }: RegistrationInput,
   errors: ValidationErrors,
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
@@ -283,7 +283,7 @@ export const giveBack = (
 ): Promise<void> =>
   db.change([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
 
-type Change = { places: number; over?: boolean; isLetIn?: boolean }
+type PlacesChange = { places: number; over?: boolean; isLetIn?: boolean }
 
 /**
  * Changes the number of places, or gives somebody who waits a place before others.
@@ -295,7 +295,7 @@ async function changePlaces(
   { db, now }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
-  { places, over = false, isLetIn = false }: Change,
+  { places, over = false, isLetIn = false }: PlacesChange,
 ): Promise<RegistrantRow> {
   const held = person.state === 'confirmed' ? sql`${places} - ${OWN_PLACES}` : sql`${places}`
   const waits = person.state === 'waiting' && !isLetIn

@@ -21,7 +21,6 @@ import {
   occasionById,
   registrationOf,
 } from './occasion.ts'
-import { assertRegistrationOn } from './on.ts'
 import {
   assertPerson,
   changePerson,
@@ -37,10 +36,11 @@ import {
   selectSheet,
   sendLink,
 } from './people.ts'
-import { answer, selectQuestions } from './questions.ts'
+import { assertRegistrationOn } from './requirements.ts'
 import * as schema from './schema.ts'
-import { type Own, serializePerson, serializeRegistration } from './serialize.ts'
+import { type OrganizerDetails, serializePerson, serializeRegistration } from './serialize.ts'
 import { endRegistration, followPlaces, prepareSettings, writeSettings } from './settings.ts'
+import { answer, selectQuestions } from './source-questions.ts'
 import { registrants } from './tables.ts'
 
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
@@ -79,7 +79,7 @@ const ownedOpen = (context: RequestContext, occasion: Occasion | undefined): Ope
   assertRegistration(owned(context, occasion))
 
 /** A query of what organizers read besides. */
-const selectOwn = (event: number): Query<Own> => {
+const selectOwn = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
   return together({ unconfirmed: countAsked(id), questions: selectQuestions(id) })
 }

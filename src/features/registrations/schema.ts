@@ -8,8 +8,8 @@ import { coded } from '../../lib/reasons.ts'
 import { asText, isEmpty, limited, refuse, toInteger } from '../../lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
-export const MOST_PLACES = 10_000
-export const MOST_PER_PERSON = 20
+export const MAX_PLACES = 10_000
+export const MAX_PER_PERSON = 20
 
 /** A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be led anywhere. */
 const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
@@ -32,7 +32,7 @@ const typed = (limit: number, words: { description: string; example?: string }, 
 const places = p.integer({
   description: 'How many people come.',
   default: 1,
-  maximum: MOST_PLACES,
+  maximum: MAX_PLACES,
   example: 2,
 })
 
@@ -85,11 +85,11 @@ const SCOPES = ['event', 'series'] as const
 const settingsShape = {
   places: z.optional(
     p.field(
-      (raw): number | null => (raw === null || isEmpty(raw) ? null : atMost(toInteger(raw, 1), MOST_PLACES)),
+      (raw): number | null => (raw === null || isEmpty(raw) ? null : atMost(toInteger(raw, 1), MAX_PLACES)),
       {
         type: ['integer', 'null'],
         minimum: 1,
-        maximum: MOST_PLACES,
+        maximum: MAX_PLACES,
         description: 'How many places there are; null without a limit.',
         example: 12,
       },
@@ -98,7 +98,7 @@ const settingsShape = {
   per_person: z.optional(
     p.integer({
       description: 'The most places of one person.',
-      maximum: MOST_PER_PERSON,
+      maximum: MAX_PER_PERSON,
       default: 1,
       example: 2,
     }),

@@ -3,26 +3,26 @@ import type { RequestContext } from '../../context.ts'
 import { pick } from '../../lib/values.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
-import type { OpenQuestion } from './questions.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
+import type { OpenQuestion } from './source-questions.ts'
 
 /** The most free places that everybody learns. */
-export const MOST_LEFT = 10
+export const MAX_LEFT = 10
 
 /** What those who may edit the event read besides. */
-export type Own = { unconfirmed: number; questions: readonly OpenQuestion[] }
+export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQuestion[] }
 
 /** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. */
 export function serializeRegistration(
   { site, now }: RequestContext,
   occasion: OpenOccasion,
-  own?: Own,
+  own?: OrganizerDetails,
 ): z.output<typeof registrationSchema> {
   const { registration: r, event } = occasion
   const left = leftOf(r)
   return {
     state: registrationState(occasion, now),
-    left: left === null || left > MOST_LEFT ? null : left,
+    left: left === null || left > MAX_LEFT ? null : left,
     ...timesOf(occasion),
     per_person: r.per_person,
     question: r.question,

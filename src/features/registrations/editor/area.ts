@@ -19,12 +19,12 @@ import {
   registrationState,
   timesOf,
 } from '../occasion.ts'
-import { isRegistrationOn } from '../on.ts'
 import { countAsked, selectSheet } from '../people.ts'
-import { selectQuestions } from '../questions.ts'
+import { isRegistrationOn } from '../requirements.ts'
 import { owned } from '../routes.ts'
-import { MOST_PER_PERSON, MOST_PLACES } from '../schema.ts'
+import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'
+import { selectQuestions } from '../source-questions.ts'
 
 const requires = 'edit_content'
 const BASE = '/admin/registrations/'
@@ -42,7 +42,7 @@ const select = (context: Admin['context'], event: number) => {
   })
 }
 
-type Loaded = RowOfQuery<typeof select>
+type PageRows = RowOfQuery<typeof select>
 
 /** The choice that gives each date of a series the settings, which is many settings and no value of one. */
 const EACH = 'each'
@@ -104,8 +104,8 @@ function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors
   return form(admin, {
     action: pathOf(event.id),
     look: 'editor-form registration-form stack',
-    body: html`${inputField(help('places'), number(MOST_PLACES))}
-${inputField(field('per_person'), number(MOST_PER_PERSON))}
+    body: html`${inputField(help('places'), number(MAX_PLACES))}
+${inputField(field('per_person'), number(MAX_PER_PERSON))}
 ${inputField(help('opens'), html` type="datetime-local"`)}
 ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
@@ -155,7 +155,7 @@ function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow)
     admin,
     {
       action: `${pathOf(event.id)}people/${person.id}/`,
-      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MOST_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
+      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MAX_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
   )}${act(admin, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
@@ -180,7 +180,7 @@ function heldUp(
 function questionsSection(
   admin: Admin,
   { event }: OpenOccasion,
-  questions: Loaded['questions'],
+  questions: PageRows['questions'],
 ): Html | false {
   const words = admin.texts.registration
   const { dates } = admin.site
@@ -226,7 +226,7 @@ function enterForm(admin: Admin, { event }: OpenOccasion): Html {
     action: `${pathOf(event.id)}enter/`,
     look: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
-${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MOST_PLACES}"`)}
+${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MAX_PLACES}"`)}
 <div class="form-field form-check">${choicePart({ id: 'e-over', name: 'over', value: '1', label: words.over, type: 'checkbox' })}</div>
 <div class="actions"><button class="button button-quiet">${words.enter}</button></div>`,
   })
@@ -241,7 +241,7 @@ const endForm = (admin: Admin, { event }: OpenOccasion, people: number): Html =>
 
 function page(
   admin: Admin,
-  { occasion: loaded, people, asked, questions, isUsedUp }: Loaded,
+  { occasion: loaded, people, asked, questions, isUsedUp }: PageRows,
   given?: { entries: Entries; errors: FormErrors },
 ): AdminPage {
   const words = admin.texts.registration

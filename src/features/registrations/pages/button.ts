@@ -6,7 +6,7 @@ import type { Slots } from '../../../web/html/slots.ts'
 import { textsIn } from '../../../words/words.ts'
 import { registerPath } from '../links.ts'
 import { registrationOf } from '../occasion.ts'
-import { isRegistrationOn } from '../on.ts'
+import { isRegistrationOn } from '../requirements.ts'
 
 /** The button on the page of an event. How many places are left is on the page to which it leads, which nothing keeps. */
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {

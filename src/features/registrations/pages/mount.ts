@@ -3,7 +3,7 @@ import type { AppEnv } from '../../../env.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../web/forms/visitor-pages.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { PEOPLE_LINKS } from '../links.ts'
-import { isRegistrationOn } from '../on.ts'
+import { isRegistrationOn } from '../requirements.ts'
 import { showOwn, takeOwn } from './own.ts'
 import { showRegister, takeRegister } from './register.ts'
 

@@ -4,15 +4,15 @@ import { ticketInput, ticketOf, type VisitorResponse } from '../../../web/forms/
 import { type Html, html } from '../../../web/html/html.ts'
 import type { Site } from '../../../web/html/site.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { MOST_DAYS } from '../budgets.ts'
+import { MAX_DAYS } from '../budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirm, giveBack } from '../people.ts'
 import { eventLines, pageOf, refusal } from './register.ts'
 
-type Own = { token: string; person: RegistrantRow; occasion: OpenOccasion }
+type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }
 
-async function ownOf(site: Site, token: string): Promise<Own | undefined> {
+async function ownOf(site: Site, token: string): Promise<OwnRegistration | undefined> {
   const found = await registeredBy(site.context, token)
   const { registration } = found?.occasion ?? {}
   return (
@@ -37,7 +37,7 @@ const buttonOf = (token: string, act: string, text: string, more: Html | '' = ''
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
 
 /** What a person has said, as facts. */
-function facts({ language, dates }: Site, { person, occasion }: Own): Html {
+function facts({ language, dates }: Site, { person, occasion }: OwnRegistration): Html {
   const words = textsIn(language).registration
   const rows = [
     [words.name, person.name],
@@ -50,7 +50,7 @@ function facts({ language, dates }: Site, { person, occasion }: Own): Html {
 }
 
 /** The numbers that somebody can choose: more only while they are free. */
-function numbersFor({ person, occasion }: Own): number {
+function numbersFor({ person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   const left = leftOf(registration)
   const most =
@@ -60,12 +60,18 @@ function numbersFor({ person, occasion }: Own): number {
   return Math.max(most, person.places)
 }
 
-async function bodyOf(site: Site, own: Own, isOn: boolean, done?: string, error?: string): Promise<Html> {
+async function bodyOf(
+  site: Site,
+  own: OwnRegistration,
+  isOn: boolean,
+  done?: string,
+  error?: string,
+): Promise<Html> {
   const { language, context, dates } = site
   const words = textsIn(language).registration
   const { token, person, occasion } = own
   const head = html`${eventLines(site, occasion)}`
-  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MOST_DAYS) })}</p>`
+  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_DAYS) })}</p>`
   const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
     const isOpen = isOn && phaseOf(occasion, context.now) === 'on'
@@ -86,7 +92,7 @@ ${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-p
 
 async function show(
   site: Site,
-  own: Own,
+  own: OwnRegistration,
   isOn: boolean,
   more: { done?: string | undefined; error?: string } = {},
 ): Promise<VisitorResponse> {

@@ -19,16 +19,16 @@ import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/ht
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { registerPath } from '../links.ts'
 import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf } from '../occasion.ts'
-import { isRegistrationOn } from '../on.ts'
 import { checkRegistration, register, sendLink } from '../people.ts'
+import { isRegistrationOn } from '../requirements.ts'
 import { registrationFields } from '../schema.ts'
-import { MOST_LEFT } from '../serialize.ts'
+import { MAX_LEFT } from '../serialize.ts'
 
 /** What is wrong with what was typed. */
-type Again = Pick<Refusal, 'errors' | 'message'>
+type FormErrors = Pick<Refusal, 'errors' | 'message'>
 
 const FIELDS = ['name', 'email', 'places', 'answer'] as const
-type Typed = Record<(typeof FIELDS)[number], string> & { consent: boolean }
+type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
 
 /** A page about a registration, which nobody keeps. */
 export const pageOf = (
@@ -76,7 +76,7 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
     state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
     state === 'open' &&
       left !== null &&
-      left <= MOST_LEFT &&
+      left <= MAX_LEFT &&
       filled(plural(language, words, 'freePlaces', left), { count: dates.number(left) }),
     state === 'waiting' && words.waitingText,
     state === 'full' && words.fullText,
@@ -88,7 +88,7 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
   return html`${lines.map(line => html`<p class="register-state">${line}</p>\n`)}`
 }
 
-function formOf(site: Site, occasion: OpenOccasion, typed: Typed, { errors, message }: Again): Html {
+function formOf(site: Site, occasion: OpenOccasion, typed: FormInput, { errors, message }: FormErrors): Html {
   const { language, settings } = site
   const all = textsIn(language)
   const words = all.registration
@@ -118,13 +118,13 @@ ${turnstileBox(site)}
 <p class="small">${words.promise} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
-const EMPTY: Typed = { name: '', email: '', places: '1', answer: '', consent: false }
+const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
 
 function registerPage(
   site: Site,
   occasion: OpenOccasion,
   typed = EMPTY,
-  again: Again = { errors: new Map() },
+  again: FormErrors = { errors: new Map() },
 ): string {
   const words = textsIn(site.language).registration
   const state = registrationState(occasion, site.context.now)
@@ -158,7 +158,7 @@ export async function takeRegister(site: Site, id: number, data: FormData): Prom
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()
   const { context, language } = site
-  const typed: Typed = {
+  const typed: FormInput = {
     ...(Object.fromEntries(FIELDS.map(name => [name, textOf(data, name)])) as Record<
       (typeof FIELDS)[number],
       string

@@ -6,7 +6,7 @@ import type { CronRun } from '../../feature.ts'
 import { contextOfCron } from '../../http/context.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../lib/time.ts'
-import { ASKED_DAYS, MOST_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
+import { ASKED_DAYS, MAX_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
 import { tellAll } from './mails.ts'
 import {
   assertRegistration,
@@ -137,7 +137,7 @@ export const longAgo = (nowMs: number): DueRows => ({
   name: 'old registrations',
   rowName: 'old registration',
   table: registrants,
-  due: sql`created_utc < ${formatInstant(nowMs - MOST_DAYS * DAY_MS)}`,
+  due: sql`created_utc < ${formatInstant(nowMs - MAX_DAYS * DAY_MS)}`,
   change: chosen => [build.delete(registrants).where(chosen)],
   most: 500,
 })
