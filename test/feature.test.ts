@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp, ROUTES } from '../src/app.ts'
+import { Allowance } from '../src/db/allowance.ts'
+import { Database } from '../src/db/database.ts'
 import { first } from '../src/db/query.ts'
 import { FEATURES } from '../src/features.ts'
 import worker from '../src/index.ts'
@@ -20,6 +22,23 @@ const WITHOUT = { FEATURES: 'none', CORE_PREFIX: 'wp-json' }
 const sendWithout = sendWith(WITHOUT)
 
 const pathOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '1')
+
+it('what features do while they are off waits if the run has no statements left', async () => {
+  const allowance = new Allowance({ statements: 0, isStrict: true })
+  const run = {
+    db: new Database(env.DB, allowance),
+    settings: settingsOf(WITHOUT),
+    nowMs: Date.now(),
+    mailer: undefined,
+  }
+  const tasks = FEATURES.flatMap(({ tasksWhileOff }) => tasksWhileOff?.(run) ?? [])
+  expect(tasks.length).toBeGreaterThan(3)
+  for (const { name, work } of tasks) {
+    allowance.left.clear()
+    await work()
+    expect([name, [...allowance.left].length, run.db.metrics.statements]).toEqual([name, 1, 0])
+  }
+})
 
 describe('a calendar without features', () => {
   it.each(

@@ -154,6 +154,11 @@ export class Database {
     return results
   }
 
+  /** Runs statements as {@link change} does, unless the allowance leaves them to another invocation. @param name of the task */
+  async changeIfAllowed(name: string, statements: readonly Statement[]): Promise<void> {
+    if (this.allowance.begin(name, { statements: statements.length })) await this.change(statements)
+  }
+
   /** Runs the statements of a write and, if one is given, a query for its result. */
   async change(statements: readonly Statement[]): Promise<void>
   async change<T>(statements: readonly Statement[], result: Query<T>): Promise<T>

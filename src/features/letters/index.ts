@@ -138,11 +138,15 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
         ]
       : [],
   tasksWhileOff: ({ db, settings, nowMs }) => [
-    { name: 'letters that are off', isDue: hasLetterToSuspend, work: () => db.change(suspendLetters) },
+    {
+      name: 'letters that are off',
+      isDue: hasLetterToSuspend,
+      work: () => db.changeIfAllowed('letters that are off', suspendLetters),
+    },
     {
       name: 'news that are off',
       isDue: hasNewsToSuspend(nowMs),
-      work: () => db.change(suspendNews(settings, nowMs)),
+      work: () => db.changeIfAllowed('news that are off', suspendNews(settings, nowMs)),
     },
   ],
   expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs)],

@@ -74,7 +74,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
     due,
     async some => {
       const statements = some.flatMap(letter => plan(letter, now, settings.timezone))
-      if (db.allowance.begin('letters', { statements: statements.length })) await db.change(statements)
+      await db.changeIfAllowed('letters', statements)
     },
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
   )

@@ -157,11 +157,9 @@ export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settin
       Math.floor(nowMs / MINUTE_MS) % 10 === 3
         ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${isDue})`
         : sql`0`,
-    work: async () => {
-      if (db.allowance.begin(name, { statements: 1 }))
-        await db.change([
-          sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
-        ])
-    },
+    work: () =>
+      db.changeIfAllowed(name, [
+        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
+      ]),
   }
 }

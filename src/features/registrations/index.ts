@@ -24,11 +24,15 @@ const ASKED = { deleted: WISH, moved: WISH, trashed: WISH }
 const NOT_DELETED = 'It goes with the row, or its date counts as cancelled.'
 
 /** The task that erases e-mails where none are sent. */
-const unsent = ({ db }: Pick<CronRun, 'db'>) => ({
-  name: 'registrations that tell nobody',
-  isDue: sql`EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')`,
-  work: () => db.change([sql`DELETE FROM ${registrationMails} WHERE claimed_utc = ''`]),
-})
+const unsent = ({ db }: Pick<CronRun, 'db'>) => {
+  const name = 'registrations that tell nobody'
+  const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
+  return {
+    name,
+    isDue: sql`EXISTS (SELECT 1 FROM ${waiting})`,
+    work: () => db.changeIfAllowed(name, [sql`DELETE FROM ${waiting}`]),
+  }
+}
 
 const DECLARED = {
   errors: ERRORS,

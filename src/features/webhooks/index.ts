@@ -109,7 +109,11 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
     },
   ],
   tasksWhileOff: ({ db }) => [
-    { name: 'webhooks that are off', isDue: hasWebhookToSuspend, work: () => db.change(suspendWebhooks) },
+    {
+      name: 'webhooks that are off',
+      isDue: hasWebhookToSuspend,
+      work: () => db.changeIfAllowed('webhooks that are off', suspendWebhooks),
+    },
   ],
   old: nowMs => [oldDeliveries(nowMs)],
 })

@@ -253,6 +253,16 @@ describe('changes of an event', () => {
     })
   })
 
+  it('has people who wait move up, however many lists nobody can move up on', async () => {
+    const course = await begin()
+    await query(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 30)
+      INSERT INTO registrations (id, event_id, places, waiting, tickets, api) SELECT -n, 1000 + n, 5, 1, 'waitlist', '' FROM n`)
+    await query('UPDATE registrations SET places = 2 WHERE id > 0')
+    // A run takes twenty of them, any.
+    for (let run = 0; run < 60 && (await course.people())[1] !== 'ben confirmed'; run++) await course.cron()
+    expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed'])
+  })
+
   it('forgets people some days after its end, and at the latest after 400 days', async () => {
     const course = await begin()
     at('2027-01-09T19:53:00Z')
