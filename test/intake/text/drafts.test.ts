@@ -336,6 +336,25 @@ describe('readAnnouncement', () => {
     expect(read(text, { venues, organizers: [], currency: '€' }).drafts[0]?.venue?.venue).toBe(venue)
   })
 
+  it.each([
+    ['Concert 5 March, 8pm\nVenue: The Old Forge, Market Lane', { venue: { venue: 'The Old Forge' } }],
+    ['Konzert, 5. März, 20 Uhr\n📍 Wiese hinterm Deich', { venue: { venue: 'Wiese hinterm Deich' } }],
+    ['Concierto, 5 de marzo, 20:00\nLugar: El Molino Viejo', { venue: { venue: 'El Molino Viejo' } }],
+    ['Concert 5 March, 8pm\nVenue: TBC', {}],
+    ['Konzert, 5. März, 20 Uhr\nOrt: bei Müllers', {}],
+    ['Concert, 5 mars, 20h\nPrix : 15 EUR en prévente, 20 EUR sur place', {}],
+  ])('takes from %s the place that a label names', (text, place) => {
+    const { venue, address } = read(text).drafts[0] ?? {}
+    expect({ ...(venue && { venue }), ...(address && { address }) }).toEqual(place)
+  })
+
+  it('takes the street beside a known venue, and none in a signature', () => {
+    const text = (street: string, office: string) =>
+      `Konzert am 5. März um 20 Uhr im Bürgerhaus Steinach${street}.\n\nEs spielt das Quartett der Musikschule mit Werken aus drei Jahrhunderten und vielen Zugaben.\n\nMusikverein Steinach${office}`
+    expect(read(text(', Lindenweg 4', ', Am Ziegelteich 40')).drafts[0]?.address).toBe('Lindenweg 4')
+    expect(read(text('', ', Am Ziegelteich 40')).drafts[0]?.address).toBeUndefined()
+  })
+
   it('gives each line of a list the place, the organizer and the price that stand above or below it', () => {
     const text =
       'Casona Larra\n\n14 ene 20:00  Dúo Aravena\n21 ene 20:00  Trío Nahuel\n\nEntrada 3 €. Organiza el Club Peña Blanca'

@@ -13,7 +13,7 @@ const TELEPHONE =
   /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 /** British ones: `LE15 7PM` ends in no time. */
 const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b/g
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** A web address in a text. */
 export type WebAddress = { url: string; span: Span }
@@ -23,13 +23,14 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
   const web: WebAddress[] = []
   const others: Span[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (word.length > LONGEST) continue
+    if (word.length > MAX_LENGTH) continue
     let [from, to] = [0, word.length]
     while (from < to && OPENING.has(word[from] ?? '')) from++
     while (to > from && CLOSING.has(word[to - 1] ?? '')) to--
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
-    if (/@.*\./.test(inner) || inner.startsWith('@')) others.push(span)
+    const at = inner.indexOf('@')
+    if (at === 0 || (at > 0 && inner.includes('.', at))) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }
   for (const pattern of [TELEPHONE, POSTCODE])

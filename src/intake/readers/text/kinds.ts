@@ -52,8 +52,8 @@ const ARTICLES = setOf(
   'a an the our your der die das den dem ein eine einen einem einer unser unsere unseren unserem le la les l un une notre nos el los las una nuestro nuestra',
 )
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
-const MOST_BEFORE = 4
-const MOST_AFTER = 8
+const MAX_BEFORE = 4
+const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
 
 /**
@@ -99,11 +99,11 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
   return found
 }
 
-/** Whether a word is «club», but no «club de lectura». */
+/** Tells if a word is «club», but no «club de lectura». */
 const isClub = (own: readonly Token[], at: number): boolean =>
   own[at]?.low === 'club' && !own.slice(at + 1, at + 4).some(({ low }) => isKind(low))
 
-/** Whether somebody is named who presents something: «The rowing group invites …» */
+/** Tells if somebody is named who presents something: «The rowing group invites …» */
 const presents = (own: readonly Token[], to: number): boolean =>
   own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
 
@@ -111,7 +111,7 @@ const presents = (own: readonly Token[], to: number): boolean =>
 function beginning(own: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
   let from = at
   let words = 0
-  while (words < MOST_BEFORE) {
+  while (words < MAX_BEFORE) {
     const before = own[from - 1]
     const isJoint = before !== undefined && ['-', '&', '’', "'"].includes(before.low)
     const word = isJoint ? own[from - 2] : before
@@ -137,7 +137,7 @@ const isPart = (word: Token, isTaken: (token: Token) => boolean): boolean =>
 /** The index after the last word of a name that begins with a kind. */
 function ending(own: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
   let to = at + 1
-  for (let i = to; i < own.length && i - at <= MOST_AFTER; i++) {
+  for (let i = to; i < own.length && i - at <= MAX_AFTER; i++) {
     const token = own[i]
     if (!token || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)

@@ -27,16 +27,16 @@ export type NameMention = {
   to: number
   /** How much of the name stands there, from 0 to 1. */
   share: number
-  /** Whether only words after `of` stand there, which may be the name of a town or of another house. */
+  /** Tells if only words after `of` stand there, which may be the name of a town or of another house. */
   isTail: boolean
 }
 
 /** Tokens that may stand between two words of a name. */
 const GAP = 3
 /** Letters from which a word may be misspelt. */
-const LEAST_MISSPELT = 6
+const MIN_MISSPELT = 6
 /** Longer words are no names. */
-const LONGEST_WORD = 60
+const MAX_WORD = 60
 /** From this share on, a name counts as whole. */
 export const WHOLE = 0.9
 /** The least share of a name that is cut short. */
@@ -52,7 +52,7 @@ const OF = setOf('of de del des du d')
 type Split = { words: readonly string[]; after: ReadonlySet<string> }
 
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
-const counts = (word: string): boolean => word.length > 1 && word.length <= LONGEST_WORD && !SMALL.has(word)
+const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
 
 /** Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a short text. */
 const splitName = memoize(
@@ -70,7 +70,7 @@ const splitName = memoize(
 
 /** The word without each of its letters in turn, by which words with a wrong letter meet. */
 const lacking = (word: string): string[] =>
-  word.length < LEAST_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
+  word.length < MIN_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
 
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
 type Hit = { at: number; isShort: boolean }
@@ -83,7 +83,7 @@ export class TextIndex {
 
   constructor(tokens: readonly Token[]) {
     for (const [i, { kind, low }] of tokens.entries()) {
-      if (kind !== 'word' || low.length > LONGEST_WORD) continue
+      if (kind !== 'word' || low.length > MAX_WORD) continue
       const places = this.#exact.get(low)
       if (places) places.push(i)
       else this.#add(low, i)
@@ -106,16 +106,16 @@ export class TextIndex {
     const exact = this.#exact.get(word)
     if (exact) return exact.map(at => ({ at, isShort: false }))
     const alike = new Set<string>()
-    if (word.length >= LEAST_MISSPELT)
+    if (word.length >= MIN_MISSPELT)
       for (const part of [word, ...lacking(word)])
         for (const other of this.#lacking.get(part) ?? [])
           if (
-            other.length >= LEAST_MISSPELT &&
+            other.length >= MIN_MISSPELT &&
             editsBetween(word, other, word.length >= 9 ? 2 : 1) !== undefined
           )
             alike.add(other)
     // The library of a Stadtbücherei, and the endings that grammar adds.
-    for (let i = 1; i <= word.length - LEAST_MISSPELT; i++) alike.add(word.slice(i))
+    for (let i = 1; i <= word.length - MIN_MISSPELT; i++) alike.add(word.slice(i))
     if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
     const short = [...this.#short].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
@@ -181,10 +181,10 @@ export function namesIn(
 }
 
 /** The most places of a name that are looked at: a text may repeat one ten thousand times. */
-const MOST_PLACES = 200
+const MAX_PLACES = 200
 
 /** The most times that a name is found: once for each event of a list. */
-const MOST_MENTIONS = 20
+const MAX_MENTIONS = 20
 
 /** Where most of a name stands: each time that as much of it does. */
 function bestOf(
@@ -197,7 +197,7 @@ function bestOf(
   const hits = words
     .flatMap(word =>
       placesOf(word)
-        .slice(0, MOST_PLACES)
+        .slice(0, MAX_PLACES)
         .map(hit => ({ ...hit, word })),
     )
     .sort((a, b) => a.at - b.at)
@@ -229,7 +229,7 @@ function bestOf(
         : isOneWord(tokens, from, strong[0] ?? '', isPlace))
     if (share >= WHOLE ? strong.length > 0 : isCutShort) {
       const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
-      best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MOST_MENTIONS)
+      best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MAX_MENTIONS)
     }
   }
   return best
@@ -309,7 +309,7 @@ function isTown(tokens: readonly Token[], from: number, to: number, strong: read
 const OPENING = new Set(['„', '“', '"', '«', '»', "'", '’', '&', '+', '-'])
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
-/** Whether a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
+/** Tells if a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
 function isPartOfOther(
   tokens: readonly Token[],
   from: number,
@@ -339,7 +339,7 @@ function isPartOfOther(
   return isNamed || (isSubject && before?.line === line)
 }
 
-/** Whether a part of a line consists of these words: «5 pm, Pfarrsaal». */
+/** Tells if a part of a line consists of these words: «5 pm, Pfarrsaal». */
 function standsAlone(tokens: readonly Token[], from: number, to: number): boolean {
   const isEdge = (token: Token | undefined) =>
     token === undefined ||

@@ -1,7 +1,7 @@
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
-import { anyOf, FREE, isPlaceWord, setOf, wordsFor } from './words.ts'
+import { anyOf, FREE, isPlaceWord, STREETS as STREET_WORDS, setOf, wordsFor } from './words.ts'
 
 /** A street and a town, and the place at it. */
 export type PlaceMention = {
@@ -34,7 +34,10 @@ const NO_PLACES = anyOf(
     'vorsitzender vorsitzende kassier schriftfuhrer prasident prasidentin leitung kontakt president secretary chair chairman treasurer contact secretaire tresorier presidente secretario secretaria bei si en if lluvia regen pluie rain',
   ),
 )
-const LONGEST_PLACE = 60
+/** Characters between a known venue and its street. */
+const NEAR = 100
+const NO_STREET = /€|\beur\b|^(?:raum|zimmer|room|salle|sala) \d/i
+const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
 const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
@@ -43,7 +46,7 @@ const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
-/** Whether the event has no place to go to. */
+/** Tells if the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
   words.some(
     (word, i) => ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? '')),
@@ -89,7 +92,9 @@ function partsOf(text: string, from: number, to: number): Part[] {
 export function placeIn(text: string, [from, to]: Span, known: Span | undefined): PlaceMention | undefined {
   const parts = partsOf(text, from, to)
   for (const [i, part] of parts.entries()) {
-    if (part.text.length > 80) continue
+    // That of an office, in a signature
+    const isFar = known !== undefined && (part.span[0] - known[1] > NEAR || known[0] - part.span[1] > NEAR)
+    if (part.text.length > 80 || isFar || NO_STREET.test(part.text)) continue
     const afterLabel = part.text.replace(LABEL(), '')
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
@@ -118,18 +123,25 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
   return known ? undefined : bareIn(parts)
 }
 
-/** A place without a street: a part of a line that is named as places are, and the town after it. */
+/** A place without a street: what a label says, or a part of a line that is named as places are, and the town after it. */
 function bareIn(parts: readonly Part[]): PlaceMention | undefined {
   for (const [i, part] of parts.entries()) {
-    const words = fold(part.text).split(BETWEEN_LETTERS())
-    const isOther = /[\d:]/.test(part.text) || words.some(word => STOPS.has(word) || NO_PLACES.has(word))
-    if (i === 0 || !CAPITAL().test(part.text) || !endsInPlace(part.text) || isOther) continue
+    const label = PLACE_LABEL.exec(part.text)?.[0] ?? ''
+    const name = label === '' ? part.text : withoutPreposition(part.text.slice(label.length))
+    const words = fold(name).split(BETWEEN_LETTERS())
+    const isOther =
+      /[\d:@]/.test(name) ||
+      UNDECIDED.test(name) ||
+      words.some(word => STOPS.has(word) || NO_PLACES.has(word))
+    const isNamed = label === '' ? i > 0 && endsInPlace(name) : name.length <= MAX_PLACE && words.length <= 6
+    if (!CAPITAL().test(name) || !isNamed || isOther) continue
     const next = parts[i + 1]
     const city = next && cityIn([next])
+    const span: Span = [part.span[1] - name.length, part.span[1]]
     return {
-      venue: part.text,
-      venueSpan: part.span,
-      span: part.span,
+      venue: name,
+      venueSpan: span,
+      span,
       ...(city && { city: city.text, citySpan: city.span }),
     }
   }
@@ -142,7 +154,12 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
     if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
     const words = fold(part).split(' ')
-    const isTown = !isFirst && NAME().test(part) && words.length <= 5 && !words.some(word => FREE.has(word))
+    const isTown =
+      !isFirst &&
+      NAME().test(part) &&
+      words.length <= 5 &&
+      !words.some(word => FREE.has(word) || STREET_WORDS.has(word)) &&
+      !/\d/.test(part)
     return isTown ? { text: part, span } : undefined
   }
   return undefined
@@ -170,9 +187,15 @@ const isPlaceName = (text: string): boolean => {
   )
 }
 
-/** Whether a short passage begins or ends with a word for a place. */
+/** «Ort: …», «Lieu.....: …», «📍 …» */
+const PLACE_LABEL =
+  /^(?:📍\s?|(?:(?:veranstaltungs)?ort|wo|lieu|où|lugar|sede|dónde|ubicación|where|venue|location|place|treffpunkt|meeting point|salle|local)\s?[?.…]{0,12}\s?:\s?)/i
+
+const UNDECIDED = /^(?:tb[acd]|siehe|see|voir|ver|online|various|offen)\b/i
+
+/** Tells if a short passage begins or ends with a word for a place. */
 function endsInPlace(text: string): boolean {
-  if (text.length > LONGEST_PLACE) return false
+  if (text.length > MAX_PLACE) return false
   const words = fold(text).split(BETWEEN_LETTERS()).filter(Boolean)
   return (
     words.length > 1 && words.length <= 6 && (isPlaceWord(words[0] ?? '') || isPlaceWord(words.at(-1) ?? ''))

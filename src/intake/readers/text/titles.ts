@@ -71,6 +71,8 @@ type Announcement = TitleContext & {
   sentences: readonly Sentence[]
   /** The index of the sentence with the day, or -1. */
   dated: number
+  /** The sentences above it that may be a title. */
+  above: readonly Sentence[]
 }
 
 /** Finds a title in one kind of place. */
@@ -101,7 +103,8 @@ export function titleIn(
 ): TitleMention | undefined {
   const sentences = sentencesOf(tokens).slice(0, MAX_SENTENCES)
   const dated = sentences.findIndex(({ span: [a, b] }) => a <= context.start && context.start <= b)
-  const announcement = { ...context, text, strong, span, tokens, sentences, dated }
+  const above = sentencesAbove(text, sentences, dated, context)
+  const announcement = { ...context, text, strong, span, tokens, sentences, dated, above }
   for (const source of SOURCES) {
     const found = source(announcement)
     if (found) return found
@@ -157,20 +160,23 @@ function emphasised({ text, strong, span: [from, to], mentions }: Announcement):
 }
 
 /** The sentences above the day that may be a title. */
-const sentencesAbove = (announcement: Announcement): readonly Sentence[] =>
-  announcement.sentences.slice(0, Math.max(announcement.dated, 0)).filter(({ span }, i) => {
+const sentencesAbove = (
+  text: string,
+  sentences: readonly Sentence[],
+  dated: number,
+  context: PhraseContext,
+): readonly Sentence[] =>
+  sentences.slice(0, Math.max(dated, 0)).filter((sentence, i) => {
     // «The Puppet Company / presents: …»
-    const isPresenter = PRESENTING.has(announcement.sentences[i + 1]?.own[0]?.low ?? '')
+    const isPresenter = PRESENTING.has(sentences[i + 1]?.own[0]?.low ?? '')
     // Heads of tables, and the path of a web page
-    const isTableHead = /\t.*\t| [>›] /.test(announcement.text.slice(...span))
-    return (
-      !isPresenter && !isTableHead && !isNoTitle(announcement.text, span, announcement.tokens, announcement)
-    )
+    const isTableHead = /\t.*\t| [>›] /.test(text.slice(...sentence.span))
+    return !isPresenter && !isTableHead && !isNoTitle(text, sentence, i === 0, context)
   })
 
 /** A line above the day with a kind of event. */
 function headingOfKind(announcement: Announcement): TitleMention | undefined {
-  for (const { span, own } of sentencesAbove(announcement)) {
+  for (const { span, own } of announcement.above) {
     const kind = kindIn(announcement.text, own, announcement)
     const title = kind && !isSentence(own) && titleOfSentence(announcement.text, span, own, announcement)
     // «Reminder of the quiz»
@@ -205,7 +211,7 @@ function bareKindOnTheDay({ sentences, dated, ...rest }: Announcement): TitleMen
 
 /** The kind of event in a sentence above the day, with words around it. */
 function kindAbove(announcement: Announcement): TitleMention | undefined {
-  const kinds = sentencesAbove(announcement).map(({ own }) => kindIn(announcement.text, own, announcement))
+  const kinds = announcement.above.map(({ own }) => kindIn(announcement.text, own, announcement))
   return kinds.find(kind => kind && kind.score > 0)
 }
 
@@ -231,7 +237,7 @@ const BODY_ENDS = /(?:verein|klub|club|verband|gesellschaft|gemeinde|gilde|zunft
 
 /** A line above the day that stands for itself. */
 function heading(announcement: Announcement): TitleMention | undefined {
-  for (const { span, own } of sentencesAbove(announcement)) {
+  for (const { span, own } of announcement.above) {
     const isLong = own.length >= MAX_WORDS && announcement.text[span[1] - 1] === '.'
     const isLetter = GREETINGS.has(own[0]?.low ?? '')
     // «Mary Miller, mayor of Neustadt,» and «Fancy a dance?»
@@ -305,7 +311,7 @@ const SAINTS = setOf('san santa santo st saint sainte sankt')
 /** The line below one that says nothing but the day. */
 function lineBelow({ sentences, dated, ...rest }: Announcement): TitleMention | undefined {
   const { span, own } = sentences[dated + 1] ?? {}
-  if (!span || !own || dated < 0 || isSentence(own) || isNoTitle(rest.text, span, rest.tokens, rest))
+  if (!span || !own || dated < 0 || isSentence(own) || isNoTitle(rest.text, { span, own }, false, rest))
     return undefined
   const isAlone =
     own[0]?.line !== sentences[dated]?.own[0]?.line &&
@@ -461,7 +467,7 @@ const NO_NAMES = anyOf(
   ),
 )
 
-/** Whether words name something, rather than a weekday or the reason why it is called off. */
+/** Tells if words name something, rather than a weekday or the reason why it is called off. */
 const isNaming = (words: readonly string[]): boolean =>
   words.some(
     word =>
@@ -485,7 +491,7 @@ type PhraseContext = Omit<TitleContext, 'names'> & { isShortTaken?: boolean }
 const presents = (own: readonly Token[]): boolean =>
   own.some(({ low }) => PRESENTING.has(low) || CALLS.has(low))
 
-/** Whether a passage is nothing but a day and a time. */
+/** Tells if a passage is nothing but a day and a time. */
 const saysNoMore = (text: string, [from, to]: Span = [0, 0], { mentions }: PhraseContext): boolean => {
   let at = from
   let rest = ''
@@ -509,7 +515,7 @@ function kindIn(
   return first && title !== undefined && isNaming(significant(title)) ? { ...first, title } : undefined
 }
 
-/** Whether a passage is no heading: it has a verb, or begins with whom or what it is about. */
+/** Tells if a passage is no heading: it has a verb, or begins with whom or what it is about. */
 const isSentence = (own: readonly Token[]): boolean =>
   own.some(token => VERBS.has(token.low) || CLAUSES.has(token.low))
 const CLAUSES = setOf('wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive')
@@ -531,16 +537,14 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return found
 }
 
-/** Whether a sentence beside that with the day says what kind of text it is, whom it thanks, or who has to pay what. */
+/** Tells if a sentence beside that with the day says what kind of text it is, whom it thanks, or who has to pay what. */
 function isNoTitle(
   text: string,
-  [from, to]: Span,
-  tokens: readonly Token[],
+  { span: [from, to], own }: Sentence,
+  isFirst: boolean,
   { mentions, others }: PhraseContext,
 ): boolean {
-  const words = tokens
-    .filter(token => token.from >= from && token.to <= to && token.kind === 'word')
-    .map(({ low }) => low)
+  const words = own.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const [first = '', second = ''] = words
   const hasNumber = /\d/.test(text.slice(from, to))
   const isDated =
@@ -548,10 +552,7 @@ function isNoTitle(
     !mentions.some(([a]) => a >= from && a < to && !others.some(([b]) => a === b))
   return (
     isDated ||
-    (from === tokens[0]?.from &&
-      words.length < 7 &&
-      words.some(word => BODIES.has(word)) &&
-      !words.some(isKind)) ||
+    (isFirst && words.length < 7 && words.some(word => BODIES.has(word)) && !words.some(isKind)) ||
     SHEETS.has(first) ||
     (SHEETS.has(second) && words.length < 6) ||
     NOT_THE_DAY.has(first) ||

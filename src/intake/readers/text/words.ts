@@ -110,7 +110,7 @@ const PLACES = wordsFor('places')
 const PLACE_ENDS =
   'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
 
-/** Whether a word names a kind of place: `hall`, `Mehrzweckhalle`. */
+/** Tells if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
 
@@ -123,7 +123,7 @@ const kindEnds = memoize((): readonly string[] =>
   LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
 )
 
-/** Whether a word names a kind of event: `concert`, `Adventskonzert`. */
+/** Tells if a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) ||
     (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
