@@ -25,7 +25,10 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
   it('a letter is made by its form, and shown in a frame that can do nothing', {
     timeout: LONG,
   }, async () => {
+    await page.goto(`${site}/admin/letters/`)
+    expect(await page.locator('.lead').innerText()).toContain('It differs from news')
     await page.goto(`${site}/admin/letters/new/`)
+    expect(await page.locator('.actions button[type=submit]').innerText()).toBe('Save')
     await page.fill('#f-name', 'The week')
     await page.fill('#f-to', 'week@lists.example')
     await page.fill('#f-days', '62')

@@ -72,6 +72,24 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(await findings(page, 1)).toEqual([])
   })
 
+  it('the point of the header image that stays visible is set by a click on the image', async () => {
+    const ask = askAsOwner(server)
+    type WithImage = { image: { id: number } | false }
+    const { events } = await ask<{ events: WithImage[] }>('GET', '/events?per_page=20')
+    const [image] = events.flatMap(({ image }) => (image ? [image.id] : []))
+    await ask('PATCH', '/settings', { header_image: image })
+    await page.goto(`${site}/admin/settings/`)
+    const picture = page.locator('.focus')
+    await picture.scrollIntoViewIfNeeded()
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    await picture.click({ position: { x: width / 4, y: (3 * height) / 4 } })
+    expect(await page.inputValue('#f-header_focus')).toBe('25 75')
+    await page.locator('#editor-form .actions button').click()
+    await page.locator('.editor-notice').waitFor()
+    expect(await ask('GET', '/settings')).toMatchObject({ header_focus: '25 75' })
+    await ask('PATCH', '/settings', { header_image: 0 })
+  })
+
   it('the settings are saved from wherever one is in their form', async () => {
     for (const width of [390, 1280]) {
       await resize(page, width)
