@@ -12,7 +12,7 @@ const GENERIC = new Set('com org net info app events example test page live team
 const TELEPHONE =
   /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 /** British ones: `LE15 7PM` ends in no time. */
-const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b/g
+const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]?[ \n]?\d[A-Z]{2}\b/g
 const MAX_LENGTH = 500
 
 /** A web address in a text. */
@@ -30,6 +30,7 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
     const at = inner.indexOf('@')
+    // «February@2pm» is none.
     if (at === 0 || (at > 0 && inner.includes('.', at))) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }

@@ -42,7 +42,8 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     if (before && token.line !== before.line) {
       const isFull =
         before.to - lineStart > FULL_LINE && token.kind === 'word' && SMALL_AT_FIRST().test(token.text)
-      const isWithinDay = isTaken(i - 1) && isTaken(i) && MONTHS.has(token.low) && before.kind !== 'word'
+      const isMonth = MONTHS.has(token.low) && before.kind !== 'word'
+      const isWithinDay = isTaken(i - 1) && isTaken(i) && (isMonth || token.low === 'uhr')
       const isWrapped =
         token.line === before.line + 1 && (isFull || isWithinDay || (i > 1 && SMALL.has(before.low)))
       lineStart = token.from

@@ -180,9 +180,15 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   )
 }
 
+const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
+
 /** Whether a number follows the name of a street: «Am Markt 1», «calle del Molino 4». */
 const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
-  for (let at = i - 1; at > i - 5 && tokens[at]?.kind === 'word'; at--)
+  for (
+    let at = i - 1;
+    at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(tokens[at]?.low ?? '');
+    at--
+  )
     if (STREETS.has(tokens[at]?.low ?? '')) return true
   return false
 }
@@ -315,7 +321,8 @@ class Days {
       ((this.#low(at - 1) === '.' && !hasWeekday) || isScore)
     )
       return undefined
-    if (this.#low(at + 1) === '.' && this.#isAttached(at + 1) && this.#low(at).length < 5) at++
+    const isShort = this.#low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.#low(at))
+    if (isShort && this.#low(at + 1) === '.' && this.#isAttached(at + 1)) at++
     return { day, month, ...this.#yearAt(at + 1) }
   }
 

@@ -573,7 +573,7 @@ const MOST_OF_HEADING = 12
 const ADVERTISEMENTS = setOf(
   'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
 )
-const WEEKS = setOf('week woche semaine semana wochenprogramm')
+const WEEKS = setOf('week woche semaine semana wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',

@@ -41,6 +41,8 @@ export type EventMoments = {
   except: DayMention[]
   /** Days up to which something takes place each week. */
   until: DayMention[]
+  /** Days to come of something else. */
+  others: DayMention[]
 }
 
 /** Words before a day that a series leaves out. */
@@ -142,6 +144,7 @@ export function eventMoments(
     recurrences,
     except,
     until,
+    others: coming.filter(day => isOther(day) && !until.includes(day) && !except.includes(day)),
   }
 }
 
@@ -173,7 +176,7 @@ const NOT = setOf('not nicht non no pas')
 const isTold = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, SOON) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
-  sentenceOf(tokens, day.from).some(({ low }) => TOLD.has(low))
+  sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && TOLD.has(low))
 /** Days in which most of what is announced takes place. */
 const SOON = 150
 const TOLD = setOf(
@@ -401,7 +404,7 @@ function recurring(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
-  { days, times, recurrences, except, until }: EventMoments,
+  { days, times, recurrences, except, until, others }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
@@ -466,7 +469,9 @@ function recurring(
         tokens[time.from]?.sentence === tokens[one.from]?.sentence ||
         Math.abs((tokens[time.from]?.line ?? 0) - (tokens[one.from]?.line ?? 0)) === 1,
     )
-    if (!isTimed) return undefined
+    // Nobody knows whether a series begins on a day beside it that is of something else.
+    const isBeside = others.some(day => tokens[day.from]?.sentence === tokens[one.from]?.sentence)
+    if (!isTimed || isBeside) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentions(datesOf(one, today, { last: end?.date }, isAfter), end && end.from < one.from ? end : one)
   }
@@ -529,9 +534,9 @@ function timesByWeekday(tokens: readonly Token[], times: readonly TimeMention[])
     const least = Math.max(times[n - 1]?.to ?? 0, time.from - 12)
     let hasWeekday = false
     for (let i = time.from - 1; i >= least; i--) {
-      const { low = '', line } = tokens[i] ?? {}
+      const { low = '', sentence } = tokens[i] ?? {}
       const weekday = low.length > 3 || !hasWeekday ? weekdayOf(low) : 0
-      if (line !== tokens[time.from]?.line) break
+      if (sentence !== tokens[time.from]?.sentence) break
       if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
         hasWeekday = true
         if (!found.has(weekday)) found.set(weekday, time)

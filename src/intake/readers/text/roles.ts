@@ -38,6 +38,8 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
+/** Before a place: «a las nueve en el bar» */
+const IN = setOf('en in im at au dans')
 /** Words before which a time stands as well: «20 minutes before». */
 const BEFORE_ALONE = setOf('vor before avant antes')
 
@@ -75,7 +77,7 @@ export function isOtherTime(
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
-    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i)) break
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
     if (isBeginning(token.low)) return false
     if (
       token.low === ':' ||

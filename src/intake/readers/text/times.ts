@@ -321,7 +321,7 @@ class Times {
     if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
-    return hour <= (this.#isEnglish ? 8 : 9) ? hour + 12 : undefined
+    return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */
@@ -348,6 +348,8 @@ class Times {
   #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
+    // «bis 10,- €»
+    if (after?.low === ',' && this.#low(i + 2) === '-' && this.#isAttached(i + 2)) return false
     // «ab 7. Dezember», in two lines
     if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
     if (
@@ -419,7 +421,7 @@ class Times {
   /** A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept heures et quart du soir`. */
   #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
-    if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') to += 3
+    if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
     else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
       isSure = true
       to++
@@ -500,7 +502,8 @@ class Times {
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3)
     if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
-    if (['von', 'from', 'stage'].includes(this.#low(i - 1))) return true
+    if (['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) || BEGINNING.has(this.#low(i - 1)))
+      return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
     if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false

@@ -55,6 +55,8 @@ export function tokensOf(text: string): Token[] {
       line++
       continue
     }
+    // «>» before the lines of what an answer repeats
+    if (part === '>' && tokens.at(-1)?.line !== line) continue
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
     const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
     const to = index + part.length

@@ -116,6 +116,8 @@ export const de: Lang = {
     { key: 'inWoche', w: 1, rel: 'inweek', f: () => 'heute in einer Woche', p: () => 'heute in einer Woche' },
     { key: 'naechsterWoche', w: 2, rel: 'nextweek', f: x => `${w(x)} nächster Woche` },
     { key: 'wdInWoche', w: 1, rel: 'wdweek', f: x => `${w(x)} in einer Woche` },
+    { key: 'achtTage', w: 1, rel: 'inweek', f: () => 'heute in acht Tagen', p: () => 'heute in acht Tagen' },
+    { key: 'sonnabend', w: 2, f: x => `Sonnabend, ${x.d}. ${mo(x)}`, ok: x => wday(x) === 5 },
   ],
   time: [
     { key: 'uhr', w: 20, f: (h, m, p) => um(p, `${hm(h, m)} Uhr`) },
@@ -139,6 +141,16 @@ export const de: Lang = {
     { key: 'uhrMin', w: 2, f: (h, m, p) => (m ? um(p, `${h} Uhr ${m}`) : null) },
     { key: 'abends', w: 2, f: (h, m, p) => (m === 0 && h > 17 ? um(p, `${h - 12} Uhr abends`) : null) },
     { key: 'mittag', w: 3, f: (h, m, p) => (h === 12 && m === 0 ? um(p, '12 Uhr mittags') : null) },
+    { key: 'punkt', w: 2, f: (h, m) => (m === 0 && h > 16 && h < 22 ? `Punkt ${w12(h)}` : null) },
+    { key: 'ct', w: 2, f: (h, m, p) => (m === 15 ? um(p, `${h} Uhr c. t.`) : null) },
+    { key: 'st', w: 1, f: (h, m, p) => (m === 0 ? um(p, `${h} Uhr s. t.`) : null) },
+    { key: 'h00', w: 2, f: (h, m, p) => um(p, `${h}h${pad(m)}`) },
+    { key: 'viertelOf', w: 2, f: (h, m, p) => (m === 15 ? um(p, `viertel ${w12(h + 1)} ${part(h)}`) : null) },
+    {
+      key: 'dreiviertel',
+      w: 2,
+      f: (h, m, p) => (m === 45 ? um(p, `dreiviertel ${w12(h + 1)} ${part(h)}`) : null),
+    },
   ],
   range: [
     {

@@ -21,6 +21,8 @@ const MO = [
   'December',
 ]
 const MS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
+/** Months in Roman numerals. */
+const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const N = [
   'zero',
   'one',
@@ -133,6 +135,8 @@ export const en: Lang = {
     { key: 'bareWd', w: 2, rel: 'this', f: w },
     { key: 'weekToday', w: 1, rel: 'inweek', f: () => 'a week today', p: () => 'a week today' },
     { key: 'wdWeek', w: 2, rel: 'wdweek', f: x => `${w(x)} week`, p: x => `${w(x)} week` },
+    { key: 'weekOn', w: 2, rel: 'wdweek', f: x => `a week on ${w(x)}`, p: x => `a week on ${w(x)}` },
+    { key: 'roman', w: 1, f: x => `${s(x)} ${x.d}.${ROMAN[x.m]}.${yy(x)}` },
   ],
   time: [
     { key: 'pmDot', w: 16, f: (h, m, p) => at(p, `${dot(h, m)}${ap(h)}`) },
@@ -162,6 +166,17 @@ export const en: Lang = {
     { key: 'noon', w: 6, f: (h, m, p) => (h === 12 && m === 0 ? at(p, 'noon') : null) },
     { key: 'noon12', w: 4, f: (h, m, p) => (h === 12 && m === 0 ? at(p, '12 noon') : null) },
     { key: 'prompt', w: 2, f: (h, m, p) => at(p, `${dot(h, m)}${ap(h)} prompt`) },
+    { key: 'late', w: 2, f: (h, m) => (h > 16 && h < 21 ? `${dot(h, m)} till late` : null) },
+    { key: 'for', w: 2, f: (h, m) => (m === 30 && h > 17 && h < 21 ? `${h12(h)} for ${h12(h)}.30` : null) },
+    {
+      key: 'halfBare',
+      w: 2,
+      f: (h, m, p) => (m === 30 && h > 16 && h < 20 ? at(p, `half ${N[h12(h)]}`) : null),
+    },
+    { key: 'curtain', w: 2, f: (h, m, p) => (p || h < 17 || h > 20 ? null : `curtain up ${dot(h, m)}`) },
+    { key: 'kickOff', w: 2, f: (h, m, p) => (p ? null : `kick-off ${dot(h, m)}${ap(h)}`) },
+    { key: 'eyesDown', w: 1, f: (h, m, p) => (p ? null : `eyes down ${dot(h, m)}${ap(h)}`) },
+    { key: 'midday', w: 3, f: (h, m, p) => (h === 12 && m === 0 ? at(p, 'midday') : null) },
   ],
   range: [
     {

@@ -120,6 +120,14 @@ export const es: Lang = {
       p: x => `el ${w(x)} de la semana que viene`,
     },
     { key: 'enUna', w: 1, rel: 'inweek', f: () => 'de hoy en una semana', p: () => 'de hoy en una semana' },
+    { key: 'enOcho', w: 1, rel: 'inweek', f: () => 'de hoy en ocho', p: () => 'de hoy en ocho' },
+    {
+      key: 'proximoDia',
+      w: 2,
+      rel: 'nextweek',
+      f: x => `el próximo día ${x.d}, ${w(x)}`,
+      p: x => `el próximo día ${x.d}, ${w(x)},`,
+    },
   ],
   time: [
     { key: 'h', w: 16, f: (h, m, p) => a(p, h, `${hc(h, m)} h`) },
@@ -148,6 +156,10 @@ export const es: Lang = {
     { key: 'mediodia', w: 6, f: (h, m) => (h === 12 && m === 0 ? 'a las 12 del mediodía' : null) },
     { key: 'hora', w: 3, f: (h, m, p) => (p ? null : `Hora: ${hc(h, m)}`) },
     { key: 'beginComienzo', w: 2, f: (h, m, p) => (p ? null : `Comienzo: ${hc(h, m)} h`) },
+    { key: 'apostrophe', w: 2, f: (h, m, p) => (m ? a(p, h, `${h}'${pad(m)} h`) : null) },
+    { key: 'commaH', w: 1, f: (h, m, p) => (m ? a(p, h, `${h},${pad(m)} h`) : null) },
+    { key: 'treinta', w: 3, f: (h, m) => (m === 30 ? `${las(h)} y treinta ${tod(h)}` : null) },
+    { key: 'hs', w: 1, f: (h, m, p) => a(p, h, `${hc(h, m)} hs.`) },
   ],
   range: [
     { key: 'de', w: 10, f: (h, m, c, b) => `de ${hc(h, m)} a ${hc(c, b)} h` },

@@ -112,6 +112,13 @@ export const fr: Lang = {
     { key: 'ce', w: 5, rel: 'this', f: x => `ce ${w(x)}`, p: x => `ce ${w(x)}` },
     { key: 'enHuit', w: 2, rel: 'wdweek', f: x => `${w(x)} en huit`, p: x => `${w(x)} en huit` },
     {
+      key: 'aujHuit',
+      w: 1,
+      rel: 'inweek',
+      f: () => 'd’aujourd’hui en huit',
+      p: () => 'd’aujourd’hui en huit',
+    },
+    {
       key: 'semaine',
       w: 2,
       rel: 'nextweek',
@@ -157,6 +164,11 @@ export const fr: Lang = {
     { key: 'mot24', w: 2, f: (h, m, p) => (m === 0 && h !== 12 ? a(p, `${N[h]} heures`) : null) },
     { key: 'midi', w: 12, f: (h, m, p) => (h === 12 && m === 0 ? a(p, 'midi') : null) },
     { key: 'precises', w: 2, f: (h, m, p) => a(p, `${hs(h, m)} précises`) },
+    { key: 'tapantes', w: 1, f: (h, m, p) => a(p, `${hm(h, m)} tapantes`) },
+    { key: 'pile', w: 1, f: (h, m, p) => a(p, `${h}:${pad(m)} pile`) },
+    { key: 'midiTrente', w: 6, f: (h, m, p) => (h === 12 && m === 30 ? a(p, 'midi trente') : null) },
+    { key: 'rideau', w: 1, f: (h, m, p) => (p ? null : `lever de rideau ${hm(h, m)}`) },
+    { key: 'envoi', w: 1, f: (h, m, p) => (p ? null : `coup d’envoi ${hm(h, m)}`) },
   ],
   range: [
     { key: 'de', w: 10, f: (h, m, c, b) => `de ${hm(h, m)} à ${hm(c, b)}` },
@@ -166,6 +178,7 @@ export const fr: Lang = {
     { key: 'entre', w: 2, f: (h, m, c, b, p) => (p ? `entre ${hm(h, m)} et ${hm(c, b)}` : null) },
     { key: 'colon', w: 3, f: (h, m, c, b) => `de ${h}:${pad(m)} à ${c}:${pad(b)}` },
     { key: 'jusqua', w: 3, f: (h, m, c, b) => `à partir de ${hm(h, m)} jusqu’à ${hm(c, b)}` },
+    { key: 'arrow', w: 2, f: (h, m, c, b, p) => (p ? null : `${hm(h, m)} > ${hm(c, b)}`) },
   ],
   list: [
     { key: 'et', w: 6, f: (x, p) => (same(x) ? `${p ? 'les ' : ''}${join(x.map(d1))} ${mo(x[0]!)}` : null) },
