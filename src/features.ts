@@ -13,7 +13,10 @@ import { webhooksFeature } from './features/webhooks/index.ts'
 import { wordpressFeature } from './features/wordpress/index.ts'
 import { startFeatures } from './lib/features.ts'
 
-/** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
+/**
+ * The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less; what stays of some, such as vars in
+ * `settings.ts`, is in the table of `.github/mechanisms/features.md`.
+ */
 const LIST = [
   feedsFeature,
   sourcesFeature,

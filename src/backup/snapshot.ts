@@ -242,6 +242,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
   for (const table of paged) table.pages = await storePages(db, table, WHOLE, reading)
   await catchUpPages(db, paged, reading)
+  // Object.fromEntries forgets the type of the keys.
   const changed = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
     TrackedTable,
     ChangedRows

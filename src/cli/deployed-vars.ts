@@ -61,6 +61,7 @@ export function describeVars(configured: ConfiguredTarget): string {
       ].join('\n'),
     )
   const unknown = checkVars(configured)
+  // As in checkVars.
   const settings = settingsOf(own as Vars)
   const given = Object.entries(own).map(([name, value]) => {
     const differs = common[name] !== undefined && common[name] !== value

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
-  countsOf,
   digitsOf,
   HASHES,
   hashesOf,
   type SpamCounts,
   type SubmittedText,
+  spamCountsOf,
   UNIT,
 } from '../resources/submissions/spam.ts'
 import { command, runCommand } from './arguments.ts'
@@ -56,7 +56,7 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
         exact[at] = (exact[at] ?? 0) + (UNIT * all) / 2 / features.length
       }
   }
-  return countsOf(Uint16Array.from(exact, Math.round))
+  return spamCountsOf(Uint16Array.from(exact, Math.round))
 }
 
 const HELP = `Counts the words of the labelled texts in ${SAMPLES} again after a change of these,

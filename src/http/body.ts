@@ -5,8 +5,8 @@ import { isObject } from '../lib/values.ts'
 import {
   fileNameIn,
   MAX_FILE_BYTES,
+  MAX_FORM_PARTS,
   MAX_PARAMETERS,
-  MAX_PARTS,
   parseBrackets,
   parseForm,
   tooLarge,
@@ -144,7 +144,7 @@ async function readMultipart(
   { fields: fileFields, limits }: { fields: readonly string[]; limits: BodyLimits },
 ): Promise<Record<string, unknown>> {
   const form = await parseForm(bytes, type, {
-    fields: Math.min(limits.parameters, MAX_PARTS),
+    fields: Math.min(limits.parameters, MAX_FORM_PARTS),
     typed: limits.bytes,
   })
   const pairs: [string, string][] = []

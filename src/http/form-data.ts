@@ -31,7 +31,7 @@ export function fileNameIn(header = ''): string {
 }
 
 /** Limit on the parts of a multipart form: the editor's largest form has some 3,000. Parsing a thousand takes 10 ms. */
-export const MAX_PARTS = 4_000
+export const MAX_FORM_PARTS = 4_000
 
 /** Limit on the headers of a part, in bytes. */
 const MAX_PART_HEAD = 4_096
@@ -90,7 +90,7 @@ function assertFewPairs(bytes: Uint8Array, most: number): void {
  */
 export function withoutBoundary(bytes: Uint8Array<ArrayBuffer>, type: string): string {
   const boundary = boundaryIn(type)
-  assertFewParts(bytes, boundary, MAX_PARTS)
+  assertFewParts(bytes, boundary, MAX_FORM_PARTS)
   return Buffer.from(bytes).toString('latin1').replaceAll(`--${boundary}`, '--')
 }
 

@@ -269,17 +269,17 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
   if (slug !== undefined) return { slug: bare(slug) }
   if (external_id !== undefined) return { externalId: toExternalId(external_id) }
-  return { id: numberIn(bare(id ?? '')) }
+  return { id: idInPath(bare(id ?? '')) }
 }
 
 /** The id in the path that is not the resource's key. */
 function partIdOf(c: Pick<Context, 'req'>): number {
   const { id: _, slug: _slug, external_id: _externalId, token: _token, ...others } = c.req.param()
-  return numberIn(Object.values(others)[0])
+  return idInPath(Object.values(others)[0])
 }
 
 /** The id in a text. An id that is too large becomes 0, which no resource has. */
-export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
+export const idInPath = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
 const queryOf = ({ search }: URL): Raw =>
   search.length > 1 ? parseBrackets(search.slice(1), MAX_QUERY_PARAMETERS) : {}

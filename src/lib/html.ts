@@ -293,7 +293,7 @@ export function toInlineHtml(input: string): string {
 }
 
 /** The addresses that sanitised HTML links to or loads, each once. */
-export const addressesIn = (html: string): string[] => [
+export const linkedAddresses = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/ (?:href|src|srcset|poster|cite)="([^"]+)"/g)].map(([, address = '']) =>
       decodeEntities(address),
@@ -311,6 +311,6 @@ export const attributeTextsIn = (html: string): string[] => [
 /** The words of a stored description, those in attributes, and the addresses that it links to. */
 export function proseIn(html: string): string {
   const text = htmlToText(html)
-  const others = [...attributeTextsIn(html), ...addressesIn(html)]
+  const others = [...attributeTextsIn(html), ...linkedAddresses(html)]
   return [text, ...others.filter(other => !text.includes(other))].join(' ')
 }

@@ -137,10 +137,10 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
   )
   const isHeader = headersIn(lines)
   let at = 0
-  const all = lines.map(line => {
+  const all = lines.map((line): [number, number] => {
     const from = at
     at += line.length + 1
-    return [from, from + line.length] as [number, number]
+    return [from, from + line.length]
   })
   return {
     // Also in what is passed on.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MAX_PARTS } from '../../src/http/form-data.ts'
+import { MAX_FORM_PARTS } from '../../src/http/form-data.ts'
 import { SITE, WHEN } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
 import { signIn } from '../web/editor/session.ts'
@@ -50,8 +50,8 @@ const DOORS: readonly [path: string, role: keyof People | undefined, status: num
 
 describe.each(DOORS)('%s (%s)', (path, role, status) => {
   it.each([
-    ['parts', MULTIPART, parts(MAX_PARTS + 1)],
-    ['parts that end at once', MULTIPART, '--x--'.repeat(MAX_PARTS + 2)],
+    ['parts', MULTIPART, parts(MAX_FORM_PARTS + 1)],
+    ['parts that end at once', MULTIPART, '--x--'.repeat(MAX_FORM_PARTS + 2)],
     ['a part of very many headers', MULTIPART, `--x\r\n${'a: b\r\n'.repeat(5_000)}\r\n\r\n--x--\r\n`],
     ['a part of a long name', MULTIPART, `${part('a'.repeat(100_000))}--x--\r\n`],
     [
@@ -73,7 +73,7 @@ describe('forms in pairs', () => {
     ['/submissions', 'a=1&'.repeat(501)],
     ['/submissions', `a${'[b]'.repeat(400)}=1`],
     [`${SITE}/submit/`, 'a=1&'.repeat(501)],
-    [`${SITE}/admin/events/new/`, 'a=1&'.repeat(MAX_PARTS + 1)],
+    [`${SITE}/admin/events/new/`, 'a=1&'.repeat(MAX_FORM_PARTS + 1)],
     [`${SITE}/admin/sign-in/password/`, 'a=1&'.repeat(21)],
   ])('of strangers at %s have few', async (path, body) => {
     expect((await post({ path, headers: PAIRS, body })).status).toBe(400)

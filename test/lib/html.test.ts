@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn, toHtml, toInlineHtml, toSimpleHtml } from '../../src/lib/html.ts'
+import { linkedAddresses, toHtml, toInlineHtml, toSimpleHtml } from '../../src/lib/html.ts'
 import { htmlToText } from '../../src/lib/text.ts'
 import { ATTACKS, KEPT, mixtures } from './hostile-html.ts'
 
@@ -191,8 +191,8 @@ describe('toSimpleHtml', () => {
   it('distinguishes addresses of links from text that only looks like one', () => {
     const html =
       '<p title=\' href="no"\'><a href="https://a.example/?x=1&amp;y=2">a</a><img src="/b.png"></p>'
-    expect(addressesIn(toHtml(html))).toEqual(['https://a.example/?x=1&y=2', '/b.png'])
-    expect(addressesIn(toSimpleHtml(html))).toEqual(['https://a.example/?x=1&y=2'])
+    expect(linkedAddresses(toHtml(html))).toEqual(['https://a.example/?x=1&y=2', '/b.png'])
+    expect(linkedAddresses(toSimpleHtml(html))).toEqual(['https://a.example/?x=1&y=2'])
   })
 })
 

@@ -66,7 +66,7 @@ export const eventBoxes: Control = {
   show: (body, name) => {
     const filters = isObject(body[name]) ? body[name] : {}
     const shown = CHOICE_KINDS.map(kind => [kind, itemsOf(filters[PARAMETERS[kind]])] as const)
-    const own = shown.flatMap(([kind, items]) => (items ? [PARAMETERS[kind] as string] : []))
+    const own = shown.flatMap(([kind, items]): string[] => (items ? [PARAMETERS[kind]] : []))
     const rest = Object.fromEntries(Object.entries(filters).filter(([key]) => !own.includes(key)))
     return [
       ...shown.map(([kind, items = []]) => [inputOf(name, kind), items] as const),

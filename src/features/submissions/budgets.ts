@@ -1,7 +1,7 @@
 import { RETRIES_OF_ROWS, type WaitingWork } from '../../lib/waiting-work.ts'
 
 /** The most submissions that a run of the cron changes. */
-export const ROWS_OF_RUN = 200
+export const MAX_DELETED_ROWS = 200
 
 /** Telling visitors how editors decided about their submissions (sender-mails.ts). */
 export const DECISION_WORK = {

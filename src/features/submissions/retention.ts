@@ -6,7 +6,7 @@ import { isOldNetwork } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { addDays, formatInstant } from '../../lib/time.ts'
 import { presentEvent } from '../../resources/submissions/queries.ts'
-import { ROWS_OF_RUN as most } from './budgets.ts'
+import { MAX_DELETED_ROWS as most } from './budgets.ts'
 
 /** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */
 const CONTACT_DAYS = 90

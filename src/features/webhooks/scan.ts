@@ -103,7 +103,7 @@ export type Candidate = {
   auditId: number
 }
 
-const json = (value: unknown) => JSON.parse(String(value)) as unknown
+const json = (value: unknown): unknown => JSON.parse(String(value))
 
 /** Entries of the audit, as the statement makes them. */
 type Entries = { id: number; at: string; fields: string[] }[]

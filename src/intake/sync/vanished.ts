@@ -196,7 +196,8 @@ export async function* trashVanished(
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
-    const [isThere, isGone] = [[], []] as [VanishedRow[], VanishedRow[]]
+    const isThere: VanishedRow[] = []
+    const isGone: VanishedRow[] = []
     for (const one of page) (isStillThere(there, complete, one.externalId) ? isThere : isGone).push(one)
     // Nobody is asked any more about what is back.
     const back = isThere.filter(({ held }) => held?.asked?.what === 'trash')

@@ -216,6 +216,7 @@ export function changeTexts(
 const changedTexts = (image: ImageTexts, texts: ImageTexts): ChangedFields =>
   Object.fromEntries(
     Object.entries(withoutUndefined(texts)).flatMap(([name, text]) => {
+      // Object.entries forgets the type of the keys.
       const before = image[name as keyof ImageTexts]
       return before === text ? [] : [[name, [before, text]]]
     }),

@@ -160,6 +160,7 @@ function readEvent(row: RawRow): EventToCompare {
   ][]
   return {
     id: Number(row.id),
+    // The column has one of these.
     status: String(row.status) as Status,
     source: Number(row.source),
     series: row.series_id === null ? null : Number(row.series_id),

@@ -45,6 +45,7 @@ export async function createImage(
   )
   const found = assertImage(rows[0])
   const image = known.includes(found.id) ? { ...found, slug } : found
+  // Object.entries forgets the type of the keys.
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
   )

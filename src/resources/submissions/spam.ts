@@ -31,7 +31,7 @@ const totalsOf = (of: Uint16Array): SpamCounts['totals'] => {
   return totals
 }
 
-export const countsOf = (of: Uint16Array): SpamCounts => ({ of, totals: totalsOf(of) })
+export const spamCountsOf = (of: Uint16Array): SpamCounts => ({ of, totals: totalsOf(of) })
 
 /** The public texts of an event, without its sender. */
 export type SubmittedText = {
@@ -122,5 +122,5 @@ export const digitsOf = ({ of }: SpamCounts): string =>
   Array.from(of, count => (count === 0 ? '' : count.toString(36))).join()
 
 const shippedCounts = memoize(() =>
-  countsOf(Uint16Array.from(shipped.counts.split(','), digits => Number.parseInt(digits || '0', 36))),
+  spamCountsOf(Uint16Array.from(shipped.counts.split(','), digits => Number.parseInt(digits || '0', 36))),
 )

@@ -3,7 +3,7 @@ import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
-import { numberIn, parseRequest } from '../../http/input.ts'
+import { idInPath, parseRequest } from '../../http/input.ts'
 import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { isSameText } from '../../lib/hash.ts'
@@ -38,7 +38,7 @@ type Address = { params: Readonly<Record<string, string>>; id: number; url: URL 
 
 const addressIn = (c: Context<AppEnv>): Address => ({
   params: c.req.param(),
-  id: numberIn(c.req.param('id')),
+  id: idInPath(c.req.param('id')),
   url: new URL(c.req.url),
 })
 

@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
-import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
+import { isMultipart, MAX_FILE_BYTES, MAX_FORM_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import { type Html, html, type Options, optionsOf } from '../html/html.ts'
@@ -228,7 +228,7 @@ export type FormLimits = {
 }
 
 /** The limits of the editor's forms. The form of an event is the largest. */
-const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_PARTS, fileBytes: MAX_FILE_BYTES }
+const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_FORM_PARTS, fileBytes: MAX_FILE_BYTES }
 
 /**
  * The fields of a submitted form. It may be called again for the same request.

@@ -20,15 +20,14 @@ const requires = 'manage_subscribers'
 type LookUpResult = { email: string; text: string; canErase: boolean; isError?: boolean }
 
 const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
-  const { confirmed, unconfirmed, choices, waiting, left_out } = numbers
-  const shown = Object.entries({ confirmed, unconfirmed, choices, waiting, left_out })
-  return filled(
-    texts.news.numbers,
-    Object.fromEntries(shown.map(([name, n]) => [name, site.dates.number(n)])) as Record<
-      'confirmed' | 'unconfirmed' | 'choices' | 'waiting' | 'left_out',
-      string
-    >,
-  )
+  const { number } = site.dates
+  return filled(texts.news.numbers, {
+    confirmed: number(numbers.confirmed),
+    unconfirmed: number(numbers.unconfirmed),
+    choices: number(numbers.choices),
+    waiting: number(numbers.waiting),
+    left_out: number(numbers.left_out),
+  })
 }
 
 function lookUp(admin: Admin, found: LookUpResult | undefined): Html {

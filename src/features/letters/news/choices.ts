@@ -28,7 +28,7 @@ export type ChoiceKind = keyof typeof PARAMETERS
 export const CHOICE_KINDS = ['categories', 'venues', 'organizers'] as const satisfies readonly ChoiceKind[]
 
 /** The parameters of the list of events for a choice, in the same text for equal choices. */
-export function filtersOf(choice: NewsChoice): string {
+export function filtersOfChoice(choice: NewsChoice): string {
   const given = CHOICE_KINDS.flatMap(kind => {
     const ids = [...new Set(choice[kind])].sort((a, b) => a - b)
     return ids.length > 0 ? [[PARAMETERS[kind], ids] as const] : []
@@ -69,7 +69,7 @@ export function storedChoice(
   { api }: Pick<RequestContext, 'api'>,
   { choice, language }: ChoiceToStore,
 ): { statement: Statement; id: SQL } {
-  const [filters, base] = [filtersOf(choice), `${new URL(api).origin}/${NAMESPACE}`]
+  const [filters, base] = [filtersOfChoice(choice), `${new URL(api).origin}/${NAMESPACE}`]
   const isIt = sql`filters = ${filters} AND language = ${language} AND api = ${base}`
   return {
     statement: sql`INSERT INTO ${newsChoices} (filters, language, api)

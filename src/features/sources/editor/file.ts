@@ -58,7 +58,7 @@ const choose = defineAdminPage({
     body.append('file', file, file.name)
     const reply = await submitOne(admin, { method: 'POST', path: '/sources/files', body })
     if (!isDone(reply)) return choosePage(admin, reasonsOf(admin, reply))
-    return { to: filePath(Number((reply.body as { id: number }).id)) }
+    return { to: filePath(Number(Object(reply.body).id)) }
   },
 })
 

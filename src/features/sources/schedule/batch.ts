@@ -9,7 +9,7 @@ import type { Crawl } from '../../../intake/readers/jsonld-site.ts'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../intake/records.ts'
 import type { SourceKeys } from '../../../intake/sync/vanished.ts'
 import { messageOf } from '../../../lib/errors.ts'
-import { may, type Role } from '../../../lib/roles.ts'
+import { knownRole, may } from '../../../lib/roles.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
@@ -88,7 +88,7 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
       owner: first(
         sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
         row => ({
-          role: String(row.role) as Role,
+          role: knownRole(String(row.role)),
           pages: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
           head: String(row.head ?? ''),
         }),

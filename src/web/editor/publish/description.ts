@@ -1,4 +1,4 @@
-import { addressesIn, attributeTextsIn } from '../../../lib/html.ts'
+import { attributeTextsIn, linkedAddresses } from '../../../lib/html.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { decodeEntities, htmlToText, isInvisible, summary } from '../../../lib/text.ts'
 import { filled } from '../../../words/words.ts'
@@ -34,7 +34,7 @@ export function describedContent(admin: Admin, description: string, isWhole = tr
       ? shown.trim() !== '' && whole
       : html`<p class="review-text">${beginning}</p>
 ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
-  }${addresses(admin, addressesIn(description))}${
+  }${addresses(admin, linkedAddresses(description))}${
     attributes.length > 0 &&
     html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
   }`

@@ -85,9 +85,7 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
   })
   const rendered = (some: typeof fields) => renderForm(admin, { ...SETTINGS_FORM, fields: some }, state)
   const sections = SECTIONS.map(([heading, names]) => {
-    const own = fields.filter(({ name }) =>
-      names ? (names as readonly string[]).includes(name) : !NAMED.has(name),
-    )
+    const own = fields.filter(({ name }) => (names ? names.some(own => own === name) : !NAMED.has(name)))
     return own.length > 0 && html`<h2>${words[heading]}</h2>${rendered(own).main}`
   })
   return {

@@ -83,7 +83,7 @@ export const chosenIds = ({
 })
 
 /** The names of what was chosen, in the order of the kinds. */
-export const namesIn = (offers: NewsOffers, choice: NewsChoice): string[] =>
+export const chosenNames = (offers: NewsOffers, choice: NewsChoice): string[] =>
   CHOICE_KINDS.flatMap(kind =>
     offers[kind].flatMap(({ id, name }) => (choice[kind]?.includes(id) ? [name] : [])),
   )

@@ -16,7 +16,7 @@ import { checkChosen } from '../subscribe.ts'
 import { changeSubscriber, confirmSubscriber, removeSubscriber } from '../subscribers.ts'
 import { choiceFields, type NewsForm, newsPage, saidPage } from './form.ts'
 import { choiceOf } from './new.ts'
-import { chosenIds, namesIn, selectOffers } from './offers.ts'
+import { chosenIds, chosenNames, selectOffers } from './offers.ts'
 
 /** Tells if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
@@ -67,7 +67,7 @@ async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<H
     context.db.get(selectOffers(context, chosenIds(form.choice))),
     ticketInput(site),
   ])
-  const chosen = namesIn(offers, form.choice)
+  const chosen = chosenNames(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
