@@ -73,5 +73,13 @@ describe('lists in the form of an event', { tags: ['browser'] }, () => {
       await resize(page, width)
       expect([width, await page.evaluate(CUT)]).toEqual([width, []])
     }
+    // Those above lists, too.
+    const there = (code: string) => code.replaceAll('#editor-form', '.admin-finder')
+    await page.goto(`${site}/admin/venues/`)
+    await page.evaluate(there(NOTE_WIDTHS))
+    for (const width of [1600, 1280, 768, 390, 360, 320]) {
+      await resize(page, width)
+      expect([width, await page.evaluate(there(CUT))]).toEqual([width, []])
+    }
   })
 })
