@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textsIn } from '../../../../src/words/words.ts'
 import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
+import { fieldsIn } from '../../../web/editor/forms.ts'
 import { signInOwner } from '../../../web/editor/node/owner.ts'
 import { findings } from '../../../web/pages/node/axe.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 
-// An evening of a course in a browser: visitors without scripts, on a phone; the organizer at a desk and at the door.
+// An evening of a course of twelve in a browser: visitors without scripts, on a phone; the organizer at a desk and at the door.
 
 const PHONE = { width: 360, height: 740 }
 const DAY = dayFromNow(60)
@@ -47,6 +48,32 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
 
   afterAll(closePages)
 
+  const PEOPLE = 'Ann Ben Cat Dan Eve Fay Gus Hal Ida Jim Kay Lea Max Nia'.split(' ')
+  const addressOf = (name: string) => `${name.toLowerCase()}@people.example`
+  const mailsTo = async (name: string) =>
+    (await server.mails()).filter(({ to }) => String(to).includes(addressOf(name)))
+
+  /** Registers somebody by the API and confirms by the form of the page. @returns the address of the page */
+  async function registerByApi(name: string): Promise<string> {
+    const json = { name, email: addressOf(name), consent: true, language: LANGUAGE }
+    const asked = await fetch(`${server.api}/events/${event}/registrations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+    expect(asked.status).toBe(202)
+    const address = await link()
+    const fields = new URLSearchParams({ ...fieldsIn(await (await fetch(address)).text()), do: 'confirm' })
+    const done = await fetch(address, {
+      method: 'POST',
+      body: fields,
+      headers: { origin: site },
+      redirect: 'manual',
+    })
+    expect(done.headers.get('location')).toContain('?confirmed=1')
+    return address
+  }
+
   const own = () => `${site}/admin/registrations/${event}/`
   const isFine = async () => {
     for (const turn of [0, 1]) expect(await findings(organizer, turn)).toEqual([])
@@ -58,7 +85,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   async function register(name: string): Promise<string> {
     await visitor.goto(`${site}/register/${event}/`)
     await visitor.locator('#f-name').fill(name)
-    await visitor.locator('#f-email').fill(`${name.toLowerCase()}@people.example`)
+    await visitor.locator('#f-email').fill(addressOf(name))
     await visitor.locator('#f-consent').check()
     await visitor.locator('.register-form button').click()
     await visitor.getByText(words.lookTitle).first().waitFor()
@@ -73,7 +100,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await organizer.goto(`${site}/admin/events/${event}/`)
     await organizer.goto(own())
     await isFine()
-    await organizer.locator('#f-places').fill('2')
+    await organizer.locator('#f-places').fill('12')
     await organizer.getByRole('button', { name: words.begin }).click()
     await organizer.getByText(words.saved).first().waitFor()
     await isFine()
@@ -82,32 +109,54 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await isFine()
   })
 
-  it('takes people in order, and the next one moves up', async () => {
-    const ann = await register('Ann')
-    await register('Ben')
-    await register('Cat')
+  it('takes fourteen people in order: two wait, and the next one moves up and is told', async () => {
+    const ann = await registerByApi('Ann')
+    for (const name of PEOPLE.slice(1, 11)) await registerByApi(name)
+    for (const name of PEOPLE.slice(11)) await register(name)
     expect(await visitor.locator('h1').textContent()).toBe(words.yoursWaiting)
     expect(await visitor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width)
+    await visitor.goto(`${site}/register/${event}/`)
+    expect(await visitor.locator('h1').textContent()).toBe(words.join)
     await visitor.goto(ann)
     await visitor.getByRole('button', { name: words.giveBack }).click()
     await visitor.getByText(words.givenText).waitFor()
     await server.cron(Date.now())
-    const told = (await server.mails())
-      .filter(({ to }) => String(to).includes('cat@'))
-      .map(({ subject }) => subject)
-    expect(told.at(-1)).toContain('Bread for beginners')
+    const subject = words.mail.moved_up_subject.replace('{{title}}', 'Bread for beginners')
+    expect((await mailsTo('Max')).at(-1)?.subject).toBe(subject)
+    expect((await mailsTo('Nia')).map(mail => mail.subject)).not.toContain(subject)
+  })
+
+  it('moves to another date, and everybody on the list is told once', async () => {
+    const other = dayFromNow(61)
+    const times = { start_date: `${other} 18:00:00`, end_date: `${other} 20:00:00` }
+    await askAsOwner(server)('PATCH', `/events/${event}`, times)
+    const before = (await server.mails()).length
+    // The cron looks every fifth minute, ten minutes after the last change.
+    const at = Math.ceil(Date.now() / 300_000) * 300_000 + 900_000
+    for (const minutes of [0, 1, 2, 3, 15, 16]) await server.cron(at + minutes * 60_000)
+    const told = (await server.mails()).slice(before)
+    expect(told.map(({ to }) => String(to).split('@')[0]).sort()).toEqual(
+      PEOPLE.slice(1).map(name => name.toLowerCase()),
+    )
+    for (const { subject, text } of told) {
+      expect(subject).toBe(words.mail.changed_subject.replace('{{title}}', 'Bread for beginners'))
+      expect(text).toContain(words.mail.change_moved.split('{{')[0])
+    }
   })
 
   it('is kept at the door: who has come, somebody by telephone, and the end', async () => {
     await organizer.goto(own())
     await isFine()
-    expect(await organizer.locator('.registrant').count()).toBe(2)
-    await organizer.getByRole('button', { name: `${words.came}: Ben` }).click()
-    await organizer.getByRole('button', { name: `${words.hasCome}: Ben` }).waitFor()
-    await organizer.locator('#e-name').fill('Dan')
+    expect(await organizer.locator('.registrant strong').allTextContents()).toEqual(PEOPLE.slice(1))
+    for (const name of PEOPLE.slice(1, 7)) {
+      await organizer.getByRole('button', { name: `${words.came}: ${name}` }).click()
+      await organizer.getByRole('button', { name: `${words.hasCome}: ${name}` }).waitFor()
+    }
+    expect(await organizer.locator('.has-come').count()).toBe(6)
+    await organizer.locator('#e-name').fill('Zoe')
     await organizer.getByRole('button', { name: words.enter, exact: true }).click()
     await organizer.getByText(words.notFree).waitFor()
-    await organizer.locator('#e-name').fill('Dan')
+    await organizer.locator('#e-name').fill('Zoe')
     await organizer.locator('#e-over').check()
     await organizer.getByRole('button', { name: words.enter, exact: true }).click()
     await organizer.getByText(words.entered).waitFor()
@@ -115,7 +164,9 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await isFine()
     await organizer.emulateMedia({ media: 'print' })
     expect(await organizer.locator('.registrant-acts').first().isVisible()).toBe(false)
-    expect(await organizer.getByText('Dan').first().isVisible()).toBe(true)
+    for (const name of [...PEOPLE.slice(1), 'Zoe'])
+      expect(await organizer.locator('.registrant', { hasText: name }).isVisible()).toBe(true)
+    expect(await organizer.locator('.no-print').first().isVisible()).toBe(false)
     await organizer.emulateMedia({ media: null })
     await organizer.getByRole('button', { name: words.end, exact: true }).click()
     await organizer.getByText(words.ended_by_organizer).waitFor()
