@@ -10,7 +10,6 @@ import {
 } from '../../src/db/failures.ts'
 import { build } from '../../src/db/statements.ts'
 import { events, eventVenues, idempotencyKeys, remarks, users, venues } from '../../src/db/tables.ts'
-import { registrants } from '../../src/features/registrations/tables.ts'
 import { asError } from '../../src/http/log.ts'
 import { ApiError } from '../../src/lib/errors.ts'
 import { makeEvent, makeVenue, user } from '../factories.ts'
@@ -36,7 +35,6 @@ beforeAll(async () => {
 })
 
 describe('a unique violation', () => {
-  const person = { registration_id: 1, name: 'Ben', language: 'en', created_utc: '' }
   const key = { user_id: 1, key: 'k', request: '', request_id: '', at_utc: '', audit_id: 0, total: 0 }
   const remark = { event_id: 1, text: '', created_utc: '', form_digest: 'd' }
 
@@ -52,17 +50,6 @@ describe('a unique violation', () => {
       idempotencyKeys.key,
       idempotencyKeys.request,
       () => failureOf(build.insert(idempotencyKeys).values([key, key])),
-    ],
-    [
-      'an index of two columns that ignores case, for some rows',
-      registrants.email,
-      registrants.name,
-      () =>
-        failureOf(
-          build
-            .insert(registrants)
-            .values(['b@c.example', 'B@C.example'].map(email => ({ ...person, email }))),
-        ),
     ],
     [
       'an index of texts that may be null',

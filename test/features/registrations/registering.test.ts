@@ -1,4 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { isUniqueViolation } from '../../../src/db/failures.ts'
+import { build } from '../../../src/db/statements.ts'
+import { registrants } from '../../../src/features/registrations/tables.ts'
 import { query, queryValue } from '../../factories.ts'
 import { Course, ownLinkIn } from './course.ts'
 
@@ -290,4 +295,17 @@ describe('limits', () => {
     await course.join('ann@mail.example')
     expect(await course.people()).toEqual(['ann confirmed'])
   })
+})
+
+it('an address that is twice on a list violates an index that ignores case, which is known by its column', async () => {
+  await Course.begin()
+  const person = { registration_id: 1, name: 'Ben', language: 'en', created_utc: '' }
+  const twice = ['b@c.example', 'B@C.example'].map(email => ({ ...person, email }))
+  const error = await new Database(env.DB)
+    .change([build.insert(registrants).values(twice)])
+    .catch(error => error)
+  expect([isUniqueViolation(error, registrants.email), isUniqueViolation(error, registrants.name)]).toEqual([
+    true,
+    false,
+  ])
 })
