@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
-import { first, many, mapped, type Query, settled, together } from '../db/query.ts'
+import { first, many, mapped, number, type Query, settled, string, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { FieldRow } from './manifest.ts'
 import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
@@ -113,7 +113,7 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   const read = together({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
-      ? first(fingerprint(name, range, PAGE_ROWS), row => String(row.print))
+      ? first(fingerprint(name, range, PAGE_ROWS), row => string(row.print))
       : settled(undefined),
   })
   return mapped(read, ({ rows, print = '' }) => {
@@ -159,7 +159,7 @@ function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
 /** A query for the numbers of the pages that have changed since they were read. */
 export const selectChangedPages = (name: DumpedName, pages: readonly TablePage[]): Query<number[]> =>
   many(sql`WITH ${changedPages(name, pages)} SELECT page_number FROM changed_pages`, row =>
-    Number(row.page_number),
+    number(row.page_number),
   )
 
 /** A query for the rows of the changed pages, by page number. */
@@ -175,7 +175,7 @@ export function selectChangedRows(
       LEFT JOIN ${tableOf(name)} ON ${between(name, bound('after'), bound('to'))}
       ORDER BY page.page_number, ${listed(key.map(column => sql`${column}`))}`,
     raw => ({
-      page: Number(raw.page_number),
+      page: number(raw.page_number),
       // A page without rows appears as a row of nulls.
       rows: key.some(column => raw[column.name] === null)
         ? []

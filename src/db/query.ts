@@ -31,16 +31,43 @@ function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
   }
 }
 
-/** Turns a row of a template into a value. Drizzle itself reads and types the rows of its builders. */
-type RowReader<T> = (raw: RawRow) => T
+/** Returns a value of a column. @throws TypeError if the statement has no such column, or its value has another type */
+type ColumnReader<T> = (value: Value | undefined, column?: string) => T
+
+const columnReader =
+  <T extends Value>(type: string, is: (value: unknown) => value is T): ColumnReader<T> =>
+  (value, column = 'A column') => {
+    if (is(value)) return value
+    throw new TypeError(`${column} has the value ${value}, which is no ${type}.`)
+  }
+
+export const number = columnReader('number', value => typeof value === 'number')
+export const string = columnReader('text', value => typeof value === 'string')
+export const among = <T extends string>(values: readonly T[]): ColumnReader<T> =>
+  columnReader(values.join(' or '), (value): value is T => values.some(known => known === value))
+export const orNull =
+  <T>(read: ColumnReader<T>): ColumnReader<T | null> =>
+  (value, column) =>
+    value === null ? null : read(value, column)
+
+/** How to read a row of a template: its columns, such as `{ id: number, slug: string }`, or a function. Drizzle reads those of its builders. */
+type RowReader<R> = ((row: RawRow) => R) | { readonly [K in keyof R]: ColumnReader<R[K]> }
+
+function toFunction<R>(reader: RowReader<R>): (row: RawRow) => R {
+  if (typeof reader === 'function') return reader
+  const columns = Object.entries<ColumnReader<unknown>>(reader)
+  // Every column has its reader.
+  return row => Object.fromEntries(columns.map(([name, read]) => [name, read(row[name], name)])) as R
+}
 
 /** A query for all rows of a statement. */
 export function many<T>(builder: RowsBuilder<T>): Query<T[]>
 export function many<T>(template: SQL, row: RowReader<T>): Query<T[]>
 export function many<T>(statement: RowsBuilder<T> | SQL, row?: RowReader<T>): Query<T[]> {
   if (!(statement instanceof SQL)) return rowsOf(statement)
-  // The overloads demand a function for a template.
-  return { statements: [statement], read: ([rows = []]) => (row ? rows.map(row) : []) }
+  // The overloads demand a reader for a template.
+  const read = toFunction(row as RowReader<T>)
+  return { statements: [statement], read: ([rows = []]) => rows.map(read) }
 }
 
 /** A query for the first row of a statement, or the first value of another query, or undefined. */

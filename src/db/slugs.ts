@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
 import { inputValue, jsonBatches } from './bulk.ts'
-import { first, literal, many, type Query, type Statement, together } from './query.ts'
+import { first, literal, many, number, type Query, type Statement, string, together } from './query.ts'
 import { build } from './statements.ts'
 import { events, formerSlugs, imports, series } from './tables.ts'
 
@@ -130,7 +130,7 @@ export const selectSeriesSlugs = (
     jsonBatches(rows).map(json =>
       many(
         sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
-        row => String(row.slug),
+        row => string(row.slug),
       ),
     ),
     batches => batches.flat(),
@@ -174,10 +174,10 @@ export const selectSurvivor = (
   table: Sluggable,
   isReadable: SQL,
 ): Query<Survivor | undefined> =>
-  first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, isReadable), row => ({
-    id: Number(row.id),
-    slug: String(row.slug),
-  }))
+  first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, isReadable), {
+    id: number,
+    slug: string,
+  })
 
 /**
  * The statements that redirect the addresses of a row to the one into which it is merged, along with all addresses that

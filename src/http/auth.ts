@@ -133,11 +133,11 @@ async function expectedPassword(
   return expected
 }
 
-const isSameUse = (one: StoredPassword, other: StoredPassword): boolean =>
-  one.passwordId === other.passwordId &&
-  one.login === other.login &&
-  one.caller.id === other.caller.id &&
-  one.caller.role === other.caller.role
+const isSameUse = (password: StoredPassword, other: StoredPassword): boolean =>
+  password.passwordId === other.passwordId &&
+  password.login === other.login &&
+  password.caller.id === other.caller.id &&
+  password.caller.role === other.caller.role
 
 /**
  * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including reads, so

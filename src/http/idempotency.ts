@@ -153,8 +153,8 @@ export async function madeByForm(
 ): Promise<number | undefined> {
   const { earlier } = await db.get(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
   const all = earlier ? await db.get(selectWrittenBy(caller.id, earlier)) : []
-  const one = all.find(({ action, kind }) => action === 'create' && kind === made)
-  return one && Number(one.id)
+  const creation = all.find(({ action, kind }) => action === 'create' && kind === made)
+  return creation && Number(creation.id)
 }
 
 /**

@@ -138,8 +138,8 @@ export async function writeInOrder(jobs: readonly Job[], replies: Replies): Prom
 async function writeGroup(group: Group, replies: Replies): Promise<number> {
   const { context } = commonTo(group)
   try {
-    if (group.length === 1) return await retryConflicts(() => attempt(group, replies))
-    return await attempt(group, replies)
+    if (group.length === 1) return await retryConflicts(() => writeReadyJobs(group, replies))
+    return await writeReadyJobs(group, replies)
   } catch (error) {
     const isOver = error instanceof ApiError
     if (isOver && error.code === 'rest_idempotency_conflict') throw error
@@ -159,19 +159,19 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
 }
 
 /** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
-async function attempt(group: Group, replies: Replies): Promise<number> {
+async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   const { context, shared } = commonTo(group)
   const loaded = await loadFor(group)
   const clashes = nameClashes()
   const ready: { job: Job; prepared: unknown }[] = []
   let done = 0
   for (const job of group) {
-    const one = prepareJob(job, loaded)
+    const made = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
-    const depends = 'error' in one ? !job.write.isBad : clashes(job.write, one.prepared)
+    const depends = 'error' in made ? !job.write.isBad : clashes(job.write, made.prepared)
     if (depends && ready.length > 0) break
-    if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
-    else ready.push(one)
+    if ('error' in made) replies[job.position] = replyToError(made.error, context.requestId)
+    else ready.push(made)
     done++
   }
   if (ready.length === 0) return done
@@ -179,7 +179,7 @@ async function attempt(group: Group, replies: Replies): Promise<number> {
     context,
     ready.map(({ prepared }) => prepared),
   )
-  for (const [i, one] of ready.entries()) replies[one.job.position] = replyTo(one, written[i])
+  for (const [i, each] of ready.entries()) replies[each.job.position] = replyTo(each, written[i])
   return done
 }
 
@@ -225,7 +225,7 @@ export async function writeAllOrNone(
         ),
       )
       for (const [i, { ready }] of groups.entries())
-        for (const [j, one] of ready.entries()) replies[one.job.position] = replyTo(one, written[i]?.[j])
+        for (const [j, each] of ready.entries()) replies[each.job.position] = replyTo(each, written[i]?.[j])
       return true
     } catch (error) {
       if (!isConflict(error)) throw error
@@ -250,10 +250,11 @@ async function prepareAll(
     const loaded = await loadFor(group)
     const ready: ReadyGroup['ready'] = []
     for (const job of group) {
-      const one = prepareJob(job, loaded)
-      if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
-      else if (clashes(job.write, one.prepared)) throw unlikely(`requests[${job.position}] and one before it`)
-      else ready.push(one)
+      const made = prepareJob(job, loaded)
+      if ('error' in made) replies[job.position] = replyToError(made.error, context.requestId)
+      else if (clashes(job.write, made.prepared))
+        throw unlikely(`requests[${job.position}] and one before it`)
+      else ready.push(made)
     }
     groups.push({ context: own, shared, ready })
   }

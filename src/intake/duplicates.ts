@@ -57,13 +57,13 @@ export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): 
 async function lookAtEach(context: RequestContext, most: number): Promise<void> {
   const { db } = context
   for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
-    const [one] = await db.get(selectChangedEvents(1))
-    if (!one) return
-    const failure = await runLogged(`duplicates of event ${one.id}`, () => lookAt(context, [one]))
+    const [event] = await db.get(selectChangedEvents(1))
+    if (!event) return
+    const failure = await runLogged(`duplicates of event ${event.id}`, () => lookAt(context, [event]))
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {
-      await db.change(moveOn(one))
+      await db.change(moveOn(event))
     } catch (error) {
       // Another run did it meanwhile.
       if (!isConflict(error)) throw error
@@ -131,7 +131,7 @@ function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): Duplicat
     const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
     outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
   }
-  for (const one of fresh) outcome.add(one)
+  for (const pair of fresh) outcome.add(pair)
   return outcome
 }
 

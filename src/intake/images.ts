@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { ImageStore } from '../context.ts'
 import { requestIdOf } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { many, type RawRow } from '../db/query.ts'
+import { many, number, type RawRow } from '../db/query.ts'
 import { asOneChange } from '../db/statements.ts'
 import { settings } from '../db/tables.ts'
 import { messageOf } from '../lib/errors.ts'
@@ -97,7 +97,7 @@ async function revisionsOfSeries(db: Database, { from, to }: { from: number; to:
   const revisions = rows.map(async row => {
     const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
     return sql`UPDATE imports SET imported_version = ${await revision(to)}
-      WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await revision(from)}`
+      WHERE kind = 'series' AND target_id = ${number(row.id)} AND imported_version = ${await revision(from)}`
   })
   return Promise.all(revisions)
 }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { exec, first } from '../../src/db/query.ts'
+import { among, exec, first, many, number, orNull, string } from '../../src/db/query.ts'
 import worker from '../../src/index.ts'
 import { countRows, makeEvent, makeUser } from '../factories.ts'
 
@@ -95,6 +95,30 @@ it('several writers write in one transaction, each with the result of its own wr
     ],
     ['i', 5],
   ])
+})
+
+it('a template reads columns by their types, and none that its statement lacks or that has another type', async () => {
+  const db = new Database(env.DB)
+  const read = (columns: string) =>
+    db.get(
+      many(sql.raw(`SELECT ${columns}`), {
+        id: number,
+        slug: string,
+        role: among(['a', 'b']),
+        at: orNull(number),
+      }),
+    )
+  expect(await read("1 AS id, 'x' AS slug, 'b' AS role, NULL AS at")).toEqual([
+    { id: 1, slug: 'x', role: 'b', at: null },
+  ])
+  await expect(read("1 AS id, 'x' AS slog, 'b' AS role, NULL AS at")).rejects.toThrow(
+    'slug has the value undefined, which is no text.',
+  )
+  await expect(read("NULL AS id, 'x' AS slug, 'b' AS role, NULL AS at")).rejects.toThrow(
+    'id has the value null',
+  )
+  await expect(read("1 AS id, 'x' AS slug, 'c' AS role, NULL AS at")).rejects.toThrow('which is no a or b')
+  await expect(read("1 AS id, 'x' AS slug, 'b' AS role, 'x' AS at")).rejects.toThrow('which is no number')
 })
 
 it('the cron brings statistics up to date once a day, and not every minute', async () => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { first, inList, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { first, inList, literal, many, mapped, number, type Query, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events } from '../../db/tables.ts'
 import { countedSince, isOldNetwork } from '../../http/day-keys.ts'
@@ -89,7 +89,7 @@ export function selectPicks(context: RequestContext, { ids, series }: Picks): Qu
         UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
     }),
     next: mapped(
-      many(next, row => ({ series: Number(row.series), event: Number(row.event ?? 0) })),
+      many(next, row => ({ series: number(row.series), event: Number(row.event ?? 0) })),
       rows => rows.filter(({ event }) => event > 0),
     ),
   })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
-import { countOf, first, many, mapped, type Query } from '../../db/query.ts'
+import { countOf, first, many, mapped, type Query, string } from '../../db/query.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { type FILE_KINDS, sourceDocuments, sourceRuns, sources } from '../../db/tables.ts'
 import type { DueRows } from '../../http/due-rows.ts'
@@ -109,7 +109,7 @@ export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
   mapped(
     many(
       sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST} ORDER BY place DESC`,
-      row => String(row.content),
+      row => string(row.content),
     ),
     parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),
   )

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
+import { countOf, first, literal, many, number, type Query, type RowOfQuery } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, submissions } from '../../db/tables.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
@@ -100,7 +100,7 @@ const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
       WHERE ${events.id} = ${event} AND ${isSubmissionOf(sql`${events}`)}`,
-    ({ id }) => Number(id),
+    ({ id }) => number(id),
   )
 
 /** Senders of submissions in the review. Their texts are empty once they have been deleted. */

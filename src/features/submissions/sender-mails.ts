@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Mailer, RequestContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { first, literal, many, type RowOfQuery } from '../../db/query.ts'
+import { first, literal, many, number, type RowOfQuery, string } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, submissions } from '../../db/tables.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
@@ -77,12 +77,12 @@ const selectDecisions = (nowMs: number) =>
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
       FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(atOnce)}`,
     row => ({
-      id: Number(row.id),
-      email: String(row.email),
-      note: String(row.note),
+      id: number(row.id),
+      email: string(row.email),
+      note: string(row.note),
       isPublished: row.state === 'published',
       title: String(row.title ?? ''),
-      slug: row.status === 'publish' ? String(row.slug) : '',
+      slug: row.status === 'publish' ? string(row.slug) : '',
     }),
   )
 

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
 import { changes, nextChanges } from '../../db/derived.ts'
-import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
+import { countOf, first, inList, literal, many, number, type Query, type RawRow } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { audit, events } from '../../db/tables.ts'
 import { isNotPostponed, isUnreserved, leaseFor } from '../../http/waiting-work.ts'
@@ -70,7 +70,7 @@ export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, 
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
-  first(due(given), row => Number(row.id))
+  first(due(given), row => number(row.id))
 
 /** A write that reserves webhooks with something to do. */
 export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
@@ -109,11 +109,11 @@ const json = (value: unknown): unknown => JSON.parse(String(value))
 type Entries = { id: number; at: string; fields: string[] }[]
 
 function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
-  const n = Number(row.n)
+  const n = Number(row.n ?? 0)
   const entries = json(row.entries) as Entries
   return {
     kind,
-    id: Number(row.id),
+    id: number(row.id),
     now: {
       isListed: row.is_listed === 1,
       isPublic: row.is_public === 1,

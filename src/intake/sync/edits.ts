@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
-import type { RawRow } from '../../db/query.ts'
+import { among, type RawRow, string } from '../../db/query.ts'
 import { audit } from '../../db/tables.ts'
 import {
   type AnyRecord,
   type ContentRecordKind,
   isTerm,
   isTermRecordKind,
-  type RecordKind,
+  RECORD_KINDS,
   recordKey,
 } from '../records.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
@@ -79,10 +79,9 @@ export async function followApproved(
     ),
   )
   const published = mappings.flatMap((row): ImportedContent[] => {
-    // The column allows no other kind.
-    const kind = row.kind as RecordKind
+    const kind = among(RECORD_KINDS)(row.kind)
     if (isTermRecordKind(kind)) return []
-    const externalId = String(row.external_id)
+    const externalId = string(row.external_id)
     const known = batch.mappingOf(kind, externalId)
     const stored = batch.rowOf(kind, externalId)
     if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []

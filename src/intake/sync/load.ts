@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { many, type RawRow, together } from '../../db/query.ts'
+import { among, many, number, orNull, type RawRow, string, together } from '../../db/query.ts'
 import { selectSeriesSlugs } from '../../db/slugs.ts'
 import type { Taxonomy } from '../../db/tables.ts'
 import { holdOf } from '../../resources/content/dependents.ts'
@@ -16,6 +16,7 @@ import {
   type ContentRecord,
   type ContentRecordKind,
   isTerm,
+  RECORD_KINDS,
   type RecordKind,
 } from '../records.ts'
 import type { ImportBatch, StoredContent } from './batch.ts'
@@ -60,22 +61,22 @@ export async function load(context: RequestContext, loading: LoadInput, batch: I
   }
   const links = new Map(found.links.flatMap(some => [...some]))
   for (const row of found.occurrences) await set('event', row)
-  for (const row of found.event) await set('event', row, { row, links: links.get(Number(row.id)) })
+  for (const row of found.event) await set('event', row, { row, links: links.get(number(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) await set(kind, row, { row })
   for (const row of found.terms) {
-    const id = Number(row.id)
+    const id = number(row.id)
     ids.terms.take(id)
     if (terms.has(id)) continue
     batch.setTerm(id, {
       // The column has no other values.
       taxonomy: row.taxonomy as Taxonomy,
-      name: String(row.name),
-      name_key: String(row.name_key),
-      slug: String(row.slug),
-      description: String(row.description),
-      version: Number(row.version),
-      parent: Number(row.parent),
+      name: string(row.name),
+      name_key: string(row.name_key),
+      slug: string(row.slug),
+      description: string(row.description),
+      version: number(row.version),
+      parent: number(row.parent),
       standalone: row.standalone === 1,
     })
   }
@@ -86,14 +87,13 @@ export async function load(context: RequestContext, loading: LoadInput, batch: I
 
 /** Adds a stored mapping, unless it is known. */
 function addMapping(batch: ImportBatch, row: RawRow): void {
-  // The column allows no other kind.
-  const kind = String(row.kind) as RecordKind
-  const target = Number(row.target_id)
-  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
-  if (!batch.mappingOf(kind, String(row.external_id)))
-    batch.map(kind, String(row.external_id), {
+  const kind = among(RECORD_KINDS)(row.kind)
+  const target = number(row.target_id)
+  const importedVersion = orNull(string)(row.imported_version)
+  if (!batch.mappingOf(kind, string(row.external_id)))
+    batch.map(kind, string(row.external_id), {
       target,
-      hash: String(row.hash),
+      hash: string(row.hash),
       importedVersion,
       storedTarget: target,
     })
@@ -107,7 +107,7 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
     ...new Set([
-      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [Number(row.target_id)] : [])),
+      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [number(row.target_id)] : [])),
       ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
     ]),
   ]

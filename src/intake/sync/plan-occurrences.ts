@@ -1,4 +1,4 @@
-import type { RawRow } from '../../db/query.ts'
+import { type RawRow, string } from '../../db/query.ts'
 import { textsOf } from '../../lib/values.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recurrence/dates.ts'
@@ -107,7 +107,7 @@ function merged(
     row.series_id === null
       ? COMPARED.filter(differs)
       : // Writes of occurrences store names of fields only.
-        (textsOf(String(row.detached)) as FieldName[])
+        (textsOf(string(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const own: RawRow = {
     ...given,

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
-import { type Query, type RawRow, settled, together } from '../../db/query.ts'
+import { number, type Query, type RawRow, settled, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
@@ -136,7 +136,7 @@ async function unchangedAmong(
           own,
           series: holder && Number(holder.target_id),
         })
-    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: Number(row.target_id) }))
+    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: number(row.target_id) }))
   }
   return unchanged
 }

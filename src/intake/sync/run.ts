@@ -3,7 +3,7 @@ import type { RequestContext, SerializeContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { isDailyLimit } from '../../db/failures.ts'
-import { first, type Statement } from '../../db/query.ts'
+import { first, number, type Statement } from '../../db/query.ts'
 import { asOneChange, insertInto } from '../../db/statements.ts'
 import { users } from '../../db/tables.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
@@ -55,7 +55,7 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
 /** The id of a user, or of the first administrator. */
 export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
   const isWanted = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
-  return db.get(first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => Number(row.id)))
+  return db.get(first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => number(row.id)))
 }
 
 export type ImportOptions = {

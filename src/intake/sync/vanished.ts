@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, literal, many, type Statement, together } from '../../db/query.ts'
+import { inList, literal, many, number, type Statement, string, together } from '../../db/query.ts'
 import { headOf, type Pattern, patternIn } from '../../lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { batchesWithin } from '../../lib/values.ts'
@@ -248,15 +248,15 @@ const selectLive = (source: string, series: readonly number[]) =>
         WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
       FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
     row => ({
-      row: { id: Number(row.id), slug: String(row.slug), version: Number(row.version) },
+      row: { id: number(row.id), slug: string(row.slug), version: number(row.version) },
       held: protectionOf(row),
-      title: String(row.title),
+      title: string(row.title),
       ...{
-        series: Number(row.series_id),
-        date: String(row.occurrence_date),
-        start: String(row.utc_start_date),
+        series: number(row.series_id),
+        date: string(row.occurrence_date),
+        start: string(row.utc_start_date),
       },
-      externalId: row.of === null ? undefined : String(row.of),
+      externalId: row.of === null ? undefined : string(row.of),
     }),
   )
 

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../../context.ts'
 import { changes, latestChange, nextChanges, revision } from '../../db/derived.ts'
-import { first, literal, many, type Query, together } from '../../db/query.ts'
+import { first, literal, many, number, type Query, together } from '../../db/query.ts'
 import type { Reference } from '../../db/references.ts'
 import { build } from '../../db/statements.ts'
 import type { Fields } from '../../http/input.ts'
@@ -104,8 +104,8 @@ export function selectPart<P, R extends { id: number }, Item>(
       : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
   return together({
     steps: many(steps, row => ({
-      id: Number(row.id),
-      n: Number(row.n),
+      id: number(row.id),
+      n: number(row.n),
       isListed: row.is_listed === 1,
     })),
     rows: source.select(context, fitting(source, listed), fields),

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context.ts'
 import { type ChangedFields, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
 import { writtenColumns } from '../../db/columns.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
-import { first, type Query, type Statement, settled, together } from '../../db/query.ts'
+import { first, number, type Query, type Statement, settled, string, together } from '../../db/query.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { audit, undoRequests } from '../../db/tables.ts'
 import { idOf } from '../../http/input.ts'
@@ -238,7 +238,7 @@ const selectMerge = (
 ): Query<KeptMerge | undefined> =>
   first(
     sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
-    row => ({ entry: Number(row.entry), merge: JSON.parse(String(row.merge)) }),
+    row => ({ entry: number(row.entry), merge: JSON.parse(string(row.merge)) }),
   )
 
 /** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row has the address. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../context.ts'
-import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { inList, many, mapped, number, type Query, settled, string, together } from '../../db/query.ts'
 import { images, imageUploaders, users } from '../../db/tables.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -63,7 +63,7 @@ export const knownAmong = (
     : mapped(
         many(
           sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} IN ${inList(ids)} AND ${condition()}`,
-          row => Number(row.id),
+          row => number(row.id),
         ),
         known => new Set(known),
       )
@@ -147,7 +147,7 @@ export function selectByExternalId(
       // Repeats the condition of the index, so that SQLite uses it.
       sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${isReadable(table, context)} AS readable
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
-      row => [String(row.external_id), { id: Number(row.id), isReadable: row.readable === 1 }] as const,
+      row => [string(row.external_id), { id: number(row.id), isReadable: row.readable === 1 }] as const,
     ),
     byExternalId => new Map(byExternalId),
   )

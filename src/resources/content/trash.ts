@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type ChangedFields, recordChange } from '../../db/audit.ts'
-import { first, inList, type Query, type Statement, settled } from '../../db/query.ts'
+import { first, inList, number, type Query, type Statement, settled } from '../../db/query.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { events } from '../../db/tables.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -40,7 +40,7 @@ export const countUses = (
     ? first(
         sql`SELECT count(*) AS all_events, total(${isReadable(events, context)}) AS readable
           ${fromEvents(uses, sql`(SELECT id FROM ${table} WHERE ${condition})`)}`,
-        row => ({ all: Number(row.all_events), readable: Number(row.readable) }),
+        row => ({ all: number(row.all_events), readable: number(row.readable) }),
       )
     : UNCOUNTED
 
@@ -58,7 +58,7 @@ export async function withUses<T>(
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
   const count = await context.db.get(
-    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => Number(n)),
+    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => number(n)),
   )
   return withDates(context, { dates: count ?? 0 }, write)
 }

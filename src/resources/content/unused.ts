@@ -17,8 +17,8 @@ export function isUnusedBeside(
   const isTerm = kind === 'category' || kind === 'tag'
   const table = isTerm ? terms : sql.raw(name)
   const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
-  const isOwn = (of: 'event' | 'series', id: SQL) =>
-    sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${of} AND object_id = ${id}
+  const isOwn = (kind: 'event' | 'series', id: SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${kind} AND object_id = ${id}
       AND action = 'create' AND request_id = ${requestIdOf(source)})`
   const isInTrash = sql`status = 'trash' AND (${isOwn('event', sql`events.id`)} OR ${isOwn('series', sql`events.series_id`)})`
   const seriesLinks = sql.raw(`series_${isTerm ? 'terms' : name}`)

@@ -36,10 +36,10 @@ export const withKeptValues = <P extends AuditedWrite>(
   prepared: readonly P[],
 ): Promise<P[]> =>
   Promise.all(
-    prepared.map(async one => {
-      if (!one.changed) return one
-      const undo = keepsUndo && !one.isRestored ? valuesBefore(one.changed) : undefined
-      return { ...one, changed: await keptValues(one.changed), undo }
+    prepared.map(async row => {
+      if (!row.changed) return row
+      const undo = keepsUndo && !row.isRestored ? valuesBefore(row.changed) : undefined
+      return { ...row, changed: await keptValues(row.changed), undo }
     }),
   )
 
@@ -69,7 +69,7 @@ export type Numbered<P> = P & { id: number }
 export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
-  return prepared.map(one => ({ ...one, id: one.stored?.id ?? one.id ?? newNumber(position++, count) }))
+  return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
 }
 
 /** A query of rows after a write, in the order of their ids. @see resolvedId */
@@ -99,7 +99,7 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
     context,
     prepared.map(({ image }) => image),
   )
-  return prepared.map((one, i) => ({ ...one, image: images[i] }))
+  return prepared.map((row, i) => ({ ...row, image: images[i] }))
 }
 
 /**

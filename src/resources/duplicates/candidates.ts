@@ -1,8 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings, nextChanges } from '../../db/derived.ts'
-import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
+import {
+  among,
+  inList,
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  string,
+} from '../../db/query.ts'
 import { comparedEvents, events, eventVenues, sources } from '../../db/tables.ts'
-import type { Status } from '../../lib/statuses.ts'
+import { STATUSES, type Status } from '../../lib/statuses.ts'
 import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
 import type { ComparedEvent } from './judge.ts'
@@ -150,7 +161,7 @@ const judged =
 
 function readEvent(row: RawRow): EventToCompare {
   // The statements above make this JSON.
-  const places = JSON.parse(String(row.venues)) as [
+  const places = JSON.parse(string(row.venues)) as [
     number,
     string,
     string,
@@ -159,16 +170,15 @@ function readEvent(row: RawRow): EventToCompare {
     number | null,
   ][]
   return {
-    id: Number(row.id),
-    // The column has one of these.
-    status: String(row.status) as Status,
-    source: Number(row.source),
-    series: row.series_id === null ? null : Number(row.series_id),
-    title: String(row.title),
-    start_date: String(row.start_date),
-    end_date: String(row.end_date),
-    utc_start_date: String(row.utc_start_date),
-    utc_end_date: String(row.utc_end_date),
+    id: number(row.id),
+    status: among(STATUSES)(row.status),
+    source: number(row.source),
+    series: orNull(number)(row.series_id),
+    title: string(row.title),
+    start_date: string(row.start_date),
+    end_date: string(row.end_date),
+    utc_start_date: string(row.utc_start_date),
+    utc_end_date: string(row.utc_end_date),
     all_day: row.all_day === 1,
     website: String(row.website ?? ''),
     venues: places.map(([id, name, address, city, lat, lng]) => ({ id, name, address, city, lat, lng })),
@@ -215,7 +225,7 @@ export const hasChangedEvents = sql`EXISTS (${nextChanged(1)})`
 /** A query of these events. It reads few rows if there are none, and finds none while there are neither sources nor duplicates. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
   many(nextChanged(most), row => ({
-    n: Number(row.n),
-    id: Number(row.id),
-    place: [Number(row.place_n), Number(row.place_id)],
+    n: number(row.n),
+    id: number(row.id),
+    place: [number(row.place_n), number(row.place_id)],
   }))

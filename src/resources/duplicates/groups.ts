@@ -1,6 +1,16 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { decodeRow, type RowOf } from '../../db/columns.ts'
-import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
+import {
+  inList,
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  together,
+} from '../../db/query.ts'
 import { duplicatePairs, events } from '../../db/tables.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { omit } from '../../lib/values.ts'
@@ -84,12 +94,12 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
 }
 
 const memberOf = (row: RawRow): Member => ({
-  id: Number(row.id),
-  version: Number(row.version),
-  duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
+  id: number(row.id),
+  version: number(row.version),
+  duplicate_of: orNull(number)(row.duplicate_of),
   isPublic: row.is_public === 1,
-  rank: Number(row.rank),
-  authorId: Number(row.author_id),
+  rank: number(row.rank),
+  authorId: number(row.author_id),
   isOfAuthor: row.is_of_author === 1,
   isProtected: row.is_protected === 1,
 })
@@ -134,7 +144,7 @@ export class Regrouping {
   }
 
   of(id: number): Member[] {
-    return [...(this.#of.get(id) ?? [])].flatMap(one => this.groups.members.get(one) ?? [])
+    return [...(this.#of.get(id) ?? [])].flatMap(memberId => this.groups.members.get(memberId) ?? [])
   }
 
   areTogether(a: number, b: number): boolean {
@@ -173,7 +183,7 @@ export class Regrouping {
 
   /** True if people depend on an event of each group. */
   areBothProtected(a: number, b: number): boolean {
-    return [a, b].every(id => this.of(id).some(one => one.isProtected))
+    return [a, b].every(id => this.of(id).some(member => member.isProtected))
   }
 
   join(a: number, b: number): void {
@@ -185,7 +195,7 @@ export class Regrouping {
   leave(id: number): void {
     for (const { id: other } of this.of(id)) {
       const group = this.#of.get(other)
-      if (other !== id && group) this.#of.set(other, new Set([...group].filter(one => one !== id)))
+      if (other !== id && group) this.#of.set(other, new Set([...group].filter(memberId => memberId !== id)))
     }
     this.#of.set(id, new Set([id]))
   }
@@ -193,7 +203,9 @@ export class Regrouping {
   /** True if an event of the group is hidden behind one that is not public, such as one in the trash. */
   isInTrash(id: number): boolean {
     const group = this.of(id)
-    return group.some(one => !one.isPublic && group.some(({ duplicate_of }) => duplicate_of === one.id))
+    return group.some(
+      member => !member.isPublic && group.some(({ duplicate_of }) => duplicate_of === member.id),
+    )
   }
 
   /** The event that hides each of the events: null for those that are shown. A group without a public event stays as it is. */

@@ -33,7 +33,7 @@ export class DuplicateOutcome {
     const { first_id: a, second_id: b } = pair
     // A group behind an event that is not public, such as one in the trash, stays as it is.
     if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
-    const [one, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
+    const [member, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
     const isConfirmed =
       again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
     if (!this.#regrouping.areTogether(a, b)) {
@@ -43,7 +43,7 @@ export class DuplicateOutcome {
       return
     }
     if (isConfirmed) return
-    const hidden = one?.duplicate_of === b ? a : other?.duplicate_of === a ? b : undefined
+    const hidden = member?.duplicate_of === b ? a : other?.duplicate_of === a ? b : undefined
     if (hidden === undefined) return
     this.#regrouping.leave(hidden)
     this.#askAgain(pair, again)
@@ -98,7 +98,7 @@ export class DuplicateOutcome {
   /** How many events of each source were joined, and how many pairs are asked about. */
   counts(): [source: number, joined: number, asked: number][] {
     const counts = new Map<number, [number, number, number]>()
-    const of = (source: number) => {
+    const countOf = (source: number) => {
       const count = counts.get(source) ?? [source, 0, 0]
       counts.set(source, count)
       return count
@@ -106,10 +106,11 @@ export class DuplicateOutcome {
     const { members } = this.#regrouping.groups
     for (const [id, to] of this.#regrouping.targets()) {
       const [hidden, shown] = [members.get(id), to === null ? undefined : members.get(to)]
-      if (hidden && shown && hidden.duplicate_of === null) of(hidden.rank || shown.rank)[1]++
+      if (hidden && shown && hidden.duplicate_of === null) countOf(hidden.rank || shown.rank)[1]++
     }
     for (const { state, first_id, second_id } of this.#pairs.values())
-      if (state === 'asked') of(Math.max(...[first_id, second_id].map(id => members.get(id)?.rank ?? 0)))[2]++
+      if (state === 'asked')
+        countOf(Math.max(...[first_id, second_id].map(id => members.get(id)?.rank ?? 0)))[2]++
     return [...counts.values()].filter(([source]) => source > 0)
   }
 }

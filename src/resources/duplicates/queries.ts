@@ -89,7 +89,7 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   return allOf([
     ...(event === undefined ? [] : [sql`(first_id = ${event} OR second_id = ${event})`]),
     sql`(${sql.join(
-      states.map(one => sql`(state = ${one} AND ${IS_STILL[one]})`),
+      states.map(state => sql`(state = ${state} AND ${IS_STILL[state]})`),
       sql` OR `,
     )})`,
   ])
@@ -153,13 +153,13 @@ export function serializeDuplicate(
   { pair, events: both }: DuplicateRow,
   context: RequestContext,
 ): DuplicateResponse {
-  const [one, other] = both
+  const [event, other] = both
   return {
     id: pair.id,
     state: pair.state,
     likeness: pair.likeness,
     events: both.map(row => EVENTS.serialize(row, context)),
-    shown: one && other?.duplicate_of === one.id ? one.id : 0,
+    shown: event && other?.duplicate_of === event.id ? event.id : 0,
     author: pair.user_id === null ? '' : String(pair.user_id),
     date_utc: pair.at_utc,
   }

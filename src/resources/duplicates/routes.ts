@@ -32,9 +32,9 @@ async function separate(context: RequestContext, id: number): Promise<void> {
   const own = regrouping.groups.members.get(id)
   if (!own || group.length < 2) return
   const pairs = group
-    .filter(one => one !== own)
+    .filter(member => member !== own)
     .map(other => decisionOf(context, regrouping, [id, other.id], 'different'))
-  for (const other of own.duplicate_of === null ? group.filter(one => one !== own) : [own])
+  for (const other of own.duplicate_of === null ? group.filter(member => member !== own) : [own])
     regrouping.leave(other.id)
   await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
@@ -55,8 +55,8 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
     const [, leaving] = [a, b]
       .flatMap(id => regrouping.groups.members.get(id) ?? [])
       .sort(
-        (one, other) =>
-          Number(one.duplicate_of !== null) - Number(other.duplicate_of !== null) || byRank(one, other),
+        (member, other) =>
+          Number(member.duplicate_of !== null) - Number(other.duplicate_of !== null) || byRank(member, other),
       )
     if (leaving) regrouping.leave(leaving.id)
   }

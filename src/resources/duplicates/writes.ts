@@ -42,7 +42,7 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
   const byKey = new Map(changes.pairs.map(pair => [keyOf(pair), pair]))
   const hidden = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
   for (const pair of hidden)
-    if (!byKey.has(keyOf(pair)) && !known.some(one => keyOf(one) === keyOf(pair)))
+    if (!byKey.has(keyOf(pair)) && !known.some(stored => keyOf(stored) === keyOf(pair)))
       byKey.set(keyOf(pair), { ...pair, state: 'joined', user_id: null })
   const pairs = [...byKey.values()]
   if (moved.length + pairs.length + forgotten.length === 0) return []

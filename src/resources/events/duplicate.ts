@@ -182,9 +182,9 @@ export const duplicateRoute: Route = defineRoute({
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     assertWhole([row, ...parts])
-    const copy = (of: EventRow, values: EventValues) => ({
-      ...eventWrites.prepare(context, { values, found: withCopied(found, of) }, errors),
-      copyOf: of.id,
+    const copy = (original: EventRow, values: EventValues) => ({
+      ...eventWrites.prepare(context, { values, found: withCopied(found, original) }, errors),
+      copyOf: original.id,
     })
     return [
       copy(row, valuesOfCopy(context, row, body)),

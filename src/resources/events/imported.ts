@@ -2,11 +2,11 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../context.ts'
 import { defaultValues } from '../../db/bulk.ts'
-import { inList, many, type Query, type RawRow, type Value } from '../../db/query.ts'
+import { among, inList, many, type Query, type RawRow, string, type Value } from '../../db/query.ts'
 import { events, imports, organizers, series, venues } from '../../db/tables.ts'
 import type { CustomFields } from '../../lib/custom-fields.ts'
 import type { Pattern } from '../../lib/recurrence/pattern.ts'
-import type { Status } from '../../lib/statuses.ts'
+import { STATUSES, type Status } from '../../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../lib/time.ts'
 import { omit, textsOf } from '../../lib/values.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
@@ -73,9 +73,9 @@ export function selectUsedElsewhere({
   ids,
 }: ImportedIds): Query<[externalId: string, status: Status][]> {
   const table = RELATED[kind]
-  const isOfSource = (of: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
+  const isOfSource = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
     sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
-      WHERE own.kind = ${of} AND own.target_id = ${id} AND own.source = ${source})`
+      WHERE own.kind = ${kind} AND own.target_id = ${id} AND own.source = ${source})`
   return many(
     sql`SELECT related.external_id, stored.status FROM ${imports} AS related
       CROSS JOIN ${table} AS stored ON stored.id = related.target_id
@@ -84,7 +84,7 @@ export function selectUsedElsewhere({
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${isOfSource('event', events.id)} AND NOT ${isOfSource('series', events.series_id)})`,
     // The column `status` has no other values.
-    row => [String(row.external_id), row.status as Status],
+    row => [string(row.external_id), among(STATUSES)(row.status)],
   )
 }
 

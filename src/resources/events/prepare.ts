@@ -340,11 +340,16 @@ export function slugOfTitle(
   stored: StoredEvent,
 ): string | undefined {
   const { title, slug } = values
-  const of = stored.series ?? stored
-  if (title === undefined || slug !== undefined || stored.wasPublic || !isWaiting(of.status)) return undefined
+  const subject = stored.series ?? stored
+  if (title === undefined || slug !== undefined || stored.wasPublic || !isWaiting(subject.status))
+    return undefined
   if (stored.series && scopeOf(values) !== 'all') return undefined
   const naming = { ...namingOf(context, {}), name: title }
-  return renamedSlug(naming, { slug: of.slug, name: of.title }, stored.series ? seriesSlug : undefined)
+  return renamedSlug(
+    naming,
+    { slug: subject.slug, name: subject.title },
+    stored.series ? seriesSlug : undefined,
+  )
 }
 
 export function newEventRow(context: RequestContext, outcome: EventOutcome): PreparedEventRow {

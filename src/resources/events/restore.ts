@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type ChangedFields, rowsVersion } from '../../db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../db/failures.ts'
-import { inList, type RawRow, together } from '../../db/query.ts'
+import { inList, number, type RawRow, string, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { events, series, undoRequests } from '../../db/tables.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -43,15 +43,18 @@ export async function restoreRows(
     before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
   }))
   const before = changes.flatMap(({ before }) => before.events)
-  const [ids, of] = [idsOf(before), changes.flatMap(({ of }) => of)]
+  const [ids, seriesIds] = [idsOf(before), changes.flatMap(({ of }) => of)]
   const now = await context.db.get(
     together({
       events: selectRows(
         'event',
-        sql`(${events.id} IN ${inList(ids)} OR ${events.series_id} IN ${inList(of)})`,
+        sql`(${events.id} IN ${inList(ids)} OR ${events.series_id} IN ${inList(seriesIds)})`,
       ),
       // Searches find dates by the texts of their series.
-      series: selectRows('series', sql`${series.id} IN ${inList([...of, ...idsOf(before, 'series_id')])}`),
+      series: selectRows(
+        'series',
+        sql`${series.id} IN ${inList([...seriesIds, ...idsOf(before, 'series_id')])}`,
+      ),
     }),
   )
   assertMayRestore(context, [...before, ...now.events, ...changes.flatMap(({ before }) => before.series)])
@@ -65,7 +68,7 @@ export async function restoreRows(
       series: numbered(rows.flatMap(({ series }) => series)),
     }),
   ]
-  await withDates(context, { dates: of.length > 0 ? now.events.length : 0 }, () =>
+  await withDates(context, { dates: seriesIds.length > 0 ? now.events.length : 0 }, () =>
     context.db.change(asOneChange(statements)).catch(error => {
       if (!isConflict(error) && !isUniqueViolation(error, events.slug)) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
@@ -85,8 +88,8 @@ function unlessChanged(entry: number): SQL {
 function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {
     // A column of events and series, as it was read or stored.
-    const status = statusAt({ status: row.status as Status, date_utc: String(row.date_utc) }, now)
-    return mayEdit(caller, { author_id: Number(row.author_id), status })
+    const status = statusAt({ status: row.status as Status, date_utc: string(row.date_utc) }, now)
+    return mayEdit(caller, { author_id: number(row.author_id), status })
   })
   if (!isAllowed) throw new ApiError('rest_forbidden', `The role ${caller.role} may not change all of this.`)
 }

@@ -72,7 +72,7 @@ type ChangedRows = {
 export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
   const { stored, series: changed = [] } = prepared
   if (!stored || (prepared.type === 'event' && prepared.isUnchanged)) return undefined
-  const makesSeries = changed.some(one => !one.stored)
+  const makesSeries = changed.some(row => !row.stored)
   const affectsDates = changed.some(({ dates }) => dates)
   if (stored.series_id !== null && (prepared.type === 'series' || affectsDates))
     return changed.length === 0
@@ -93,7 +93,7 @@ export async function rowsBefore(
   context: RequestContext,
   prepared: readonly PreparedEvent[],
 ): Promise<SQL[]> {
-  const changes = prepared.flatMap(one => changedRows(one) ?? [])
+  const changes = prepared.flatMap(event => changedRows(event) ?? [])
   if (changes.length === 0) return []
   const found = await context.db.get(
     together(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),

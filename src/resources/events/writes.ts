@@ -127,13 +127,13 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
-  const plain = prepared.flatMap(one =>
-    one.type === 'event' ? [{ ...one, isRestored: keepsUndo && changedRows(one) !== undefined }] : [],
+  const plain = prepared.flatMap(event =>
+    event.type === 'event' ? [{ ...event, isRestored: keepsUndo && changedRows(event) !== undefined }] : [],
   )
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
   await assertDivisible(
     context,
-    ofSeries.flatMap(one => (one.stored && (one.isDivided || isEndless(one.columns)) ? [one.stored.id] : [])),
+    ofSeries.flatMap(row => (row.stored && (row.isDivided || isEndless(row.columns)) ? [row.stored.id] : [])),
   )
   // All at once, because an event and the series that it becomes have one image.
   const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
@@ -155,9 +155,9 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const isOneRow =
     series.length === 0 && changed.length < 2 && !changed.some(hasRelations) && !changed.some(changesStatus)
   const numbers = rows.values()
-  const shown = prepared.flatMap(one => {
-    if (one.type === 'event') return numbers.next().value?.id ?? []
-    return one.stored?.id ?? []
+  const shown = prepared.flatMap(event => {
+    if (event.type === 'event') return numbers.next().value?.id ?? []
+    return event.stored?.id ?? []
   })
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
@@ -169,7 +169,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     context.db.change(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
-  return prepared.flatMap(one => (OF_SERIES.isNew(one) ? found.first : others.next().value) ?? [])
+  return prepared.flatMap(event => (OF_SERIES.isNew(event) ? found.first : others.next().value) ?? [])
 }
 
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Bucket, type RequestContext, restUrl } from '../../context.ts'
 import { recordChange, recordEach } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { first, inList, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
+import { first, inList, many, mapped, number, type Query, type Statement, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { formerSlugs, imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/tables.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
@@ -90,7 +90,7 @@ const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
     USERS.map(([kind, collection, table]) =>
       many(
         sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
-        row => ({ kind, id: Number(row.id), rest_url: restUrl(context, collection, Number(row.id)) }),
+        row => ({ kind, id: number(row.id), rest_url: restUrl(context, collection, number(row.id)) }),
       ),
     ),
     uses => uses.flat().slice(0, MAX_NAMED),

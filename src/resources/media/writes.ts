@@ -2,7 +2,7 @@ import { and, eq, like, notLike, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { many, mapped, type Statement, together } from '../../db/query.ts'
+import { many, mapped, number, type Statement, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { formerSlugs, images, series } from '../../db/tables.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -40,7 +40,7 @@ export async function createImage(
     ],
     together({
       rows: selectMedia(context, eq(images.url, stored.url)),
-      known: many(knownAs([slug]), ({ id }) => Number(id)),
+      known: many(knownAs([slug]), ({ id }) => number(id)),
     }),
   )
   const found = assertImage(rows[0])

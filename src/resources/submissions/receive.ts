@@ -264,9 +264,9 @@ const prepared = async (
   errors: ValidationErrors,
 ) => {
   const found = await context.db.get(eventWrites.lookUp(context, [values]))
-  const one = eventWrites.prepare(context, { values, found }, errors)
+  const event = eventWrites.prepare(context, { values, found }, errors)
   errors.throwIfAny()
-  return one
+  return event
 }
 
 /** The texts of the venues and organizers in a submission, with the names of their fields. */
@@ -312,12 +312,12 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
       if (isSame) throw isThere()
     }
     isAgain = true
-    const one = await prepared(context, values, new ValidationErrors())
+    const event = await prepared(context, values, new ValidationErrors())
     await context.db.writeTogether<unknown>([
-      () => eventWrites.write(context, [one]),
+      () => eventWrites.write(context, [event]),
       () =>
         context.db.change([
-          ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[one.type]),
+          ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
           conflictIf(isTooMuch(context, asked)),
         ]),
     ])

@@ -72,9 +72,10 @@ export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: 
  */
 export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
   const { singular } = kindOf(taxonomy)
-  const of = (key: { id: SQL } | { slug: SQL }) => survivorOf(singular, key, terms, isTermReadable(context))
-  return sql`coalesce(${of({ slug: sql`lower(${name})` })},
-    iif(${name} GLOB '*[^0-9]*', NULL, ${of({ id: sql`CAST(${name} AS INTEGER)` })}))`
+  const survivor = (key: { id: SQL } | { slug: SQL }) =>
+    survivorOf(singular, key, terms, isTermReadable(context))
+  return sql`coalesce(${survivor({ slug: sql`lower(${name})` })},
+    iif(${name} GLOB '*[^0-9]*', NULL, ${survivor({ id: sql`CAST(${name} AS INTEGER)` })}))`
 }
 
 /** A condition for terms with published events, and for their ancestors. */

@@ -94,8 +94,8 @@ export function lookUpTerms(
 
 /** A SELECT of {@link Facts} for changes in a JSON text. */
 function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string): SQL {
-  const levels = (of: SQL): SQL =>
-    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
+  const levels = (termIds: SQL): SQL =>
+    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
   const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
   return sql`SELECT next.n, next.parent,
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
@@ -229,7 +229,7 @@ export async function writeTerms(
   kind: TermKind,
   prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {
-  const written = prepared.flatMap(one => ('same' in one ? [] : [one]))
+  const written = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
   const rows = numbered(await withKeptValues(context, written))
   const ids = new Map(written.map((term, i) => [term, rows[i]?.id ?? 0]))
   return context.db.change(
@@ -237,7 +237,7 @@ export async function writeTerms(
     selectWritten(
       context,
       { table: terms, select: (_, condition) => selectTerms(kind, condition) },
-      prepared.map(one => ('same' in one ? one.same : (ids.get(one) ?? 0))),
+      prepared.map(outcome => ('same' in outcome ? outcome.same : (ids.get(outcome) ?? 0))),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inputValue, jsonBatches } from '../../db/bulk.ts'
-import { literal, many, type Query, together } from '../../db/query.ts'
+import { literal, many, number, orNull, type Query, string, together } from '../../db/query.ts'
 import { venues } from '../../db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
@@ -38,11 +38,11 @@ export type Nearness = 'there' | 'same' | 'like' | 'unknown' | 'other'
  * and none of them may disagree.
  */
 export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
-  const [one, other] = [placeOf(x), placeOf(y)]
+  const [place, other] = [placeOf(x), placeOf(y)]
   const metres = metresBetween(x, y)
-  const town = sameTown(one.town, other.town)
+  const town = sameTown(place.town, other.town)
   if (town === false || (metres !== undefined && metres > FAR)) return 'other'
-  const street = sameStreet(one.street, other.street)
+  const street = sameStreet(place.street, other.street)
   const isThere = street || (metres !== undefined && metres <= NEAR)
   const [a, b] = [comparable(x.name), comparable(y.name)]
   if (a === b) {
@@ -203,16 +203,16 @@ export function selectExisting(
           WHERE venues_search MATCH ${inputValue('phrase')} AND (${isPublic} OR ${isWaiting})
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MAX_COMPARED)})`,
       (row): ExistingVenue => ({
-        id: Number(row.id),
-        version: Number(row.version),
-        events: Number(row.events),
+        id: number(row.id),
+        version: number(row.version),
+        events: number(row.events),
         isPublic: row.is_public === 1,
         source: row.is_own === 1 ? source : '',
-        name: String(row.name),
-        address: String(row.address),
-        city: String(row.city),
-        lat: row.geo_lat === null ? null : Number(row.geo_lat),
-        lng: row.geo_lng === null ? null : Number(row.geo_lng),
+        name: string(row.name),
+        address: string(row.address),
+        city: string(row.city),
+        lat: orNull(number)(row.geo_lat),
+        lng: orNull(number)(row.geo_lng),
       }),
     ),
   )

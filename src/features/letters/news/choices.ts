@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { changedContext, type RequestContext } from '../../../context.ts'
-import { first, mapped, type Query, type Statement, settled } from '../../../db/query.ts'
+import { first, mapped, type Query, type Statement, settled, string } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { organizers, terms, venues } from '../../../db/tables.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
@@ -56,7 +56,7 @@ export function onlyName(context: RequestContext, choice: NewsChoice): Query<str
   const isSeen = kind === 'categories' ? sql`1` : isReadable(TABLES[kind], anybody)
   const found = first(
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${isSeen}`,
-    row => mailLine(String(row.name), MAX_NAME_LENGTH),
+    row => mailLine(string(row.name), MAX_NAME_LENGTH),
   )
   return mapped(found, name => name ?? '')
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { recordChange, recordEach } from '../../../db/audit.ts'
-import { exec, first, type Query, type Statement } from '../../../db/query.ts'
+import { exec, first, number, type Query, type Statement } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
@@ -79,14 +79,14 @@ export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsN
       (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(now, -1)}) AS first_mails,
       count(iif(next_utc <= ${now} OR state = 'waiting', 1, NULL)) AS waiting,
       count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(now, -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
-    row => ({
-      confirmed: Number(row.confirmed),
-      unconfirmed: Number(row.unconfirmed),
-      choices: Number(row.choices),
-      first_mails: Number(row.first_mails),
-      waiting: Number(row.waiting),
-      left_out: Number(row.left_out),
-    }),
+    {
+      confirmed: number,
+      unconfirmed: number,
+      choices: number,
+      first_mails: number,
+      waiting: number,
+      left_out: number,
+    },
   )
 
 const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE NOCASE`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { OutOfAllowance } from '../../../db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../db/failures.ts'
-import { first, together } from '../../../db/query.ts'
+import { first, string, together } from '../../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../../db/tables.ts'
 import { ownId } from '../../../http/revision.ts'
 import type { Crawl } from '../../../intake/readers/jsonld-site.ts'
@@ -88,8 +88,8 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
       owner: first(
         sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
         row => ({
-          role: knownRole(String(row.role)),
-          pages: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+          role: knownRole(string(row.role)),
+          pages: row.pages === null ? NO_PAGES : { pages: string(row.pages), crawl: string(row.crawl) },
           head: String(row.head ?? ''),
         }),
       ),

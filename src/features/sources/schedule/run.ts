@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { OutOfAllowance } from '../../../db/allowance.ts'
 import type { Database } from '../../../db/database.ts'
 import { isConflict } from '../../../db/failures.ts'
-import { first, literal, many, type Query, together } from '../../../db/query.ts'
+import { first, literal, many, number, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { sources } from '../../../db/tables.ts'
 import type { StoredImport } from '../../../feature.ts'
@@ -157,7 +157,7 @@ export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 export const hasSourceToClear = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
 
 const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
-  first(due(nowMs, wanted), row => Number(row.id))
+  first(due(nowMs, wanted), row => number(row.id))
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the

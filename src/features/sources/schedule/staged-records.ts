@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { OutOfAllowance } from '../../../db/allowance.ts'
-import { countOf, many, mapped, type Query, type Statement } from '../../../db/query.ts'
+import { countOf, many, mapped, number, type Query, type Statement, string } from '../../../db/query.ts'
 import { sourceDocuments, sources } from '../../../db/tables.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
 import { type AnyRecord, importKey, keyOfRecord } from '../../../intake/records.ts'
@@ -62,7 +62,7 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
     many(
       sql`SELECT place, content FROM ${rows} AND place < ${place + SOURCE_WORK.records}
         AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,
-      row => ({ first: Number(row.place), records: recordsIn(String(row.content)) }),
+      row => ({ first: number(row.place), records: recordsIn(string(row.content)) }),
     ),
     found => found.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
   )
@@ -93,7 +93,7 @@ export async function keysIn({ context, source }: RunningBatch, staged: StagedRe
     sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${source.id} AND place > ${HEAD}`,
     // The column holds the kind of a stored record.
-    row => importKey(String(row.source), row.kind as AnyRecord['kind'], String(row.id)),
+    row => importKey(string(row.source), row.kind as AnyRecord['kind'], string(row.id)),
   )
   return new Set(await context.db.get(keys))
 }

@@ -2,11 +2,11 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { requestIdOf } from '../../../db/audit.ts'
 import { conflictIf } from '../../../db/failures.ts'
-import { inList, many, type Query } from '../../../db/query.ts'
+import { among, inList, many, type Query, string } from '../../../db/query.ts'
 import { asOneChange, build } from '../../../db/statements.ts'
 import { audit, imports, sourceRuns, sources } from '../../../db/tables.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
-import { COLLECTIONS, importKey, type RecordKind } from '../../../intake/records.ts'
+import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../intake/records.ts'
 import { isUnusedBeside } from '../../../resources/content/unused.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import { forgetSource } from '../writes.ts'
@@ -49,10 +49,8 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
 /** A query of the keys of a source's records. @param condition on the table `imports` */
 const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   const name = importSource(id)
-  return many(
-    sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND ${condition}`,
-    // The column allows no other kind.
-    row => importKey(name, row.kind as RecordKind, String(row.external_id)),
+  return many(sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND ${condition}`, row =>
+    importKey(name, among(RECORD_KINDS)(row.kind), string(row.external_id)),
   )
 }
 

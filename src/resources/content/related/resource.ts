@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { isEventLinkTo } from '../../../db/derived.ts'
-import { many, type Query } from '../../../db/query.ts'
+import { many, number, orNull, type Query } from '../../../db/query.ts'
 import { sqlText } from '../../../db/statements.ts'
 import {
   type eventOrganizers,
@@ -123,7 +123,7 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
       ...decodeRow(columns, raw),
       image: readImage(
-        raw.image_id === null ? null : Number(raw.image_id),
+        orNull(number)(raw.image_id),
         Object.keys(imageColumns).map(name => raw[name]),
       ),
     }))

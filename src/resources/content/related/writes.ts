@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
 import { changes } from '../../../db/derived.ts'
 import { conflictIf } from '../../../db/failures.ts'
-import { many, type Query, settled, together } from '../../../db/query.ts'
+import { many, number, type Query, settled, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../references.ts'
@@ -37,7 +37,7 @@ const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Que
   many(
     sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM ${changes} AS shown
       WHERE shown.kind = ${plural} AND shown.id = ${table.id} AND shown.public_n IS NOT NULL)`,
-    row => Number(row.id),
+    row => number(row.id),
   )
 
 /** The writes of venues or organizers. */
@@ -52,14 +52,14 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
 }> => ({
   headers: SERIES_DATES,
   // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new name.
-  usedNames: one =>
-    'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
+  usedNames: row =>
+    'same' in row ? [[`row ${row.same}`, 'found']] : [[`name ${row.name}`, row.stored ? row : 'new']],
   selectStored: (context, condition, values) =>
     together(
       {
         rows: resource.select(context, condition),
         // A name may change the slug of a row that nobody has seen yet.
-        oncePublic: values.some(one => one[resource.singular] !== undefined)
+        oncePublic: values.some(event => event[resource.singular] !== undefined)
           ? selectOncePublic(resource, condition)
           : settled([]),
       },

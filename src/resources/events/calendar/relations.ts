@@ -82,10 +82,10 @@ type RelatedParts<C> = {
  * there are none.
  */
 function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
-  const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
+  const fromLinks = sql`FROM ${links} WHERE ${links.event_id} = page.id`
   return 'position' in links
-    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MAX_RELATED})`
-    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MAX_RELATED}))`
+    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${fromLinks} AND ${links.position} < ${MAX_RELATED})`
+    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${fromLinks} LIMIT ${MAX_RELATED}))`
 }
 
 /**

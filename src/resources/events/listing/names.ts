@@ -68,7 +68,7 @@ function namedWords(query: string): { all: string[]; long: string; short: string
   return {
     all,
     long: JSON.stringify(named.filter(isLong)),
-    short: JSON.stringify(named.filter(one => !isLong(one))),
+    short: JSON.stringify(named.filter(name => !isLong(name))),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { unionAll } from '../../../db/columns.ts'
-import { literal, many, type Query, settled, together } from '../../../db/query.ts'
+import { literal, many, type Query, settled, string, together } from '../../../db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../db/tables.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import { editsBetween } from '../../../lib/likeness.ts'
@@ -87,11 +87,11 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
       known: many(
         sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
         WHERE ${isKnown(context, sql`word.value`)}`,
-        ({ word }) => String(word),
+        ({ word }) => string(word),
       ),
       texts: many(
         sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(candidates(context, parts))})`,
-        ({ text }) => String(text),
+        row => string(row.text),
       ),
     },
     ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),

@@ -132,8 +132,8 @@ export function prepareChange(
     pattern,
     publication,
     now: context.now,
-    occurrences: part.occurrences.map(one =>
-      own && one.id === own.id ? { ...one, detached: textsOf(own.detached) } : one,
+    occurrences: part.occurrences.map(occurrence =>
+      own && occurrence.id === own.id ? { ...occurrence, detached: textsOf(own.detached) } : occurrence,
     ),
     starts,
     move,

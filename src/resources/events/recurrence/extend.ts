@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { columnList } from '../../../db/columns.ts'
 import type { Database } from '../../../db/database.ts'
 import { isConflict } from '../../../db/failures.ts'
-import { literal, many, type Query } from '../../../db/query.ts'
+import { literal, many, type Query, string } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { events, series } from '../../../db/tables.ts'
 import { isNotPostponed, tryRow } from '../../../http/waiting-work.ts'
@@ -64,9 +64,9 @@ const selectDue = (nowMs: number): Query<Due[]> =>
       FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({
       ...decodeSeries(raw),
-      start_date: String(raw.start_date),
-      end_date: String(raw.end_date),
-      timezone: String(raw.timezone),
+      start_date: string(raw.start_date),
+      end_date: string(raw.end_date),
+      timezone: string(raw.timezone),
       last: String(raw.last ?? ''),
     }),
   )

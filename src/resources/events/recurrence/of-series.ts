@@ -269,5 +269,5 @@ export const OF_SERIES = {
   /** A SELECT of the first date's id, in the series that the transaction has just created. */
   firstOfNew,
   /** True for the write of a new series, whose first date is the response. */
-  isNew: (one: PreparedEvent): boolean => one.type === 'series' && one.stored === undefined,
+  isNew: (event: PreparedEvent): boolean => event.type === 'series' && event.stored === undefined,
 }

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { changes } from '../../../db/derived.ts'
-import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
+import { first, many, mapped, number, type Query, type RawRow, settled, together } from '../../../db/query.ts'
 import { events, images, series } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import {
@@ -152,12 +152,12 @@ const LINK_COUNTS = ofRelations(
 
 /** Counts the links of an event's series, or of the event itself if it is a single event. @param condition names the event */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
-  first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, row => ({
-    venue: Number(row.venue),
-    organizer: Number(row.organizer),
-    categories: Number(row.categories),
-    tags: Number(row.tags),
-  }))
+  first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, {
+    venue: number,
+    organizer: number,
+    categories: number,
+    tags: number,
+  })
 
 /**
  * Selects the ids of events that lists have ever shown. @param condition names the events @param ofSeries true if the dates of their
@@ -169,7 +169,7 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   return many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${own}) AS own
       CROSS JOIN ${changes} AS shown ON shown.kind = 'events' AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
-    row => Number(row.id),
+    row => number(row.id),
   )
 }
 
@@ -195,7 +195,7 @@ export function selectStored(
       ? many(
           sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
             WHERE id IN (SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
-          row => Number(row.id),
+          row => number(row.id),
         )
       : settled<number[]>([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),

@@ -142,10 +142,10 @@ function following(rows: Rows): SQL[] {
     : []
   // Callers that write the stored dates as rows of their own leave out dates in the trash.
   const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
-  const of = numbers(rows.map(({ id }) => id))
+  const ids = numbers(rows.map(({ id }) => id))
   return [
     ...(others.length > 0 ? [followInTrash(others, follows)] : []),
-    ...replaceLinks(name => datesOf(of, sql`NOT ${isDetachedSql(name)}`), follows),
+    ...replaceLinks(name => datesOf(ids, sql`NOT ${isDetachedSql(name)}`), follows),
     ...reindexOccurrences(texts),
   ]
 }
@@ -175,8 +175,8 @@ const numbers = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
 /** A SELECT of dates of some series, for `copyLinks`. */
-const datesOf = (of: SQL, condition: SQL): SQL =>
-  sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${of} AND ${condition}`
+const datesOf = (ids: SQL, condition: SQL): SQL =>
+  sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /** Moves dates aside for a moment, because a series may have each date only once even while its dates move. */
 export const leaveDates = (ids: readonly number[]): SQL[] =>

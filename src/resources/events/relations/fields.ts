@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
 import type { ChangedFields } from '../../../db/audit.ts'
-import { inList, many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { inList, many, mapped, number, type Query, settled, string, together } from '../../../db/query.ts'
 import { type Taxonomy, terms } from '../../../db/tables.ts'
 import { check, missingFields } from '../../../http/input.ts'
 import { field } from '../../../http/params.ts'
@@ -84,8 +84,8 @@ function atMost<T>(most: number, items: T[]): T[] {
 
 /** JSON Schema of a number, a text, an object of some forms, or a list of these. */
 function oneOrSeveral(most: number, ...objects: object[]): object[] {
-  const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
-  return [...one, { type: 'array', items: { anyOf: one }, maxItems: most }]
+  const entry = [{ type: 'integer' }, { type: 'string' }, ...objects]
+  return [...entry, { type: 'array', items: { anyOf: entry }, maxItems: most }]
 }
 
 const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
@@ -227,9 +227,9 @@ function selectTermsNamed(
     sql`SELECT id, name_key, slug, ${isTermReadable(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
       AND id IN (${sql.join(found, sql` UNION ALL `)}) ORDER BY id DESC`,
     row => ({
-      id: Number(row.id),
-      name_key: String(row.name_key),
-      slug: String(row.slug),
+      id: number(row.id),
+      name_key: string(row.name_key),
+      slug: string(row.slug),
       isReadable: row.is_readable === 1,
     }),
   )
@@ -303,9 +303,9 @@ export function lookUpRelations(
   context: RequestContext,
   values: readonly RelationValues[],
 ): Query<FoundRelations> {
-  const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(one => one[name] ?? [])
+  const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(event => event[name] ?? [])
   const linked = (resource: RelatedTables) => {
-    const choices: LinkChoice[] = values.flatMap(one => one[resource.singular] ?? [])
+    const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return together({
       known: knownAmong(resource.table, ids, () => isReadable(resource.table, context)),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
-import { many, mapped, type Query } from '../../../db/query.ts'
+import { many, mapped, number, type Query, string } from '../../../db/query.ts'
 import {
   audit,
   eventOrganizers,
@@ -87,7 +87,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
     }),
   )
   if (named.length === 0) return []
-  const namedBy = (relation: RelationName) => named.filter(one => one.relation === relation)
+  const namedBy = (relation: RelationName) => named.filter(link => link.relation === relation)
   const added = numbered(
     TERM_RELATIONS.flatMap(relation =>
       namedTerms(context, {
@@ -313,7 +313,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
         ),
         sql` UNION ALL `,
       )}`,
-      ({ event, kind, id }) => ({ event: Number(event), kind: String(kind), id: Number(id) }),
+      { event: number, kind: string, id: number },
     ),
     found => {
       const named = (kind: string, rows: typeof found): Set<number> =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../../context.ts'
 import { listings } from '../../../../db/derived.ts'
-import { inList, literal, many, type Query, together } from '../../../../db/query.ts'
+import { inList, literal, many, number, type Query, string, together } from '../../../../db/query.ts'
 import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../db/tables.ts'
 import { isReadable } from '../../../../resources/content/visibility.ts'
 import { isTermReadable } from '../../../../resources/terms/queries.ts'
@@ -33,7 +33,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
       WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${isReadable(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
-    row => ({ id: Number(row.id), name: plain(String(row.name)) }),
+    row => ({ id: number(row.id), name: plain(string(row.name)) }),
   )
 }
 
@@ -41,7 +41,7 @@ const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
   many(
     sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
       WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${isTermReadable(context)}`,
-    row => ({ id: Number(row.id), name: plain(String(row.name)) }),
+    row => ({ id: number(row.id), name: plain(string(row.name)) }),
   )
 
 /** A query of what the form offers. @param chosen the ids of what is chosen already: lists or SELECTs, in parentheses */
