@@ -121,6 +121,12 @@ describe('readAnnouncement', () => {
     ['Free vintage bus from the station', undefined],
     ['Autobuses gratuitos desde los pueblos', undefined],
     ['Freier Eintritt', '0'],
+    ['Karten zu 14, 18 und 22 Euro', '14 - 22'],
+    ['Tickets €10 (plus booking fee of €1.50)', '10'],
+    ['Plein tarif 14 €, réduit 10 €, -12 ans gratuit', '10 - 14'],
+    ['Leihgebühr für Schläger 2 €', undefined],
+    ['Cuesta 5 euros, y 3 para los socios', '3 - 5'],
+    ['Nenngeld: € 15, Jugend U18 € 8', '8 - 15'],
     ['Todo gratuito salvo la degustación (4 €)', undefined],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {
@@ -297,6 +303,9 @@ describe('readAnnouncement', () => {
     ['Quiet Hands, Warm Hearts — a winter craft retreat\nSunday 7 March, 2pm', 'Quiet Hands, Warm Hearts'],
     ['Fri 5 March, 8pm: Anne and the Owls, Town hall', 'Anne and the Owls'],
     ['5 mars, 20h – Mama Doro [afro-soul] 8€/6€', 'Mama Doro'],
+    ['Neu: Spieleabend für Erwachsene\njeden Dienstag 19 Uhr ab 2. Februar', 'Spieleabend für Erwachsene'],
+    ['Das Treffen der Gartenfreunde ist am 9. Februar um 18 Uhr.', 'Treffen der Gartenfreunde'],
+    ['Samedi 6 mars, une balade en train à vapeur, départ 14h', 'balade en train à vapeur'],
     // What is not understood
     ['Neues aus dem Kirchenchor\nAm Sonntag, 7. März, singen wir um 17 Uhr in der Kirche.', undefined],
     ['Fancy a dance?\nSunday 7 March, 2pm, at the school', undefined],
@@ -319,6 +328,7 @@ describe('readAnnouncement', () => {
     // A town, a club, something general, a way there
     ['Concert on 5 March at 8pm by the visiting choir of Marsh Baldon.', undefined],
     ['Concert on 5 March at 8pm. The Strathdoran Grassland Society', undefined],
+    ["Concert on 5 March at 8pm at St Anne's School", undefined],
     ['Concert le 5 mars à 20h, rue interdite dans le centre', undefined],
     ['Konzert am 5. März um 20 Uhr auf dem Festplatz am Sportheim', undefined],
     ['Concert le 5 mars à 20h pour les membres de la jeunesse', undefined],
@@ -328,6 +338,7 @@ describe('readAnnouncement', () => {
       'The Tollbridge Arms',
       'Marsh Baldon Barn',
       'Strathdoran Mart',
+      "St Anne's Church",
       'Centre Culturel Arlon',
       'Sportheim Hofen',
       'Auberge de jeunesse Les Myrtilles',

@@ -55,6 +55,10 @@ const NEUTRAL = anyOf(
 )
 /** Before what comes on top of the admission, or out of which it takes something. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
+/** Of fees on top of the admission: «plus booking fee of €1.50» */
+const ON_TOP = setOf('add plus zzgl zuzuglich')
+/** German compounds for what one pays for something else. */
+const LENT = /^(?:leih|park|stand|miet|tisch|mahn)(?:gebuhr|preis|kosten)/
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
@@ -159,7 +163,7 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
         break
       if (['-', '/'].includes(low(i)) && tokens[i]?.isSpaced) break
       if (PRICES.has(low(i)) && isLabel(i)) return 'admission'
-      if (NOT_ADMISSION.has(low(i))) return 'other'
+      if (NOT_ADMISSION.has(low(i)) || ON_TOP.has(low(i)) || LENT.test(low(i))) return 'other'
       const isPaying = hasWord(ADMISSION, low(i)) || FEES.test(low(i))
       // «under 26: £5», but «under £5»
       const isAge = AGES.has(low(i)) && tokens.slice(i + 1, from).some(token => token.kind === 'number')
@@ -171,6 +175,7 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
         tokens[i - 1]?.clause === tokens[i]?.clause
       )
         return 'other'
+      if (isPaying && [low(i - 1), low(i - 2)].some(word => ON_TOP.has(word))) return 'other'
       if (isPaying || (isKind(low(i)) && unknown === 0)) return 'admission'
       if (isPayer) return 'audience'
       if (CURRENCIES.has(low(i))) break
@@ -234,7 +239,10 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
   const hasPriceAfter = (i: number, more = 3): boolean => {
     const { to } = amountAt(i) ?? {}
     if (to === undefined) return false
-    return currencyAt(to) !== undefined || (more > 0 && JOINS.has(low(to)) && hasPriceAfter(to + 1, more - 1))
+    return (
+      currencyAt(to) !== undefined ||
+      (more > 0 && (JOINS.has(low(to)) || AND.has(low(to))) && hasPriceAfter(to + 1, more - 1))
+    )
   }
   for (let i = 0; i < tokens.length; i++) {
     const amount = amountAt(i)
@@ -258,7 +266,13 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
     const hasCents = cents !== undefined && /^\d\d$/.test(cents)
     if (hasCents) amount.value += Number(cents) / 100
     const to = (after ?? amount.to) + (hasCents ? 1 : 0)
-    const shares = JOINS.has(low(to)) && hasPriceAfter(to + 1)
+    // «14, 18 und 22 Euro», but «Saal 2, 5 Euro»
+    const isListed =
+      AND.has(low(to)) &&
+      (low(to) !== ',' ||
+        amountAt(to + 1) === undefined ||
+        currencyAt(amountAt(to + 1)?.to ?? 0) === undefined)
+    const shares = (JOINS.has(low(to)) || isListed) && hasPriceAfter(to + 1)
     const from = isBefore ? before : i
     const list = isNextLabelled(i, amount.to) || isShared(i, amount.to) ? prices.at(-1)?.purpose : undefined
     if (isBefore || after !== undefined || shares || list || isLabelled(i, amount.to))
@@ -292,15 +306,27 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     // «Free to attend», but «free vintage bus»
     const isNoun = word === 'free' && next !== '' && ![SMALL, VERBS, BUT].some(set => set.has(next))
     const isPlain = !isNoun && words.slice(0, at).every(one => NEUTRAL.has(one.low) || one.low.length < 2)
-    const purpose = has(CHILDREN)
-      ? 'unknown'
-      : has(AUDIENCE) && !has(VISITORS)
-        ? 'audience'
-        : isNamed || has(VISITORS)
-          ? 'admission'
-          : isPlain || COLLECTED.has(word)
-            ? 'bare'
-            : 'unknown'
+    // «-12 ans gratuit», but «femmes et -16 ans gratuit»
+    const isYoung =
+      !words.some(one => AND.has(one.low)) &&
+      tokens
+        .slice(from, to)
+        .some(
+          ({ kind, text }, n) =>
+            kind === 'number' &&
+            Number(text) < 18 &&
+            (UNITS.has(low(from + n + 1)) || low(from + n - 1) === '-'),
+        )
+    const purpose =
+      has(CHILDREN) || isYoung
+        ? 'unknown'
+        : has(AUDIENCE) && !has(VISITORS)
+          ? 'audience'
+          : isNamed || has(VISITORS)
+            ? 'admission'
+            : isPlain || COLLECTED.has(word)
+              ? 'bare'
+              : 'unknown'
     return [{ from: i, to: i + (isPhrase ? 2 : 1), purpose }]
   })
 }

@@ -72,7 +72,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     if ((!isOccasion && !isKind(token.low)) || isTaken(token)) continue
     // «wir treffen uns», «steht fest»
     const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
-    if (isNoNoun || VERBS.has(token.low) || NO_TITLES.has(token.low)) continue
+    // «wir treffen uns», but «das Treffen»
+    const isNoun = CAPITAL.test(token.text) && ARTICLES.has(own[i - 1]?.low ?? '')
+    if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
     if (next && next.line === token.line && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
     const from = beginning(own, i, isTaken)
@@ -143,7 +145,10 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)
     // «Der Kurs umfasst», but «taller infantil»
     const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !ROMANCE.has(own[at]?.low ?? '')
-    if (LINKS.has(token.low)) continue
+    // «balade en train», but «charla en la biblioteca» and «concierto en Madrid»
+    const next = own[i + 1]
+    const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
+    if (LINKS.has(token.low) || isManner) continue
     if (isPart(token, isTaken)) {
       // «talk on bees in the garden», but «Konzert im Gasthaus»
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)

@@ -316,7 +316,9 @@ function isPartOfOther(
   to: number,
   strong: readonly string[],
 ): boolean {
-  const [before, after] = [tokens[from - 1], tokens[to + 1]]
+  // «St Anne's School»
+  const isPossessive = ["'", '’'].includes(tokens[to + 1]?.low ?? '') && tokens[to + 2]?.low === 's'
+  const [before, after] = [tokens[from - 1], tokens[to + (isPossessive ? 3 : 1)]]
   const { line } = tokens[from] ?? { line: -1 }
   // A line may be broken after the first word of a name.
   const isBroken = after !== undefined && after.line === line + 1 && HOUSES.has(after.low)

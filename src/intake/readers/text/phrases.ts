@@ -54,7 +54,7 @@ const INVITING =
   /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|us|uns|nous|for|to|zum|zur|zu|al|au|aux|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
 /** What stands before an announcement in the same line. */
 const NOTICE =
-  /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso)\s?[:!–-]/i
+  /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso|neu|new|nouveau|nuevo|achtung|attention|atención|wichtig|important)\s?[:!–-]/i
 
 export const significant = (text: string): string[] =>
   fold(text)

@@ -42,6 +42,8 @@ const LABEL =
 const CAPITALS = lazyPattern(String.raw`\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,6}(?!\p{Ll})`, 'gu')
 /** Words before a kind of event that stands at the beginning of a sentence. */
 const MAX_BEFORE = 4
+/** Words of a short line. */
+const MAX_SHORT = 5
 const MAX_SENTENCES = 40
 /** A title stands in the first lines. */
 const MAX_CHARACTERS = 2_000
@@ -195,7 +197,12 @@ function bareKindOnTheDay({ sentences, dated, ...rest }: Announcement): TitleMen
 
 /** The kind of event in a sentence above the day, with words around it. */
 function kindAbove(announcement: Announcement): TitleMention | undefined {
-  const kinds = announcement.above.map(({ own }) => kindIn(announcement.text, own, announcement))
+  // A short line is a name as a whole, or none: «Blasmusik trifft Pop».
+  const isWhole = ({ span: [, to], own }: Sentence): boolean =>
+    own.length < MAX_SHORT && !/[.!]/.test(announcement.text[to - 1] ?? '')
+  const kinds = announcement.above
+    .filter(sentence => !isWhole(sentence))
+    .map(({ own }) => kindIn(announcement.text, own, announcement))
   return kinds.find(kind => kind && kind.score > 0)
 }
 

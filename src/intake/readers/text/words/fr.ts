@@ -30,7 +30,7 @@ export const fr: Words = {
   audience:
     'reduits amis adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
-    'prix lot gobelet emplacement emplacements caution exposants table metre tombola ticket cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire',
+    'prix lot gobelet emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur',
   numbers:
     'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
@@ -42,9 +42,9 @@ export const fr: Words = {
   houses: 'ecole auberge cafe college lycee restaurant hotel bar mairie musee bibliotheque stade chapelle ferme foyer brasserie',
   streets: 'rue avenue place quai boulevard chemin impasse',
   sheets: 'bulletin feuille numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise communique annonce information infos info rappel nouvelles avis calendrier actualites actualite breves',
-  verbs: 'offre offrent donne donnera est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere etait etaient fut passe passent',
+  verbs: 'offre offrent donne donnera est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere etait etaient fut passe passent joue jouent chante chantent',
   leads: 'malheureusement oubliez rappelons rumeur informons inviter plaisir oui',
-  noTitles: 'precises seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification',
+  noTitles: 'precises seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification modifie modifiee',
   bodies: 'mairie commune amicale association societe paroisse ville club comite section collectif ludotheque',
   presenting: 'offre offrent donne donnera invite invitons presente organise propose annonce accueille presentent proposent',
   kinds: 'webinaire concert recital spectacle piece comedie loto bal dansant kermesse fete foire marche brocante grenier bourse braderie exposition expo vernissage conference causerie debat rencontre lecture atelier stage cours formation projection film tournoi match course randonnee rando balade promenade visite excursion sortie voyage assemblee reunion repas diner souper banquet buffet aperitif apero pique gouter dejeuner brunch messe culte celebration procession pelerinage veillee ceremonie commemoration inauguration festival carnaval defile cavalcade gala cabaret karaoke quiz bingo concours battle audition repetition collecte conte contes yoga gym dictee jeux initiation demonstration dedicace belote tarot petanque cross trail rallye auditions degustation chantier nettoyage ducasse conseil seance manifestation rassemblement dressing troc guinguette jam tremplin marathon chasse conferences',
