@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MINUTE_MS } from '../lib/time.ts'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { checkVars } from './deployed-vars.ts'
@@ -136,8 +137,6 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
     }, SETTLED_MS).unref()
   })
 }
-
-const MINUTE_MS = 60_000
 
 /** Runs the Worker's cron at the beginning of each minute, like the platform, because wrangler doesn't. */
 function runCron(origin: string): void {

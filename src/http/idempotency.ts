@@ -11,7 +11,7 @@ import type { AppEnv } from '../env.ts'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { hex, sha256 } from '../lib/hash.ts'
-import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import type { DueRows } from './due-rows.ts'
@@ -32,7 +32,7 @@ type KeyedRequest = { user: number; key: string; request: string; requestId: str
 type Earlier = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>['earlier']>
 
 /** After this time, a request whose write was stored but which has no response counts as interrupted. */
-const RUNNING_MS = 60_000
+const RUNNING_MS = MINUTE_MS
 
 /** The most bytes stored for a user. */
 const MAX_BYTES = 50_000_000

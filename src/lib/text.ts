@@ -41,6 +41,9 @@ export const VOID: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),
 )
 
+/** Elements whose text stands out. A title is often nothing else. */
+export const EMPHASIZED: ReadonlySet<string> = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
+
 const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
 
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */

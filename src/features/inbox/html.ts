@@ -1,10 +1,16 @@
-import { type Attribute, BLOCKS, cleanPlain, decodeEntities, readMarkup, VOID } from '../../lib/text.ts'
+import {
+  type Attribute,
+  BLOCKS,
+  cleanPlain,
+  decodeEntities,
+  EMPHASIZED,
+  readMarkup,
+  VOID,
+} from '../../lib/text.ts'
 import { MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
-/** Emphasis, which becomes that of plain e-mails: a title is often nothing else. */
-const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
 /** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
 const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
@@ -50,14 +56,14 @@ function shownText(html: string, hides: typeof isHidden): string | undefined {
       }
       if (!hidden && !isClosing && !VOID.has(name) && hides(attributes)) hidden = { name, depth: 1 }
       if (hidden) return
-      if (EMPHASIS.has(name) && isClosing) text.emphasise(false)
+      if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
       else if (PARAGRAPHS.has(name)) text.endParagraph()
       else if (name === 'td' || name === 'th') text.add(' ')
       else if (BLOCKS.has(name) && text.line.trim() !== '') text.endLine()
       if (name === 'li' && !isClosing) text.add('• ')
-      if (EMPHASIS.has(name) && !isClosing) text.emphasise(true)
+      if (EMPHASIZED.has(name) && !isClosing) text.emphasise(true)
       if (name !== 'a') return
       if (!isClosing) {
         const href = decodeEntities(attributes.find(([attribute]) => attribute === 'href')?.[1] ?? '')

@@ -1,5 +1,5 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import { shownFields } from '../../resources/content/fields.ts'
 import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
@@ -31,7 +31,7 @@ export function serializeLetter(row: LetterRow, context: SerializeContext): Lett
 }
 
 /** The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less than that. */
-const MAX_SENDING_MS = 5 * 60_000
+const MAX_SENDING_MS = 5 * MINUTE_MS
 
 /** The last time at which a letter that is still being sent was killed. @param now UTC */
 export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MAX_SENDING_MS)

@@ -63,6 +63,7 @@ export const fieldTable = <const T extends FieldTable>(rows: T) =>
   ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }
 
 /** The parameters of a table, for a schema of fields. */
+// `mapped` forgets which row has which schema.
 export const paramsOf = <const T extends FieldTable>(table: T) =>
   mapped(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
 

@@ -14,7 +14,7 @@ import {
 } from '../../db/query.ts'
 import { comparedEvents, events, eventVenues, sources } from '../../db/tables.ts'
 import { STATUSES, type Status } from '../../lib/statuses.ts'
-import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
 import type { ComparedEvent } from './judge.ts'
 
@@ -187,7 +187,7 @@ function readEvent(row: RawRow): EventToCompare {
 
 /** The largest differences between starts of duplicates: if one lasts the whole day, in whatever zone, and if none does. */
 const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
-const APART_MS = 30 * 60_000
+const APART_MS = 30 * MINUTE_MS
 
 function nearbyOf(
   all: EventToCompare[],

@@ -2,7 +2,7 @@ import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
 import { decodeEntities } from '../../lib/text.ts'
-import { toEpoch } from '../../lib/time.ts'
+import { MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
@@ -59,7 +59,7 @@ function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'ot
   const isSameDay = a.start_date.slice(0, 10) === b.start_date.slice(0, 10)
   if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
   if (a.all_day || b.all_day) return isSameDay ? 'near' : 'other'
-  const minutes = Math.abs(toEpoch(a.utc_start_date) - toEpoch(b.utc_start_date)) / 60_000
+  const minutes = Math.abs(toEpoch(a.utc_start_date) - toEpoch(b.utc_start_date)) / MINUTE_MS
   return minutes < 1 ? 'same' : minutes <= MAX_MINUTES_APART ? 'near' : 'other'
 }
 
@@ -67,7 +67,7 @@ function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'ot
 function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
   if (a.all_day) return a.end_date.slice(0, 10) === b.end_date.slice(0, 10)
   const isOpen = (event: ComparedEvent) => event.utc_end_date <= event.utc_start_date
-  const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / 60_000
+  const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / MINUTE_MS
   return isOpen(a) || isOpen(b) || minutes <= ENDS_APART
 }
 

@@ -52,7 +52,7 @@ const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRe
 const MAX_KEYS = 1_000
 
 /** Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for abandoned. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = MINUTE_MS
 
 /**
  * Deletes the files of images, and of their sizes, whose names are recorded.

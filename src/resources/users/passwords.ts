@@ -5,7 +5,7 @@ import { exec, first, many, mapped, type Query, together } from '../../db/query.
 import { build } from '../../db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../db/tables.ts'
 import { digestOf, randomPassword } from '../../lib/hash.ts'
-import { type DateTime, formatInstant } from '../../lib/time.ts'
+import { type DateTime, formatInstant, MINUTE_MS } from '../../lib/time.ts'
 import { areLastCredentials, keepAdministrator } from './last-administrator.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
 import { closeSetup } from './setup.ts'
@@ -148,7 +148,7 @@ export type NewLink = { path: string; expires_utc: DateTime }
 /** A new link, and the statements that replace an earlier link with it. */
 export async function newLink(login: string, minutes = INVITATION_MINUTES) {
   const secret = randomPassword().replaceAll(' ', '')
-  const expires = formatInstant(Date.now() + minutes * 60_000)
+  const expires = formatInstant(Date.now() + minutes * MINUTE_MS)
   const statements = [
     build.delete(signInLinks).where(eq(signInLinks.user_id, userId(login))),
     build

@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, readMarkup } from '../../../lib/text.ts'
+import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../lib/text.ts'
 
 /** A stretch of a text: the offset of its first character, and that after its last. */
 export type Span = [from: number, to: number]
@@ -23,7 +23,6 @@ const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
 const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** What somebody has struck out is said no more. */
 const STRUCK = new Set(['s', 'del', 'strike'])
-const EMPHASIS = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
 const BLANK = /[\u00a0\u2007\u202f\r]/g
 
@@ -84,7 +83,7 @@ export function plainText(sent: string): PlainText {
         if (STRUCK.has(name)) isStruck = !isClosing
         if (name === 'br' || BLOCKS.has(name)) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
         if (name === 'li' && !isClosing) all.addDecoded('• ', at)
-        if (EMPHASIS.has(name)) {
+        if (EMPHASIZED.has(name)) {
           if (isClosing && emphasised !== undefined) strong.push([emphasised, all.text.length])
           emphasised = isClosing ? undefined : all.text.length
         }
