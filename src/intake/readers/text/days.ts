@@ -105,6 +105,8 @@ const MOST_DAYS = 200
 /** The most days of a list that share a month. */
 const MOST_LISTED = 31
 
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
+
 const two = (number: number): string => String(number).padStart(2, '0')
 const written = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
@@ -189,7 +191,8 @@ const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
     at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(tokens[at]?.low ?? '');
     at--
   )
-    if (STREETS.has(tokens[at]?.low ?? '')) return true
+    if (STREETS.has(tokens[at]?.low ?? '') || /(?:strasse|str|gasse|weg|allee)$/.test(tokens[at]?.low ?? ''))
+      return true
   return false
 }
 
@@ -280,6 +283,7 @@ class Days {
       this.#namedAt(start) ??
       this.#englishAt(start) ??
       this.#numericAt(start, weekday > 0) ??
+      this.#romanAt(start) ??
       // «Feb 23 | Mar 30»: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
     // «di» is Dienstag and dimanche.
@@ -329,6 +333,8 @@ class Days {
   /** `diecinueve de mayo`, `den ersten Mai` */
   #dayInWords(i: number): { day: number; to: number } | undefined {
     const ordinal = ORDINALS.get(this.#low(i))
+    // «ler», as scans have it for «1er»
+    if (this.#low(i) === 'ler') return { day: 1, to: i + 1 }
     const named = numberIn(this.#tokens, i)
     if (named && named.number < 32) return { day: named.number, to: named.to }
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
@@ -343,6 +349,20 @@ class Days {
     if (day === undefined || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
       return undefined
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
+  }
+
+  /** `20.iii.27` */
+  #romanAt(i: number) {
+    const day = this.#number(i, 1, 31)
+    const month = ROMAN.indexOf(this.#low(i + 2)) + 1
+    if (day === undefined || month === 0 || this.#low(i + 1) !== '.' || !this.#isAttached(i + 2))
+      return undefined
+    const digits =
+      this.#low(i + 3) === '.' && this.#isAttached(i + 4) ? (this.#tokens[i + 4]?.text ?? '') : ''
+    const year = /^(?:\d\d|\d{4})$/.test(digits)
+      ? Number(digits.length === 2 ? `20${digits}` : digits)
+      : undefined
+    return { to: year === undefined ? i + 3 : i + 5, day, month, year }
   }
 
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */

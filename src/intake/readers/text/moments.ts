@@ -194,7 +194,9 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
     number.isSpaced &&
     number.line === tokens[from]?.line &&
     number.text.length < 5 &&
-    (!next || next.line !== number.line || next.low === ',') &&
+    (!next ||
+      (next.line !== number.line && next.low !== 'uhr' && /^[A-Z\d]/.test(next.text)) ||
+      next.low === ',') &&
     tokens[from]?.kind === 'number' &&
     tokens[to - 1]?.kind === 'word'
   const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1

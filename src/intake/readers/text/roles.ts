@@ -145,6 +145,7 @@ function isBracketed(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
+const WROTE = setOf('wrote schrieb ecrit escribio')
 /** Labels of what is before or after an event. */
 const AROUND = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup',
@@ -153,9 +154,12 @@ const AROUND = setOf(
 /** Whether a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
-  { from }: DayMention,
+  { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
+  // «El 28 de marzo a las 09:12, Coral / Cantabile escribió:»
+  if (tokens.slice(to, to + 14).some(({ low }, i) => WROTE.has(low) && tokens[to + i + 1]?.low === ':'))
+    return true
   // «Dépôt : vendredi 19 mars»
   if (tokens[from - 1]?.low === ':' && [2, 3, 4].some(back => AROUND.has(tokens[from - back]?.low ?? '')))
     return true

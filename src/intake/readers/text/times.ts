@@ -493,8 +493,10 @@ class Times {
   /** Whether a number is an amount: `12 €`, `12,50`. */
   #isPriced(i: number): boolean {
     const after = this.#low(i + 1)
+    const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
     return (
-      MONEY.has(after) || ([',', '.'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
+      (MONEY.has(after) && isSameLine) ||
+      ([',', '.'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
     )
   }
 

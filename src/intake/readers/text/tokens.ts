@@ -28,7 +28,8 @@ const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-
 
 /** A text with the digits that were misread as letters; offsets stay. */
 export const withDigits = (text: string): string =>
-  text.replace(ALIKE, (found, at: number) => {
+  // `l/11`
+  text.replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1').replace(ALIKE, (found, at: number) => {
     const before = text.slice(Math.max(0, at - 2), at)
     const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
     const end = at + found.length
