@@ -6,7 +6,7 @@ import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { costOf, pricesIn } from './costs.ts'
 import { type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
-import { type Named, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
+import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { isOfOtherMatters } from './roles.ts'
@@ -58,8 +58,8 @@ export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekda
 
 /** What a calendar knows. @property today as `2027-01-14`, where the text is read */
 export type KnownNames = {
-  venues: readonly Named[]
-  organizers: readonly Named[]
+  venues: readonly KnownName[]
+  organizers: readonly KnownName[]
   today: string
   timezone: string
   /** The sign of the calendar's currency, with which costs are bare numbers. */
@@ -67,7 +67,7 @@ export type KnownNames = {
 }
 
 /** The most events of a text. */
-const MOST_EVENTS = 20
+const MAX_EVENTS = 20
 
 /**
  * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and Spanish. It takes time by the
@@ -82,7 +82,7 @@ export function readAnnouncement(
   const plain = plainText(sent)
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
-    const reading = new Reading(plain, known, blank)
+    const reading = new AnnouncementReader(plain, known, blank)
     return { drafts: reading.drafts(), ignored: reading.contradictions() }
   }
   const agendas = agendasIn(plain.text)
@@ -100,7 +100,7 @@ const OTHERS = setOf('der die das und im mit den von le la les et au des du el l
 /** A stretch of tokens: an announcement, or one item of a list. */
 type Part = readonly [from: number, to: number]
 
-class Reading {
+class AnnouncementReader {
   readonly #plain: PlainText
   readonly #tokens: Token[]
   readonly #web: WebAddress[]
@@ -162,7 +162,7 @@ class Reading {
 
   drafts(): AnnouncedEvent[] {
     if (this.#tokens.length === 0 || this.#isOfOther()) return []
-    const parts = this.#parts().slice(0, MOST_EVENTS)
+    const parts = this.#parts().slice(0, MAX_EVENTS)
     // «All films at 7.45pm», above those that have no time of their own
     const above = this.#moments.times.filter(
       ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
@@ -204,11 +204,9 @@ class Reading {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
   }
 
-  /** Whether the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre». */
+  /** Tells if the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre». */
   #isOfOther(): boolean {
-    const heading = this.#tokens
-      .slice(0, MOST_OF_HEADING)
-      .filter(({ line }) => line === this.#tokens[0]?.line)
+    const heading = this.#tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === this.#tokens[0]?.line)
     return (
       heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
       heading.slice(0, 3).some(({ low }) => ADVERTISEMENTS.has(low))
@@ -257,12 +255,12 @@ class Reading {
     return [whole]
   }
 
-  /** Whether lines below a heading have the days of one festival, one after the other. */
+  /** Tells if lines below a heading have the days of one festival, one after the other. */
   #isFestival(parts: readonly Part[]): boolean {
     const dates = parts.map(
       ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
     )
-    const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MOST_OF_HEADING))
+    const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
     return (
       areInARow(dates) &&
       (parts[0]?.[0] ?? 0) > 0 &&
@@ -272,7 +270,7 @@ class Reading {
     )
   }
 
-  /** Whether days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22, 19:00: charla». */
+  /** Tells if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22, 19:00: charla». */
   #isProgramme(): boolean {
     const { days } = this.#moments
     const count = days.findIndex(
@@ -300,7 +298,7 @@ class Reading {
       this.#moments = { ...this.#moments, days: [{ ...first, last: last.date }, ...days] }
   }
 
-  /** Whether a part has a day and words beside days, times and names. */
+  /** Tells if a part has a day and words beside days, times and names. */
   #announces([from, to]: Part): boolean {
     const { days } = this.#moments
     if (!days.some(day => day.from >= from && day.from < to)) return false
@@ -482,7 +480,7 @@ class Reading {
     return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => ELSEWHERE.has(word))
   }
 
-  /** Whether a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
+  /** Tells if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
   #isApart({ from, to }: { from: number; to: number }): boolean {
     const [before, after] = [this.#tokens[from - 1], this.#tokens[to]]
     if (before?.line !== this.#tokens[from]?.line || (after?.isSpaced === false && after.low === '-'))
@@ -498,7 +496,7 @@ class Reading {
           mention.from >= from &&
           mention.to <= to &&
           !isVenue(mention) &&
-          mention.share >= LEAST_OF_ORGANIZER &&
+          mention.share >= MIN_OF_ORGANIZER &&
           !mention.isTail &&
           !this.#isElsewhere(mention),
       )
@@ -569,7 +567,7 @@ const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
 /** Tokens of a heading that are looked at. */
-const MOST_OF_HEADING = 12
+const MAX_OF_HEADING = 12
 const ADVERTISEMENTS = setOf(
   'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
 )
@@ -589,4 +587,4 @@ const ELSEWHERE = setOf(
 const full = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
 /** How much of an organizer's name must stand there. */
-const LEAST_OF_ORGANIZER = 0.4
+const MIN_OF_ORGANIZER = 0.4

@@ -18,11 +18,11 @@ import {
 } from './words.ts'
 
 /** A venue or an organizer of the calendar. */
-export type Named = { id: number; name: string }
+export type KnownName = { id: number; name: string }
 
 /** A name of the calendar in a text. */
 export type NameMention = {
-  named: Named
+  named: KnownName
   from: number
   to: number
   /** How much of the name stands there, from 0 to 1. */
@@ -144,7 +144,7 @@ function isShortFor(short: string, word: string): boolean {
 export function namesIn(
   tokens: readonly Token[],
   index: TextIndex,
-  all: readonly Named[],
+  all: readonly KnownName[],
   isPlace: boolean,
 ): NameMention[] {
   const names = all.map(({ name }) => splitName(name))

@@ -14,7 +14,7 @@ const NEGATED = 4
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
 
-/** Whether a sentence says that something does not take place. */
+/** Tells if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const text = ` ${words.join(' ')} `
@@ -36,7 +36,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
 }
 
-/** Whether a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
+/** Tells if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
 function isDivided(
   words: readonly string[],
   verbs: readonly string[],
@@ -56,7 +56,7 @@ const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada trasla
 const ARTICLES = setOf('the der die das le la el den dem')
 
 /**
- * Whether the event of a part of a text is called off or put off.
+ * Tells if the event of a part of a text is called off or put off.
  *
  * @param all the days of the text
  * @param days those of the event
