@@ -478,13 +478,19 @@ class Days {
     if (weekday === 0 || !['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
     const month = MONTHS.get(this.#low(at + 2))
     if (month === undefined) return undefined
+    const { to, dates } = this.#ofMonth(weekday, month, at + 3)
+    return dates
+      .filter(date => date >= this.#context.today)
+      .map((date, n) => ({ ...coming(i, to, date), isListed: n > 0 }))
+  }
+
+  /** The dates of a weekday in a month, of the year that may stand at an index. */
+  #ofMonth(weekday: number, month: number, at: number): { to: number; dates: string[] } {
     const { today } = this.#context
     const own = Number(today.slice(0, 4))
-    const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(at + 3)
-    const dates = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1)).filter(
-      date => isDay(date) && date >= today && weekdayOn(date) === weekday,
-    )
-    return dates.map((date, n) => ({ ...coming(i, to, date), isListed: n > 0 }))
+    const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(at)
+    const days = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1))
+    return { to, dates: days.filter(date => isDay(date) && weekdayOn(date) === weekday) }
   }
 
   /** `the last Saturday of January`, `le dernier samedi de janvier` */
@@ -504,18 +510,13 @@ class Days {
       [1, 2].some(back => EVERY.has(this.#low(i - back)) || AND.has(this.#low(i - back)))
     )
       return undefined
-    const { today } = this.#context
-    const own = Number(today.slice(0, 4))
-    const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(i + 4)
-    const dates = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1)).filter(
-      date => isDay(date) && weekdayOn(date) === weekday,
-    )
+    const { to, dates } = this.#ofMonth(weekday, month, i + 4)
     const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
     if (date === undefined) return undefined
     // «…, le 30»
     const given = this.#number(this.#overSmall(to), 1, 31)
     const end = given === Number(date.slice(8)) ? this.#afterDay(this.#overSmall(to) + 1) : to
-    return [{ ...coming(i, end, date), isPast: date < today }]
+    return [{ ...coming(i, end, date), isPast: date < this.#context.today }]
   }
 
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */

@@ -15,7 +15,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { FREE, isKind, NOT_THE_DAY, SMALL, setOf } from './words.ts'
+import { FREE, isKind, NOT_THE_DAY, SMALL, setOf, WEEKS } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -265,7 +265,7 @@ class AnnouncementReader {
       areInARow(dates) &&
       (parts[0]?.[0] ?? 0) > 0 &&
       // «Semana del 18 al 22 de enero»
-      !heading.some(({ low }) => WEEKS.has(low)) &&
+      !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
       !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
     )
   }
@@ -571,7 +571,7 @@ const MAX_OF_HEADING = 12
 const ADVERTISEMENTS = setOf(
   'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
 )
-const WEEKS = setOf('week woche semaine semana wochenprogramm agenda termine')
+const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',

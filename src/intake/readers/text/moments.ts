@@ -15,6 +15,7 @@ import {
   SHEETS,
   SMALL,
   setOf,
+  WEEKS,
   type WordSet,
   weekdayOf,
   wordsFor,
@@ -220,7 +221,7 @@ function isDateline(
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
   if (isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
-  const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => HEADS.has(low))
+  const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => WEEKS.has(low))
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
@@ -272,7 +273,6 @@ function isPlaceAndDate(
   const isWhole = tokens[start - 1]?.line !== line && comma - start > 0
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
-const HEADS = setOf('week woche semaine semana')
 
 /** Words of a new date for what was called off. */
 const NEW_DATE = wordsFor('newDate')
@@ -299,11 +299,7 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const isMoved = sentence.some(({ low }) => POSTPONED.has(low))
   if (isMoved && (other === own || between.some(({ low }) => NEW_DATE.has(low)))) return true
   if (isCalledOff(sentence) && between.some(({ low }) => NEW_DATE.has(low))) return true
-  return (
-    other === own &&
-    between.some(({ low }) => BUT.has(low)) &&
-    sentence.some(({ low }) => ['nicht', 'not', 'pas', 'no'].includes(low))
-  )
+  return other === own && between.some(({ low }) => BUT.has(low)) && sentence.some(({ low }) => NOT.has(low))
 }
 
 /** Whether a day is sold out or called off: «6 February is full; a second one …». */

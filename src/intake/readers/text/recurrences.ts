@@ -8,6 +8,7 @@ import {
   phrasesFor,
   SHORT_WEEKDAYS,
   setOf,
+  WEEKS,
   weekdayOf,
   wordsFor,
 } from './words.ts'
@@ -113,7 +114,6 @@ export function hasPhrase(
   return false
 }
 
-const WEEKS = setOf('week woche semaine semana')
 const EACH_OF = setOf('alle every cada les')
 
 /** How many evenings a course has: `8 Abende`, `six séances`, `eight Tuesday evenings`. */
