@@ -149,8 +149,8 @@ function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow)
   const words = admin.texts.registration
   const isSure = person.state === 'confirmed'
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
-<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` <span class="tab-count">${admin.site.dates.number(person.places)}</span>`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
-<div class="registrant-acts">${isSure ? act(admin, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(admin, event.id, person, 'let_in', words.letIn)}
+<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${admin.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
+<div class="registrant-acts">${isSure ? act(admin, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(admin, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><div class="menu-items">${form(
     admin,
     {

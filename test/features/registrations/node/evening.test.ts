@@ -168,7 +168,13 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     expect(await organizer.locator('.registrant-acts').first().isVisible()).toBe(false)
     for (const name of [...PEOPLE.slice(1), 'Zoe'])
       expect(await organizer.locator('.registrant', { hasText: name }).isVisible()).toBe(true)
-    expect(await organizer.locator('.no-print').first().isVisible()).toBe(false)
+    for (const other of ['.no-print', '.site-header', '.editor-menu'])
+      expect(await organizer.locator(other).first().isVisible()).toBe(false)
+    // A box to tick beside each name, ticked for those who have come.
+    const marks = await organizer.evaluate(
+      `[...document.querySelectorAll('.registrant')].map(row => getComputedStyle(row, '::before').content)`,
+    )
+    expect(marks).toEqual([...Array(6).fill('"✓"'), ...Array(8).fill('""')])
     await organizer.emulateMedia({ media: null })
     await organizer.getByRole('button', { name: words.end, exact: true }).click()
     await organizer.getByText(words.ended_by_organizer).waitFor()
