@@ -90,7 +90,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
     '--dialect',
     'sqlite',
     '--schema',
-    join(ROOT, 'src/{db/schema,features/*/tables}.ts'),
+    join(ROOT, 'src/{db,features/*}/tables.ts'),
     '--out',
     relative(ROOT, folder),
   ]
