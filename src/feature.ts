@@ -36,7 +36,7 @@ export type Task = {
   name: string
   isDue: SQL
   work: () => Promise<unknown>
-  /** True for one that brings events: it comes before the search for duplicates, which compares them. */
+  /** True for one that brings events: the search for duplicates, which compares them, mostly follows it (each minute begins with another task). */
   bringsEvents?: true
 }
 

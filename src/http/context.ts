@@ -10,6 +10,7 @@ import { ANONYMOUS } from '../lib/roles.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
+import { asError, logError } from './log.ts'
 
 /**
  * An app without routes. Not strict: a trailing slash means the same address.
@@ -64,9 +65,9 @@ export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undef
   }
 }
 
-/** Lets work go on after the response has been sent. Failures are ignored. */
+/** Lets work go on after the response has been sent. Failures are logged. */
 export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
-  const settled = work.catch(() => undefined)
+  const settled = work.catch(error => logError(c.get('requestId'), asError(error)))
   // Without a context, work goes on anyway.
   executionContextOf(c)?.waitUntil(settled)
 }

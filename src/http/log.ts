@@ -126,10 +126,31 @@ const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.c
 export const remedyFor = (error: Error): string | undefined =>
   error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATE}` : undefined
 
-/** Logs the name and the scrubbed message of an error or of its cause. */
-export function logError(requestId: string, error: Error): void {
-  const { name, message } = causeOf(error)
+const MAX_FRAMES = 8
+
+/** Where an error was thrown: the calls of its stack, which name functions and places of the script and, after the message, hold no data. */
+const framesOf = ({ stack = '', message }: Error): string[] =>
+  stack
+    .slice(stack.indexOf(message) + message.length)
+    .split('\n')
+    .flatMap(line => /^\s*at (.+)$/.exec(line)?.[1] ?? [])
+    .slice(0, MAX_FRAMES)
+
+/**
+ * Logs the name, the scrubbed message and the calls of an error or of its cause.
+ *
+ * @param id of the request, or the name of the work
+ */
+export function logError(id: string, error: Error): void {
+  const cause = causeOf(error)
+  const { name, message } = cause
   console.error(
-    JSON.stringify({ id: requestId, error: name, message: scrubbed(message), hint: remedyFor(error) }),
+    JSON.stringify({
+      id,
+      error: name,
+      message: scrubbed(message),
+      at: framesOf(cause),
+      hint: remedyFor(error),
+    }),
   )
 }

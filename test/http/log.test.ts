@@ -147,16 +147,20 @@ describe('the line of an error', () => {
     }
   })
 
-  it('has the request’s id, the name and the message, but nothing quoted and no stack', async () => {
+  it('has the request’s id, the name and the message, and where it was thrown, but nothing quoted', async () => {
     const message = `D1_ERROR: near "anna@example.org": syntax error, 'secret'`
     const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, '/events')
     expect(errors).toHaveBeenCalledTimes(1)
-    expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toEqual({
+    const line = JSON.parse(String(errors.mock.calls[0]?.[0]))
+    expect(line).toEqual({
       id: response.headers.get('x-request-id'),
       error: 'Error',
       message: `D1_ERROR: near "…": syntax error, '…'`,
+      at: expect.any(Array),
     })
+    expect(line.at[0]).toContain('faulty-d1')
+    expect(JSON.stringify(line.at)).not.toMatch(/anna|secret/)
   })
 })
 

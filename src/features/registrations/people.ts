@@ -283,7 +283,7 @@ export const giveBack = (
 ): Promise<void> =>
   db.change([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
 
-type PlacesChange = { places: number; over?: boolean; isLetIn?: boolean }
+type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: boolean; isTold?: boolean }
 
 /**
  * Changes the number of places, or gives somebody who waits a place before others.
@@ -295,7 +295,7 @@ async function changePlaces(
   { db, now }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
-  { places, over = false, isLetIn = false }: PlacesChange,
+  { places, came = person.came, over = false, isLetIn = false, isTold = false }: PlacesChange,
 ): Promise<RegistrantRow> {
   const held = person.state === 'confirmed' ? sql`${places} - ${OWN_PLACES}` : sql`${places}`
   const waits = person.state === 'waiting' && !isLetIn
@@ -305,8 +305,10 @@ async function changePlaces(
       : hasRoom(OWN_ID, held)
   const after = await db.change(
     [
-      sql`UPDATE ${registrants} SET places = ${places}, state = ${isLetIn ? 'confirmed' : person.state}
+      sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
         WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places} AND ${fits}`,
+      // Only if there was room.
+      ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, now),
     ],
     byId(person.id),
@@ -382,26 +384,30 @@ export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
 export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
 
 /** The statement that tells a person something by e-mail. */
-const tell = (kind: 'places' | 'removed', id: number): Statement =>
+const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
   sql`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
-    WHERE p.id = ${id} AND p.email <> ''`
+    WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
 
 /** Changes a person for an organizer, whom the limit of one person doesn't bind. */
 export async function changePerson(
   context: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
-  { places = person.places, came, state, over = false }: Partial<z.output<typeof registrantFields>>,
+  {
+    places = person.places,
+    came = person.came,
+    state,
+    over = false,
+  }: Partial<z.output<typeof registrantFields>>,
 ): Promise<RegistrantRow> {
   const isLetIn = state === 'confirmed' && person.state === 'waiting'
-  const isChanged = isLetIn || places !== person.places
-  const after = isChanged ? await changePlaces(context, occasion, person, { places, over, isLetIn }) : person
-  // Moving up has an e-mail of its own.
-  if (isChanged && !isLetIn) await context.db.change([tell('places', person.id)])
-  if (came === undefined || came === after.came) return after
-  await context.db.change([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
-  return { ...after, came }
+  if (isLetIn || places !== person.places)
+    // Moving up has an e-mail of its own.
+    return changePlaces(context, occasion, person, { places, came, over, isLetIn, isTold: !isLetIn })
+  if (came !== person.came)
+    await context.db.change([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
+  return { ...person, came }
 }
 
 /** Removes a person, who is told. */

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { changedContext, type RequestContext } from '../../context.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { first } from '../../db/query.ts'
+import { first, type Statement } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, series } from '../../db/tables.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
@@ -104,22 +104,30 @@ export async function writeSettings(
   ])
 }
 
-/** Writes what the event says of its tickets. */
+/** Writes what the event says of its tickets. @param together statements of the same transaction */
 const writeTickets = (
   context: RequestContext,
   { event, registration }: OpenOccasion,
   values: { ticketed: boolean; ticket_availability: TicketAvailability },
+  together: readonly Statement[] = [],
 ): Promise<void> =>
-  writeAsCalendar(context, event.id, {
-    ...values,
-    ...(registration.series_id !== null && { scope: 'all' }),
-  })
+  writeAsCalendar(
+    context,
+    event.id,
+    { ...values, ...(registration.series_id !== null && { scope: 'all' }) },
+    together,
+  )
 
-/** Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit. */
+/**
+ * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit.
+ *
+ * @param together statements of the same transaction
+ */
 export async function writeAsCalendar(
   request: RequestContext,
   id: number,
   fields: Parameters<typeof eventWrites.prepare>[1]['values'],
+  together: readonly Statement[] = [],
 ): Promise<void> {
   const context = changedContext(request, {
     caller: { id: 0, role: 'administrator' },
@@ -131,9 +139,14 @@ export async function writeAsCalendar(
       eventWrites.lookUp(context, [fields]),
       eventWrites.selectStored(context, eq(events.id, id), [fields]),
     ])
-    if (!stored || stored.status === 'trash') return
-    const prepared = eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())
-    await eventWrites.write(context, [prepared])
+    const prepared =
+      stored && stored.status !== 'trash'
+        ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
+        : []
+    await context.db.writeTogether<unknown>([
+      () => context.db.change(together),
+      () => eventWrites.write(context, prepared),
+    ])
   })
 }
 
@@ -158,8 +171,10 @@ export async function endRegistration(
 ): Promise<void> {
   const { id, former } = occasion.registration
   const count = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
-  await context.db.change([conflictIf(sql`${count} <> ${people}`), ...ending(sql`(SELECT ${id})`)])
-  await writeTickets(context, occasion, JSON.parse(former))
+  await writeTickets(context, occasion, JSON.parse(former), [
+    conflictIf(sql`${count} <> ${people}`),
+    ...ending(sql`(SELECT ${id})`),
+  ])
 }
 
 /** The statements that end registrations: people are told once, and erased. @param ids a SELECT in parentheses */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { query, queryValue } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { Course } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
@@ -393,5 +394,42 @@ describe('organizers', () => {
     expect(await course.press(ann, { do: 'save', places: '2' })).toBe('saved')
     expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed'])
     expect(await course.press(ann, { do: 'save', places: '3' })).toBe('422')
+  })
+})
+
+describe('where the database fails', () => {
+  /** Sends a request until it succeeds; at first its first write fails, then the second, if it has one. */
+  const inSomeTries = async (course: Course, method: string, path: string, json?: object) => {
+    for (const after of [0, 1]) {
+      const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true, after })
+      const { status } = await course.ask(method, path, json, undefined, { DB })
+      // What follows a response may write as well.
+      if (status === 200) return { status, tries: after + 1 }
+      expect(status).toBe(503)
+    }
+    return { status: (await course.ask(method, path, json)).status, tries: 3 }
+  }
+  const ONE_WRITE = { status: 200, tries: 2 }
+
+  it('either ends a registration and says so in the event, or does neither', async () => {
+    const course = await Course.begin({ places: 2 })
+    await course.join('ann@mail.example')
+    const isTicketed = () => queryValue('SELECT ticketed FROM events')
+    expect(await isTicketed()).toBe(1)
+    expect(await inSomeTries(course, 'DELETE', `${course.path}?confirm=1`)).toEqual(ONE_WRITE)
+    expect([await isTicketed(), await queryValue('SELECT count(*) FROM registrations')]).toEqual([0, 0])
+  })
+
+  it('tells somebody of other places only along with them, and marks who came', async () => {
+    const course = await Course.begin({ places: 5 })
+    await course.join('ann@mail.example')
+    await course.cron()
+    expect(await inSomeTries(course, 'PATCH', '/registrations/1', { places: 2, came: true })).toEqual(
+      ONE_WRITE,
+    )
+    expect(await query('SELECT places, came FROM registrants')).toEqual([{ places: 2, came: 1 }])
+    expect((await course.cron()).map(({ subject }) => subject.split(':')[0])).toEqual([
+      'Your places have changed',
+    ])
   })
 })

@@ -56,8 +56,8 @@ export class Course {
   }
 
   /** A request of the administrator, or of somebody else. */
-  ask(method: string, path: string, json?: object, as = this.#as): Promise<Answer> {
-    return sendWith(this.outbox.bindings)(method, path, { as, json })
+  ask(method: string, path: string, json?: object, as = this.#as, bindings: object = {}): Promise<Answer> {
+    return sendWith({ ...this.outbox.bindings, ...bindings })(method, path, { as, json })
   }
 
   /** A request of a visitor, each from a network of its own. */

@@ -4,6 +4,7 @@ import { OutOfAllowance } from '../../../db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../db/failures.ts'
 import { first, string, together } from '../../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../../db/tables.ts'
+import { asError, logError } from '../../../http/log.ts'
 import { ownId } from '../../../http/revision.ts'
 import type { Crawl } from '../../../intake/readers/jsonld-site.ts'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../intake/records.ts'
@@ -65,7 +66,9 @@ export async function runBatch(
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
-    const whose = error instanceof IntakeError ? 'It could not be read.' : 'Something went wrong here.'
+    const isTheirs = error instanceof IntakeError
+    if (!isTheirs) logError(`source ${source.id}`, asError(error))
+    const whose = isTheirs ? 'It could not be read.' : 'Something went wrong here.'
     await fail(running, {
       reason: `${whose} ${messageOf(error)}`,
       code: codeOf(error, 'source_failed_here'),

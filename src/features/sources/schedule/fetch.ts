@@ -60,10 +60,7 @@ export class MeteredTransport {
 
   send: Transport = async (url, options) => {
     if (this.requests <= 0)
-      throw new Unreachable(
-        'not asked for: it takes more requests than one run may make',
-        'source_no_calendar',
-      )
+      throw new Unreachable('not asked for: it takes more requests than one run may make', 'record_too_much')
     this.#allowance.requests -= 1
     const response = await this.#send(url, options)
     return { ...response, chunks: this.#counted(response.chunks) }

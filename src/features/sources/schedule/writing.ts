@@ -4,6 +4,7 @@ import { isConflict, isPassing } from '../../../db/failures.ts'
 import type { Statement } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { sources } from '../../../db/tables.ts'
+import { asError, logError } from '../../../http/log.ts'
 import { stillReserved } from '../../../http/waiting-work.ts'
 import { type AnyRecord, recordName } from '../../../intake/records.ts'
 import { ImportBatch } from '../../../intake/sync/batch.ts'
@@ -152,8 +153,9 @@ function noteAsked(done: BatchOutcome, event: number, what: string): void {
   done.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
 }
 
-/** Notes a record that the database has refused. The next run tries it again. */
+/** Notes a record that the database has refused, or over which this code has stumbled. The next run tries it again. */
 function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
+  logError('a record of a source', asError(error))
   const why = `the database refused it: ${messageOf(error)}`
   done.refused++
   done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
