@@ -318,6 +318,11 @@ describe('readAnnouncement', () => {
     ['Sunday 7 March, 2pm, after mass', undefined],
     ['12 March, 8pm, Northtown, Zeche Ernestine', undefined],
     ['Samstag, 6. März, 20 Uhr\nlive: »Tumbleweed Twins« aus Altdorf', undefined],
+    [
+      'Fireside tales for grown-ups, on 26.2.2027, 5.3.2027, each at 19:30, Old Dairy',
+      'Fireside tales for grown-ups',
+    ],
+    ['Märchen am Kamin, am 26.2.2027 um 19:30 Uhr, Alte Mühle', 'Märchen am Kamin'],
   ])('takes for the title of %s only what surely names it', (text, title) => {
     expect(read(text).drafts[0]?.title).toBe(title)
   })

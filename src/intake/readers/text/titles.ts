@@ -290,12 +290,14 @@ function standsOut(
   // «18.02. Neustadt, Zeche Ernestine», but «The choir sings, Town Hall»
   const after = text.slice(span[1], Math.min(to, span[1] + MAX_AROUND))
   const follows = /^\s?,\s*(?!(?:mit|with|avec|con|par|por|by|de|von)\s)([^;.()–|]{2,80})/.exec(after)?.[1]
-  const next = span[1] + after.search(/[^\s,]/)
+  // «Fireside tales, on 30.11.»
+  const next = span[1] + (BEFORE_NEXT().exec(after)?.[0].length ?? 0)
   const isMention = mentions.some(([a, b]) => a <= next && next < b)
   const hasPlace = words.length > 1 && (follows ?? '').split(',').some(part => endsInPlace(part))
   const isClear = follows === undefined || isMention || hasPlace
   return !isPlace && !isClub(title) && !isOfDay && !isSmall && isClear
 }
+const BEFORE_NEXT = lazyPattern(String.raw`^[\s,]*(?:\p{Ll}{1,4}\s+)?`, 'u')
 const HAS_CAPITAL = lazyPattern(String.raw`\p{Lu}`, 'u')
 const SAINTS = setOf('san santa santo st saint sainte sankt')
 
