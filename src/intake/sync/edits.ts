@@ -25,8 +25,8 @@ const CHANGED_FIELDS = sql.raw(
 )
 
 /**
- * A query of the rows whose status alone users have changed since the import. It finds only rows whose import and later changes
- * are still in the audit.
+ * A query of the rows whose status alone users have changed since the import, whatever the calendar itself has written. It finds only
+ * rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {
   const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
@@ -65,8 +65,8 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 }
 
 /**
- * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. No other
- * field may have changed here.
+ * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. Users may have
+ * changed no other field here. What the calendar itself writes, such as whether places are left, is no edit.
  */
 export async function followApproved(
   context: RequestContext,
@@ -89,19 +89,16 @@ export async function followApproved(
     if (hidden.has(recordKey(kind, externalId))) return []
     return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
   })
-  const { series = [], others = [] } = Object.groupBy(published, ({ kind }) =>
-    kind === 'series' ? 'series' : 'others',
-  )
-  const approved = await Promise.all(series.map(async one => ((await wasApproved(one)) ? [one] : [])))
   const found = await context.db.get(
     selectApproved(
       batch.source,
-      others.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
+      published.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
     ),
   )
   const keys = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
-  for (const one of [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]) {
-    const { kind, externalId, known, stored } = one
+  for (const one of published) {
+    const { kind, externalId, id, known, stored } = one
+    if (!keys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(one)))) continue
     const hash = stored.occurrence?.isDetached ? '' : known.hash
     batch.map(kind, externalId, { ...known, hash, importedVersion: stored.revision })
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
+import { followEach, tellPeople } from '../../../../src/features/registrations/cron.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
+import { pick } from '../../../../src/lib/values.ts'
 import { settingsOf } from '../../../../src/settings.ts'
 import { feedOf, numbered, useServer, VARS } from '../../sources/node/feed.ts'
 
@@ -203,6 +205,38 @@ describe('a date of a series with people', () => {
     await calendar.must('PATCH', `/events/${id}`, { title: 'Bread again', scope: 'all' })
     expect((await event("title = 'Bread again' AND status = 'publish'")).map(row => row.id)).toEqual([id])
   })
+
+  it.each([true, false])(
+    'follows as a whole course whose places are taken, of a mirror: %s',
+    async mirror => {
+      source = (await calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/`, mirror })).id
+      await read(course(WEEKLY))
+      const [{ id, series_id: series } = {}] = await calendar.rows(
+        "SELECT id, series_id FROM events WHERE title = 'Bread' ORDER BY occurrence_date",
+      )
+      await register(
+        `series_id, places, api) VALUES (${series}, 1, 'https://town.example/calendar/events/v1'`,
+      )
+      laterHours(1)
+      const run = { db: new Database(calendar.DB), settings: settingsOf(VARS), nowMs: Date.now() }
+      await tellPeople(run)
+      await followEach(run)
+      const tickets = { ticketed: 1, ticket_availability: 'waitlist' }
+      expect(
+        await calendar.rows(`SELECT ticketed, ticket_availability FROM series WHERE id = ${series}`),
+      ).toEqual([tickets])
+      const titles = async () =>
+        (await event()).map(one => [one.title, pick(one, 'ticketed', 'ticket_availability')])
+      const four = (title: string) => Array.from({ length: 4 }, () => [title, tickets])
+      for (const title of ['Bread and rolls', 'Bread, rolls'])
+        expect(await read(course({ ...WEEKLY, title }))).toMatchObject({ asked: 0, trashed: 0, skipped: [] })
+      expect(await titles()).toEqual(four('Bread, rolls'))
+      // What an editor writes is an edit.
+      await calendar.must('PATCH', `/events/${id}`, { title: 'Bread of ours', scope: 'all' })
+      await read(course({ ...WEEKLY, title: 'Bread now' }))
+      expect(await titles()).toEqual(four(mirror ? 'Bread now' : 'Bread of ours'))
+    },
+  )
 
   it('is asked about with all others of a course', async () => {
     await begin(true, WEEKLY, second)
