@@ -166,6 +166,8 @@ describe('registering', () => {
       status: 409,
       body: { code: 'rest_registration_full' },
     })
+    const page = (await course.browser().get(`/register/${course.id}/`)).text
+    expect(page).toContain('Register All places are taken.')
     expect(await course.press(late, { do: 'confirm' })).toBe('200')
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(1)
   })

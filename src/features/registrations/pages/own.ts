@@ -87,7 +87,7 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
 ${facts(site, own)}
 ${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
-<section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${words.giveBackText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
+<section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${isSure ? words.giveBackText : words.leaveListText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
 }
 
 async function show(

@@ -79,7 +79,7 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
       left <= MAX_LEFT &&
       filled(plural(language, words, 'freePlaces', left), { count: dates.number(left) }),
     state === 'waiting' && words.waitingText,
-    state === 'full' && words.fullText,
+    state === 'full' && words.allTaken,
     state === 'closed' && words.closedText,
     (state === 'open' || state === 'waiting') &&
       closes !== null &&
@@ -106,6 +106,7 @@ function formOf(site: Site, occasion: OpenOccasion, typed: FormInput, { errors, 
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
+  const isWaiting = registrationState(occasion, site.context.now) === 'waiting'
   return html`${alertOf(message)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
@@ -114,8 +115,8 @@ ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error
 ${registration.question !== '' && textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}
 <div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: words.consent, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
 ${turnstileBox(site)}
-<div class="actions"><button class="button" type="submit">${registrationState(occasion, site.context.now) === 'waiting' ? words.join : words.register}</button></div>
-<p class="small">${words.promise} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
+<div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
+<p class="small">${isWaiting ? words.promiseWaiting : words.promise} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
 const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
