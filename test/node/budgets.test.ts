@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -55,6 +55,16 @@ it('what a task takes stands in one file, and in one of each feature', () => {
     ),
   )
   expect(taken.filter(name => !/^features\/\w+\/budgets\.ts$/.test(name))).toEqual(['lib/budgets.ts'])
+})
+
+// Every visitor downloads the styles before anything is shown: whoever adds a rule removes what it replaces.
+it('the styles stay as small as they are', () => {
+  const styles = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.css'),
+  )
+  expect(styles.length).toBeGreaterThan(0)
+  const bytes = styles.reduce((sum, name) => sum + statSync(join('src', name)).size, 0)
+  expect(bytes).toBeLessThanOrEqual(102_857)
 })
 
 describe('budgets', () => {

@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.fd84e82d95.css',
+  style: '/_site/site.466d2537cd.css',
   script: '/_site/site.413327f355.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.36fb99d373.css',
+  editorStyle: '/_site/editor.d58dbaffcf.css',
   editorScript: '/_site/editor.8aa377146d.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
