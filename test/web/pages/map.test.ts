@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
+import { LANGUAGES } from '../../../src/words/languages.ts'
+import { textsIn } from '../../../src/words/words.ts'
 import { SITE, send, user } from '../../factories.ts'
 import { eventsOf, page } from './page.ts'
 
@@ -87,6 +89,18 @@ describe('a small map', () => {
     await at('Down there', '2027-06-12 20:00', '2027-06-12 22:00', { venue })
     for (const path of ['/event/down-there/', '/venue/the-cellar/', '/event/elsewhere/'])
       expect((await page(path, { vars })).html, path).not.toContain('data-map')
+  })
+})
+
+describe('the map on a page and the one elsewhere', () => {
+  it.each(LANGUAGES)('differ in more than the article: %s', language => {
+    const { map, showMap } = textsIn(language).pages
+    const wordsOf = (name: string) => name.toLowerCase().match(/\p{L}+/gu) ?? []
+    // Words such as “zeigen” and “anzeigen” are taken for the same.
+    const shared = wordsOf(map).filter(word =>
+      wordsOf(showMap).some(other => word.endsWith(other) || other.endsWith(word)),
+    )
+    expect(shared).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, declareService } from '../../../service.ts'
+import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { findings, resize } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
@@ -49,6 +49,41 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     const first = edges.get('/admin/')
     expect(first).toBeGreaterThan(0)
     expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
+  })
+
+  it('a date that is cancelled stays struck through, and one that is left out vanishes, each in its words', async () => {
+    const first = dayFromNow(60)
+    const { id } = await askAsOwner(server)<{ id: number }>('POST', '/events', {
+      title: 'Clay',
+      start_date: `${first} 19:00`,
+      end_date: `${first} 21:00`,
+      recurrence: 'FREQ=WEEKLY;COUNT=4',
+    })
+    // The list of the dates has a sentence for each, and its boxes and links have the same words.
+    await page.goto(`${site}/admin/events/${id}/`)
+    const dates = page.getByRole('group', { name: 'The dates' })
+    await dates
+      .getByText('A date that is left out vanishes. One that is cancelled on its own page stays')
+      .waitFor()
+    await dates.getByRole('link').first().click()
+    // So has the form of the date to which it leads.
+    await page.getByText('Cancel this date…').click()
+    const form = page.locator('.cancel-form')
+    await form.getByText('It stays in the calendar, marked as cancelled.').waitFor()
+    await form.getByRole('button', { name: 'Cancel this date', exact: true }).click()
+    await page.locator('.editor-notice', { hasText: 'One event cancelled.' }).waitFor()
+    await page.goto(`${site}/admin/events/${id}/`)
+    await dates.getByLabel('Leave out').nth(2).check()
+    await page.locator('.editor-side button[value=save]').click()
+    await page.locator('.editor-notice', { hasText: 'Clay' }).waitFor()
+    await page.goto(`${site}/admin/events/?search=Clay`)
+    const linesOf =
+      "[...document.querySelectorAll('.row-title a')].map(a => getComputedStyle(a).textDecorationLine)"
+    expect(await page.evaluate(linesOf)).toEqual([
+      expect.not.stringContaining('line-through'),
+      expect.stringContaining('line-through'),
+      expect.not.stringContaining('line-through'),
+    ])
   })
 
   it('a repetition ends under a name of its own', async () => {

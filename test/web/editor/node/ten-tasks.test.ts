@@ -151,6 +151,8 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await page.press('#url', 'Enter')
     await page.getByText('Band on the green').waitFor()
     // Whatever is required is chosen already.
+    const isWithoutChoice = ':is(:required:invalid, [role=radiogroup]:not(:has(:checked)), select:invalid)'
+    expect(await page.locator(`.editor-form ${isWithoutChoice}`).count()).toBe(0)
     await page.locator('.editor-form .actions button[value=save]').click()
     await page.waitForURL(/\/admin\/sources\/\d+\//)
   })

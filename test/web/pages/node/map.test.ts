@@ -94,6 +94,19 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       )
     }))
 
+  it('of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
+    onPage(`${site}/venue/house/`, async page => {
+      const ofMap = async (role: 'button' | 'link') =>
+        page
+          .locator('main')
+          .getByRole(role, { name: /\bmap$/ })
+          .allTextContents()
+      expect([...(await ofMap('link')), ...(await ofMap('button'))]).toEqual([
+        'Show on a map',
+        'Load the map',
+      ])
+    }))
+
   it('are left out without scripts, where the list says the same', () =>
     onPage(
       `${site}/events/map/?tags=mapped`,
