@@ -136,15 +136,15 @@ describe('the cron', () => {
     vi.setSystemTime('2026-11-20T14:00:01Z')
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
     await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'`, writesOnly: true }))
-    expect(errors.mock.calls).toEqual([
-      [
-        JSON.stringify({
-          id: 'cron: publication of events',
-          error: 'Error',
-          message: `D1_ERROR: near "…": '…'`,
-        }),
-      ],
+    expect(errors.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      {
+        id: 'cron: publication of events',
+        error: 'Error',
+        message: `D1_ERROR: near "…": '…'`,
+        at: expect.any(Array),
+      },
     ])
+    expect(JSON.stringify(errors.mock.calls)).not.toContain('secret')
     errors.mockRestore()
     await run()
     const stored = await queryValue('SELECT status FROM events WHERE id = ?', id)
