@@ -1,6 +1,6 @@
-import { icsItems } from '../../src/intake/readers/ics.ts'
-import { readIcs } from '../../src/intake/readers/ics-file.ts'
-import type { Window } from '../../src/intake/readers/ics-recurrence.ts'
+import { readIcs } from '../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../src/intake/readers/ics/items.ts'
+import type { Window } from '../../src/intake/readers/ics/recurrence.ts'
 import type { EventRecord, SeriesRecord, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 

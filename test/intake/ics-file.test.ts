@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contentLines } from '../../src/intake/readers/ics-content.ts'
-import { readIcs } from '../../src/intake/readers/ics-file.ts'
+import { contentLines } from '../../src/intake/readers/ics/content-lines.ts'
+import { readIcs } from '../../src/intake/readers/ics/file.ts'
 import { bytesOf, calendar, eventsOf, itemsOf, recordsOf } from './ics-calendar.ts'
 
 describe('files', async () => {

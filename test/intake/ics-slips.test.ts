@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { icsItems } from '../../src/intake/readers/ics.ts'
-import { readIcs } from '../../src/intake/readers/ics-file.ts'
+import { readIcs } from '../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../src/intake/readers/ics/items.ts'
 import type { Guess, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nodeTimes } from '../../src/intake/readers/jsonld-events.ts'
+import { nodeTimes } from '../../src/intake/readers/jsonld/events.ts'
 import { readEvent } from '../../src/intake/readers/read-event.ts'
 import { CONTEXT } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'

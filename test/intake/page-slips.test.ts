@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodedPage, readPage } from '../../src/intake/readers/html-page.ts'
-import { eventItems } from '../../src/intake/readers/jsonld-events.ts'
-import { nodesOf } from '../../src/intake/readers/jsonld-nodes.ts'
+import { eventItems } from '../../src/intake/readers/jsonld/events.ts'
+import { nodesOf } from '../../src/intake/readers/jsonld/nodes.ts'
 import type { EventRecord, Guess, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT } from './database.ts'
 

@@ -9,7 +9,7 @@ import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/que
 import { ownUid, type Texts } from '../../resources/events/calendar/vevent.ts'
 import type { PlainFieldName } from '../../resources/events/schema.ts'
 
-// Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv.ts).
+// Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv/items.ts).
 
 /** The mark of UTF-8. Without it, Excel reads the encoding of Windows. */
 const BOM = '\uFEFF'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { type CountedGuess, Guesses } from '../../intake/guesses.ts'
-import { icsItems } from '../../intake/readers/ics.ts'
-import { propertyText, readIcs } from '../../intake/readers/ics-file.ts'
+import { propertyText, readIcs } from '../../intake/readers/ics/file.ts'
+import { icsItems } from '../../intake/readers/ics/items.ts'
 import {
   type AnyRecord,
   type EventRecord,

@@ -21,12 +21,12 @@ import {
   Unreadable,
 } from '../records.ts'
 import { isBlank } from './addresses.ts'
-import { csvItems } from './csv.ts'
+import { csvItems } from './csv/items.ts'
 import { type Document, documentOf, type ListPage, parentsFirst, readDocument } from './documents.ts'
 import { decodeText } from './http.ts'
-import { icsItems } from './ics.ts'
-import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
-import type { Window } from './ics-recurrence.ts'
+import { type IcsFile, propertyText, readIcs } from './ics/file.ts'
+import { icsItems } from './ics/items.ts'
+import type { Window } from './ics/recurrence.ts'
 import { isWebPage, savedItems } from './saved-page.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 

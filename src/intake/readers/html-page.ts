@@ -1,6 +1,6 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
 import { decoded, encodingOf, type HttpResponse } from './http.ts'
-import { isOneSlipAway } from './ics-slips.ts'
+import { isOneSlipAway } from './ics/slips.ts'
 import { hasMicrodata } from './microdata.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */

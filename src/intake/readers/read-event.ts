@@ -63,7 +63,7 @@ import {
   textOrEmpty,
   virtualFields,
 } from './fields.ts'
-import { MAX_IMPORTED } from './ics-recurrence.ts'
+import { MAX_IMPORTED } from './ics/recurrence.ts'
 import { zoneNamed } from './zone-names.ts'
 
 // Series as calendars like this one show them: as a resource of their own, and in each occurrence.

@@ -2,9 +2,9 @@ import { guessed } from '../guesses.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { decodedPage, readPage } from './html-page.ts'
 import { decodeText } from './http.ts'
-import { pageSource } from './jsonld.ts'
-import { eventItems } from './jsonld-events.ts'
-import { nodesOf } from './jsonld-nodes.ts'
+import { eventItems } from './jsonld/events.ts'
+import { nodesOf } from './jsonld/nodes.ts'
+import { pageSource } from './jsonld/pages.ts'
 
 // Pages, and JSON-LD, that somebody has saved as a file. They are read as at their address.
 

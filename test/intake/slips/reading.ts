@@ -1,8 +1,8 @@
 import { guessText } from '../../../src/intake/guesses.ts'
 import { addressItems } from '../../../src/intake/readers/addresses.ts'
-import { csvItems } from '../../../src/intake/readers/csv.ts'
-import { icsItems } from '../../../src/intake/readers/ics.ts'
-import { readIcs } from '../../../src/intake/readers/ics-file.ts'
+import { csvItems } from '../../../src/intake/readers/csv/items.ts'
+import { readIcs } from '../../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../../src/intake/readers/ics/items.ts'
 import {
   type AnyRecord,
   type EventLike,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pageText, readPage } from '../../../src/intake/readers/html-page.ts'
-import { icsItems } from '../../../src/intake/readers/ics.ts'
-import { readIcs } from '../../../src/intake/readers/ics-file.ts'
-import { nodesOf } from '../../../src/intake/readers/jsonld-nodes.ts'
+import { readIcs } from '../../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../../src/intake/readers/ics/items.ts'
+import { nodesOf } from '../../../src/intake/readers/jsonld/nodes.ts'
 import { isSitemap } from '../../../src/intake/readers/robots.ts'
 import { isCalendar, jsonIn } from '../../../src/intake/readers/site-address.ts'
 

@@ -10,9 +10,9 @@ import {
   type Transport,
   Unreachable,
 } from '../../../intake/readers/http.ts'
-import { icsItems } from '../../../intake/readers/ics.ts'
-import { propertyText, readIcs } from '../../../intake/readers/ics-file.ts'
-import { OF_WORKER } from '../../../intake/readers/ics-work.ts'
+import { propertyText, readIcs } from '../../../intake/readers/ics/file.ts'
+import { icsItems } from '../../../intake/readers/ics/items.ts'
+import { OF_WORKER } from '../../../intake/readers/ics/limits.ts'
 import { siteItems } from '../../../intake/readers/site.ts'
 import type { SiteFilters } from '../../../intake/readers/site-address.ts'
 import { isCalendar } from '../../../intake/readers/site-address.ts'

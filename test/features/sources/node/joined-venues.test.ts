@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { icsItems } from '../../../../src/intake/readers/ics.ts'
-import { readIcs } from '../../../../src/intake/readers/ics-file.ts'
+import { readIcs } from '../../../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../../../src/intake/readers/ics/items.ts'
 import { connectionTo } from '../../../connection.ts'
 import { CONTEXT, countsOf, importInto, WINDOW } from '../../../intake/database.ts'
 import { ics, useFeed, vevent } from './feed.ts'

@@ -1,4 +1,4 @@
-import { splitTimes } from './ics-lines.ts'
+import { splitTimes } from './tidy-lines.ts'
 
 // Lines whose name, parameter or keyword has a slip that leaves one reading: a letter too many, too few or wrong, or a lost mark. They are read as what they
 // are near to, which is said.

@@ -1,10 +1,10 @@
-import { CURRENCY, type ReadColumn } from '../../lib/csv.ts'
-import type { GuessCode } from '../../lib/reasons.ts'
-import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../lib/statuses.ts'
-import { fold, isUnitedStates } from '../../lib/text.ts'
-import { LIMIT } from '../../lib/values.ts'
-import type { PlainFieldName } from '../../resources/events/schema.ts'
-import { guessed } from '../guesses.ts'
+import { CURRENCY, type ReadColumn } from '../../../lib/csv.ts'
+import type { GuessCode } from '../../../lib/reasons.ts'
+import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../lib/statuses.ts'
+import { fold, isUnitedStates } from '../../../lib/text.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import type { PlainFieldName } from '../../../resources/events/schema.ts'
+import { guessed } from '../../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -12,10 +12,7 @@ import {
   Unreadable,
   type VenueRecord,
   withStatusOf,
-} from '../records.ts'
-import { flagIn, hidesIn, hidesUnless } from './csv-flags.ts'
-import { csvRows } from './csv-table.ts'
-import { csvTimes } from './csv-times.ts'
+} from '../../records.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -28,9 +25,12 @@ import {
   readTitle,
   readUrl,
   reportLeftOut,
-} from './fields.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named-records.ts'
-import { graver, type SaidStatuses, statusNamed } from './status-words.ts'
+} from '../fields.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { graver, type SaidStatuses, statusNamed } from '../status-words.ts'
+import { flagIn, hidesIn, hidesUnless } from './flags.ts'
+import { csvRows } from './table.ts'
+import { csvTimes } from './times.ts'
 
 // The records that a row of a spreadsheet names.
 

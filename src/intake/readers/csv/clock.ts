@@ -1,7 +1,7 @@
-import { fold } from '../../lib/text.ts'
-import { isDateTime } from '../../lib/time.ts'
-import { Unreadable } from '../records.ts'
-import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from './moment-words.ts'
+import { fold } from '../../../lib/text.ts'
+import { isDateTime } from '../../../lib/time.ts'
+import { Unreadable } from '../../records.ts'
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from '../moment-words.ts'
 
 // Times of day as spreadsheets write them, with what says in which zone.
 

@@ -1,6 +1,6 @@
-import type { DateTime } from '../../lib/time.ts'
-import { codeOfStatus, type SourceItem } from '../records.ts'
-import { decodedPage, pageText, withoutFragment } from './html-page.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { codeOfStatus, type SourceItem } from '../../records.ts'
+import { decodedPage, pageText, withoutFragment } from '../html-page.ts'
 import {
   AGENT,
   type Client,
@@ -8,8 +8,8 @@ import {
   type HttpResponse,
   Unreachable,
   type Validators,
-} from './http.ts'
-import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
+} from '../http.ts'
+import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from '../robots.ts'
 
 export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
-import { messageOf, translating } from '../../lib/errors.ts'
-import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
-import { memoize } from '../../lib/memo.ts'
-import { ruleDates } from '../../lib/recurrence/dates.ts'
-import type { Budget } from '../../lib/recurrence/rule.ts'
+import { messageOf, translating } from '../../../lib/errors.ts'
+import { TIMEZONE_PROPERTY } from '../../../lib/ical/lines.ts'
+import { memoize } from '../../../lib/memo.ts'
+import { ruleDates } from '../../../lib/recurrence/dates.ts'
+import type { Budget } from '../../../lib/recurrence/rule.ts'
 import {
   type DateTime,
   formatInstant,
@@ -13,14 +13,14 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../lib/time.ts'
-import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../lib/zones.ts'
-import { guessed } from '../guesses.ts'
-import { codeOf, type ReaderContext, Unreadable } from '../records.ts'
-import { sourceRule } from './fields.ts'
-import { type IcsFile, propertyName, propertyText } from './ics-file.ts'
-import { STEPS, type Work } from './ics-work.ts'
-import { zoneNamed } from './zone-names.ts'
+} from '../../../lib/time.ts'
+import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../../lib/zones.ts'
+import { guessed } from '../../guesses.ts'
+import { codeOf, type ReaderContext, Unreadable } from '../../records.ts'
+import { sourceRule } from '../fields.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { type IcsFile, propertyName, propertyText } from './file.ts'
+import { STEPS, type Work } from './limits.ts'
 
 // Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
 // length.

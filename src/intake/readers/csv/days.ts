@@ -1,10 +1,10 @@
-import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
-import { fold } from '../../lib/text.ts'
-import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../lib/time.ts'
-import { type DayOrder, type ReaderContext, Unreadable } from '../records.ts'
-import { cellText, cellTimes, two } from './csv-clock.ts'
-import { MONTHS, weekdayOf } from './moment-words.ts'
+import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
+import { lazyPattern } from '../../../lib/pattern.ts'
+import { fold } from '../../../lib/text.ts'
+import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../../lib/time.ts'
+import { type DayOrder, type ReaderContext, Unreadable } from '../../records.ts'
+import { MONTHS, weekdayOf } from '../moment-words.ts'
+import { cellText, cellTimes, two } from './clock.ts'
 
 // Days as spreadsheets write them, alone or as the first and the last of some.
 

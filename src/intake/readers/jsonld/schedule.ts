@@ -1,7 +1,7 @@
-import { isObject } from '../../lib/values.ts'
-import { type Raw, type ReadingNotes, reportLeftOut } from './fields.ts'
-import { localName } from './jsonld-nodes.ts'
-import { nodeText } from './jsonld-places.ts'
+import { isObject } from '../../../lib/values.ts'
+import { type Raw, type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { localName } from './nodes.ts'
+import { nodeText } from './places.ts'
 
 // Schedules (https://schema.org/Schedule): the dates of an event by a rule. Pages are read as single dates, so a rule is said, not read.
 

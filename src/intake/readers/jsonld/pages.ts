@@ -1,11 +1,12 @@
-import { formatInstant } from '../../lib/time.ts'
-import { guessed } from '../guesses.ts'
-import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
-import { apiPath } from './documents.ts'
-import { absolute, decodedPage, readPage, upToScripts, withoutFragment } from './html-page.ts'
-import type { Client, GetOptions, HttpResponse } from './http.ts'
-import { eventItems, nodeAddress } from './jsonld-events.ts'
-import { type Nodes, nodesOf } from './jsonld-nodes.ts'
+import { formatInstant } from '../../../lib/time.ts'
+import { guessed } from '../../guesses.ts'
+import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
+import { apiPath } from '../documents.ts'
+import { absolute, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
+import type { Client, GetOptions, HttpResponse } from '../http.ts'
+import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
+import { eventItems, nodeAddress } from './events.ts'
+import { type Nodes, nodesOf } from './nodes.ts'
 import {
   advance,
   type Crawl,
@@ -19,8 +20,7 @@ import {
   SitePages,
   unreadLinks,
   validatorsOf,
-} from './jsonld-site.ts'
-import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from './robots.ts'
+} from './site.ts'
 
 /** The most successive pages without an event, among links that don't look as if they lead to events. */
 const MAX_BARREN = 20

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
-import { STATUS_PROPERTY } from '../../lib/ical/lines.ts'
-import { slugify } from '../../lib/slug.ts'
-import { EVENT_STATUSES, type EventStatus, type Status } from '../../lib/statuses.ts'
-import { htmlToText } from '../../lib/text.ts'
+import { STATUS_PROPERTY } from '../../../lib/ical/lines.ts'
+import { slugify } from '../../../lib/slug.ts'
+import { EVENT_STATUSES, type EventStatus, type Status } from '../../../lib/statuses.ts'
+import { htmlToText } from '../../../lib/text.ts'
 import {
   addDays,
   type DateTime,
@@ -12,10 +12,16 @@ import {
   toEpoch,
   toWall,
   type ZonedTime,
-} from '../../lib/time.ts'
-import { LIMIT } from '../../lib/values.ts'
-import { guessed } from '../guesses.ts'
-import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
+} from '../../../lib/time.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import { guessed } from '../../guesses.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type ReaderContext,
+  Unreadable,
+  withStatusOf,
+} from '../../records.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -25,11 +31,11 @@ import {
   readLine,
   readTitle,
   readUrl,
-} from './fields.ts'
-import { propertyName, propertyText } from './ics-file.ts'
-import { categoriesOf, icsVenue, imageOf, organizersOf } from './ics-places.ts'
-import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
-import { STEPS, type Work } from './ics-work.ts'
+} from '../fields.ts'
+import { propertyName, propertyText } from './file.ts'
+import { STEPS, type Work } from './limits.ts'
+import { categoriesOf, icsVenue, imageOf, organizersOf } from './places.ts'
+import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
 /**
  * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it comes from a

@@ -1,11 +1,11 @@
-import { addDays, type DateTime, endOfDay, spanAt, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
-import { guessed } from '../guesses.ts'
-import { type RecordTimes, Unreadable } from '../records.ts'
-import { type CellTimes, MIDNIGHT, readTimes } from './csv-clock.ts'
-import { readDay, readDays } from './csv-days.ts'
-import { flagIn } from './csv-flags.ts'
-import { type ReadingNotes, reportLeftOut } from './fields.ts'
-import { zoneNamed } from './zone-names.ts'
+import { addDays, type DateTime, endOfDay, spanAt, toUtc, toWall, type ZonedTime } from '../../../lib/time.ts'
+import { guessed } from '../../guesses.ts'
+import { type RecordTimes, Unreadable } from '../../records.ts'
+import { type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { type CellTimes, MIDNIGHT, readTimes } from './clock.ts'
+import { readDay, readDays } from './days.ts'
+import { flagIn } from './flags.ts'
 
 // The times of an event as a row of a spreadsheet has them.
 

@@ -1,6 +1,6 @@
-import { decoded } from './http.ts'
-import { componentLine, splitTimes, tidied } from './ics-lines.ts'
-import { type IcsSlip, mended } from './ics-slips.ts'
+import { decoded } from '../http.ts'
+import { type IcsSlip, mended } from './slips.ts'
+import { componentLine, splitTimes, tidied } from './tidy-lines.ts'
 
 // The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
 

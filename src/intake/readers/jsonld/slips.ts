@@ -1,6 +1,6 @@
-import { isObject } from '../../lib/values.ts'
-import type { Raw } from './fields.ts'
-import { isOneSlipAway } from './ics-slips.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { Raw } from '../fields.ts'
+import { isOneSlipAway } from '../ics/slips.ts'
 
 // Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its neighbour.
 

@@ -1,8 +1,8 @@
-import { hex, sha256 } from '../../lib/hash.ts'
-import { parseDate } from '../../lib/parse-date.ts'
-import { Turns } from '../../lib/pause.ts'
-import type { VirtualEventType } from '../../lib/statuses.ts'
-import { decodeEntities } from '../../lib/text.ts'
+import { hex, sha256 } from '../../../lib/hash.ts'
+import { parseDate } from '../../../lib/parse-date.ts'
+import { Turns } from '../../../lib/pause.ts'
+import type { VirtualEventType } from '../../../lib/statuses.ts'
+import { decodeEntities } from '../../../lib/text.ts'
 import {
   addDays,
   type DateTime,
@@ -14,10 +14,10 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../lib/time.ts'
-import { LIMIT } from '../../lib/values.ts'
-import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
-import { guessed } from '../guesses.ts'
+} from '../../../lib/time.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import { canonicalZone, offsetMinutes } from '../../../lib/zones.ts'
+import { guessed } from '../../guesses.ts'
 import {
   type EventRecord,
   itemReason,
@@ -25,7 +25,7 @@ import {
   type SourceItem,
   Unreadable,
   withStatusOf,
-} from '../records.ts'
+} from '../../records.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -36,9 +36,11 @@ import {
   readHtml,
   readTitle,
   reportLeftOut,
-} from './fields.ts'
-import { absolute } from './html-page.ts'
-import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
+} from '../fields.ts'
+import { absolute } from '../html-page.ts'
+import { graver, type SaidStatuses, statusNamed } from '../status-words.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { type EventNode, localName, type Nodes } from './nodes.ts'
 import {
   addressIn,
   locationOf,
@@ -48,10 +50,8 @@ import {
   noNodes,
   offersOf,
   type PageReading,
-} from './jsonld-places.ts'
-import { saySchedules, writtenTimesOf } from './jsonld-schedule.ts'
-import { graver, type SaidStatuses, statusNamed } from './status-words.ts'
-import { zoneNamed } from './zone-names.ts'
+} from './places.ts'
+import { saySchedules, writtenTimesOf } from './schedule.ts'
 
 /** A date or a time as a page gives it: local, with an offset if it has one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }

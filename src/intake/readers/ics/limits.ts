@@ -1,6 +1,6 @@
-import { pause } from '../../lib/pause.ts'
-import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/rule.ts'
-import { type CalendarLimits, Unreadable } from '../records.ts'
+import { pause } from '../../../lib/pause.ts'
+import { Budget, MAX_STEPS, TooCostly } from '../../../lib/recurrence/rule.ts'
+import { type CalendarLimits, Unreadable } from '../../records.ts'
 
 /** The limits of a command, which take a minute or so. */
 export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }

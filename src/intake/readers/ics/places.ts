@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
-import { LIMIT } from '../../lib/values.ts'
-import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
+import { LIMIT } from '../../../lib/values.ts'
+import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,
   readEmail,
@@ -10,9 +10,9 @@ import {
   readTitle,
   readUrl,
   unique,
-} from './fields.ts'
-import { propertyText } from './ics-file.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named-records.ts'
+} from '../fields.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { propertyText } from './file.ts'
 
 // Venues, organizers, categories and images of iCalendar events.
 

@@ -1,5 +1,5 @@
-import { isObject, LIMIT } from '../../lib/values.ts'
-import type { ImageRecord, OrganizerRecord, VenueRecord } from '../records.ts'
+import { isObject, LIMIT } from '../../../lib/values.ts'
+import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,
   type Raw,
@@ -13,10 +13,10 @@ import {
   reportLeftOut,
   textOrEmpty,
   unique,
-} from './fields.ts'
-import { absolute } from './html-page.ts'
-import { hasType } from './jsonld-nodes.ts'
-import { bareRecord, textKey } from './named-records.ts'
+} from '../fields.ts'
+import { absolute } from '../html-page.ts'
+import { bareRecord, textKey } from '../named-records.ts'
+import { hasType } from './nodes.ts'
 
 // Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
 

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
-import { between, later } from '../../lib/recurrence/pattern.ts'
-import type { Status } from '../../lib/statuses.ts'
-import type { DateTime } from '../../lib/time.ts'
-import type { FieldName } from '../../resources/events/schema.ts'
-import { guessed } from '../guesses.ts'
-import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../records.ts'
+import { between, later } from '../../../lib/recurrence/pattern.ts'
+import type { Status } from '../../../lib/statuses.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import type { FieldName } from '../../../resources/events/schema.ts'
+import { guessed } from '../../guesses.ts'
+import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../../records.ts'
 import {
   eventRecords,
   type IcsOccurrence,
@@ -12,8 +12,9 @@ import {
   type IcsTimes,
   icsTimesOf,
   publicationStatus,
-} from './ics-events.ts'
-import { propertyText } from './ics-file.ts'
+} from './events.ts'
+import { propertyText } from './file.ts'
+import { STEPS } from './limits.ts'
 import {
   isRecurring,
   onClock,
@@ -24,17 +25,9 @@ import {
   recurringOf,
   TooMany,
   type Window,
-} from './ics-recurrence.ts'
-import {
-  NoSeries,
-  occurrenceIdAt,
-  overridden,
-  seriesRecords,
-  withoutDates,
-  zonedPattern,
-} from './ics-series.ts'
-import { icsTimeIn } from './ics-times.ts'
-import { STEPS } from './ics-work.ts'
+} from './recurrence.ts'
+import { NoSeries, occurrenceIdAt, overridden, seriesRecords, withoutDates, zonedPattern } from './series.ts'
+import { icsTimeIn } from './times.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }

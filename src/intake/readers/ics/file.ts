@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
-import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
-import { memoize } from '../../lib/memo.ts'
-import { type CalendarLimits, Unreadable } from '../records.ts'
-import { withoutUtf16 } from './http.ts'
-import { contentLines, propertyIn } from './ics-content.ts'
-import { componentLine, withWholeDays } from './ics-lines.ts'
-import { type IcsSlip, mended } from './ics-slips.ts'
-import { OF_COMMANDS } from './ics-work.ts'
+import { CALENDAR_PROPERTY } from '../../../lib/ical/lines.ts'
+import { memoize } from '../../../lib/memo.ts'
+import { type CalendarLimits, Unreadable } from '../../records.ts'
+import { withoutUtf16 } from '../http.ts'
+import { contentLines, propertyIn } from './content-lines.ts'
+import { OF_COMMANDS } from './limits.ts'
+import { type IcsSlip, mended } from './slips.ts'
+import { componentLine, withWholeDays } from './tidy-lines.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
 export type IcsFile = {

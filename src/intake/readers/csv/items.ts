@@ -1,8 +1,8 @@
-import { type ReadColumn, unescapeFormula } from '../../lib/csv.ts'
-import { isOwnUid } from '../../lib/ical/lines.ts'
-import type { GuessCode } from '../../lib/reasons.ts'
-import type { Language } from '../../words/languages.ts'
-import { guessed } from '../guesses.ts'
+import { type ReadColumn, unescapeFormula } from '../../../lib/csv.ts'
+import { isOwnUid } from '../../../lib/ical/lines.ts'
+import type { GuessCode } from '../../../lib/reasons.ts'
+import type { Language } from '../../../words/languages.ts'
+import { guessed } from '../../guesses.ts'
 import {
   type AnyRecord,
   type DayOrder,
@@ -12,14 +12,14 @@ import {
   type ReaderContext,
   type SourceItem,
   Unreadable,
-} from '../records.ts'
-import { assertReadable, someNames } from './csv-columns.ts'
-import { isDayCell, ordersIn } from './csv-days.ts'
-import { recordsIn } from './csv-records.ts'
-import { type CsvTable, tableIn } from './csv-table.ts'
-import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from './fields.ts'
-import { decodeText } from './http.ts'
-import { zoneNamed } from './zone-names.ts'
+} from '../../records.ts'
+import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from '../fields.ts'
+import { decodeText } from '../http.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { assertReadable, someNames } from './columns.ts'
+import { isDayCell, ordersIn } from './days.ts'
+import { recordsIn } from './records.ts'
+import { type CsvTable, tableIn } from './table.ts'
 
 // Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 

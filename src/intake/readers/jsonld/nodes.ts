@@ -1,9 +1,9 @@
-import { messageOf } from '../../lib/errors.ts'
-import { isObject } from '../../lib/values.ts'
-import type { Raw } from './fields.ts'
-import { absolute, type JsonScript, MAX_LINKS, withoutFragment } from './html-page.ts'
-import { mendedJson, mendKeys } from './jsonld-slips.ts'
-import { microdataIn } from './microdata.ts'
+import { messageOf } from '../../../lib/errors.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { Raw } from '../fields.ts'
+import { absolute, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
+import { microdataIn } from '../microdata.ts'
+import { mendedJson, mendKeys } from './slips.ts'
 
 /** The nodes of a page's JSON-LD. */
 export type Nodes = {

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ChosenColumns } from '../../lib/csv.ts'
-import { Unreadable } from '../records.ts'
-import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './csv-columns.ts'
+import type { ChosenColumns } from '../../../lib/csv.ts'
+import { Unreadable } from '../../records.ts'
+import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './columns.ts'
 
 // The rows of a CSV file, and which of its lines names the columns.
 
