@@ -7,6 +7,7 @@ import { wantedObjects } from '../../src/cli/migration.ts'
 import * as derived from '../../src/db/derived.ts'
 import { isConflict } from '../../src/db/failures.ts'
 import { importsIn } from './imports.ts'
+import { LAYERS, RESOURCES, SHARED } from './layers.ts'
 import { literalOf, nodesIn } from './syntax.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -30,21 +31,7 @@ const moduleOf = (name: string): string =>
 
 const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(textOf('package.json'))
 
-const section = /^## The folders\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
-const ROW = /^\| `([^`]+)` \|.*\|([^|]*)\|$/gm
-const namesIn = (text = ''): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-
-/** The folders and files of src in their order, each with its packages, as the table in CONTRIBUTING.md has them. */
-const table = new Map(
-  [...section.matchAll(ROW)].map(([, module = '', names = '']) => [module, namesIn(names)]),
-)
-const order = [...table.keys()]
-
-/** The packages of all from `http` on. */
-const shared = namesIn(/from `http` on ([^.]+)\./.exec(section)?.[1])
-
-/** The folders of resources, the first of which may import all others. */
-const resources = namesIn(/each imports only those after\s+it:([\s\S]*?)\.\n/.exec(section)?.[1])
+const order = Object.keys(LAYERS)
 
 /** Imports of other files for which something holds. */
 const found = (holds: (file: string, name: string) => boolean): string[] =>
@@ -53,18 +40,17 @@ const found = (holds: (file: string, name: string) => boolean): string[] =>
   )
 
 describe('imports', () => {
-  it('have a row for each folder and file of src', () => {
-    expect([...table.keys()].sort()).toEqual([...new Set(files.map(moduleOf))].sort())
+  it('have a layer for each folder and file of src', () => {
+    expect(order.toSorted()).toEqual([...new Set(files.map(moduleOf))].sort())
   })
 
-  it('are of what stands above their file, and of its packages', () => {
+  it('are of lower layers, and of the packages of their layer', () => {
     const isRefused = (file: string, name: string) => {
       const [from, to] = [moduleOf(file), moduleOf(name)]
       const at = order.indexOf(from)
-      const packages = [...(table.get(from) ?? []), ...(at < order.indexOf('http') ? [] : shared)]
+      const packages = [...(LAYERS[from] ?? []), ...(at < order.indexOf('http') ? [] : SHARED)]
       return order.includes(to) ? order.indexOf(to) > at : !packages.includes(to)
     }
-    expect(shared).toContain('hono')
     expect(found(isRefused)).toEqual([])
   })
 
@@ -78,8 +64,8 @@ describe('imports', () => {
 
   it('of resources run one way', () => {
     const resourceOf = (name: string) => /^src\/resources\/([^/]+)\//.exec(name)?.[1]
-    expect(resources.toSorted()).toEqual([...new Set(files.flatMap(name => resourceOf(name) ?? []))].sort())
-    const rank = (name: string) => resources.indexOf(resourceOf(name) ?? '')
+    expect(RESOURCES.toSorted()).toEqual([...new Set(files.flatMap(name => resourceOf(name) ?? []))].sort())
+    const rank = (name: string) => RESOURCES.indexOf(resourceOf(name) ?? '')
     expect(found((file, name) => rank(name) !== -1 && rank(file) > rank(name))).toEqual([])
   })
 
@@ -163,43 +149,6 @@ describe('the rules', () => {
     const isAllowed = (file: string) => /^src\/(?:resources|backup)\//.test(file)
     expect(names(written, () => false).length).toBeGreaterThan(5)
     expect(names(written, isAllowed)).toEqual([])
-  })
-
-  it('few files of the resources make statements that write content', () => {
-    const tables = String.raw`(?:${CONTENT}|(?:table|tables|links|own|to|kind|target)\b)`
-    const plain = String.raw`(?:events|series|venues|organizers|terms|images|(?:event|series)_(?:venues|organizers|terms))\b`
-    const written = String.raw`(?:INTO|UPDATE|DELETE FROM) (?:\$\{${tables}|${plain})|\b(?:insertInto|insertRows|updateRows|insert|update|delete)\(\s*${tables}`
-    const found = names(written, file => !/^src\/(?:resources|intake|api|web)\//.test(file))
-    expect(found.sort()).toEqual(
-      [
-        // Rows of content, their links, and the dates of series.
-        'src/resources/content/writes.ts',
-        'src/resources/events/parents.ts',
-        'src/resources/events/recurrence/statements.ts',
-        'src/resources/events/relations/links.ts',
-        'src/resources/terms/statements.ts',
-        'src/resources/terms/writes.ts',
-        // Images that content names, uploaded ones, and those that nothing shows any more.
-        'src/resources/content/images.ts',
-        'src/resources/content/uploads.ts',
-        'src/resources/media/removal.ts',
-        'src/resources/media/writes.ts',
-        // Deletion for good, and merging, which deletes one of two.
-        'src/resources/content/merge-routes.ts',
-        'src/resources/content/merge.ts',
-        'src/resources/content/related/resource.ts',
-        'src/resources/content/trash.ts',
-        'src/resources/events/resource.ts',
-        'src/resources/terms/routes.ts',
-        // All rows with a date that has come, of a removed user, and of a group of duplicates.
-        'src/resources/content/publication.ts',
-        'src/resources/duplicates/writes.ts',
-        'src/resources/users/users.ts',
-        // Tables of their own.
-        'src/resources/settings/routes.ts',
-        'src/web/editor/sessions.ts',
-      ].sort(),
-    )
   })
 
   it('outer folders do not import one another, nor do pages and the editor', () => {
