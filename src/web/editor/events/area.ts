@@ -6,6 +6,7 @@ import { toHtml } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
+import { isOff } from '../../../words/events.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { blank, entriesOf } from '../../forms/entries.ts'
@@ -74,7 +75,7 @@ ${
   shown.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
     : html`<ul class="coming">${shown.map(
-        row => html`<li><span class="coming-when">${whenText(admin, row)}</span>
+        row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(admin, row)}</span>
 <span class="coming-what">${titleOf(admin, row)} ${badgesOf(admin, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }

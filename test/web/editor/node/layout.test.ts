@@ -166,6 +166,42 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     await resize(page, 1280)
   })
 
+  it('the large links of the start page fill their rows at every width, in the longest language, too', async () => {
+    const speak = (language: string) => askAsOwner(server)('PATCH', '/settings', { language })
+    for (const language of ['de', 'en']) {
+      await speak(language)
+      await page.goto(`${site}/admin/`)
+      for (const width of [320, 640, 768, 1024, 1280]) {
+        await resize(page, width)
+        const last = await page.locator('.start-actions li:last-child a').boundingBox()
+        const list = await page.locator('.start-actions').boundingBox()
+        const [end, right] = [last, list].map(box => box && Math.round(box.x + box.width))
+        expect(end, `${language} at ${width}`).toBe(right)
+      }
+    }
+    await resize(page, 1280)
+  })
+
+  it('a cancelled event of the coming week is struck through on the start page, and no other is', async () => {
+    const ask = askAsOwner(server)
+    const day = dayFromNow(1)
+    for (const [title, event_status] of [
+      ['Gravel', 'canceled'],
+      ['Sand', 'scheduled'],
+    ])
+      await ask('POST', '/events', {
+        title,
+        event_status,
+        start_date: `${day} 09:00`,
+        end_date: `${day} 10:00`,
+      })
+    await page.goto(`${site}/admin/`)
+    const lines = await page.evaluate<Record<string, string>>(
+      "Object.fromEntries([...document.querySelectorAll('.coming a')].map(a => [a.textContent, getComputedStyle(a).textDecorationLine]))",
+    )
+    expect(lines).toMatchObject({ Gravel: 'line-through', Sand: 'none' })
+  })
+
   it.each([
     ['/admin/events/', 2],
     ['/admin/events/?view=draft', 1],
