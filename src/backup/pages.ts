@@ -52,7 +52,7 @@ function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) =>
   return sql`(${key}) > (${from}) AND (${key}) <= (${until})`
 }
 
-const given = (bound: KeyBound) => (i: number) => sql`${bound?.[i] ?? null}`
+const boundValue = (bound: KeyBound) => (i: number) => sql`${bound?.[i] ?? null}`
 
 /** Five bytes of a text as a number: SQLite reads hexadecimal numbers in JSON. */
 const bytesAt = (column: SQLiteColumn, start: string): SQL =>
@@ -109,7 +109,7 @@ export type ReadPage = { page: TablePage; rows: FieldRow[] }
 
 /** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
 export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = true): Query<ReadPage> {
-  const range = between(name, given(after), given(to))
+  const range = between(name, boundValue(after), boundValue(to))
   const read = together({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
@@ -149,9 +149,9 @@ const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${wh
 
 /** The part of a statement that names the pages that have changed since they were read. Each page begins where the page before it ends. */
 function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
-  const given = JSON.stringify(pages.map(({ to, print }) => [to, print]))
+  const boundValue = JSON.stringify(pages.map(({ to, print }) => [to, print]))
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
-      value ->> 1 AS print FROM json_each(${given})),
+      value ->> 1 AS print FROM json_each(${boundValue})),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
       WHERE print IS NOT (${fingerprint(name, between(name, bound('after'), bound('to')))}))`
 }

@@ -143,7 +143,7 @@ async function begin(db: Database, mark: Mark): Promise<void> {
   ])
 }
 
-type Work = Pick<Restore, 'folder' | 'batchSize' | 'progress'> & {
+type RestoreWork = Pick<Restore, 'folder' | 'batchSize' | 'progress'> & {
   steps: readonly RestoreStep[]
   mark: Mark
   manifest: Manifest
@@ -151,7 +151,7 @@ type Work = Pick<Restore, 'folder' | 'batchSize' | 'progress'> & {
 
 async function restoreTables(
   db: Database,
-  { steps, mark, folder, manifest, batchSize, progress }: Work,
+  { steps, mark, folder, manifest, batchSize, progress }: RestoreWork,
 ): Promise<void> {
   const rowsOf = ({ file }: RestoreStep): number => manifest.tables[file]?.rows ?? 0
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)

@@ -59,7 +59,7 @@ const post = (address: string, body: string): Promise<string> =>
     sent.end(body)
   })
 
-type Response = { results: unknown[]; bookmark: string | null }
+type D1Reply = { results: unknown[]; bookmark: string | null }
 
 /** The part of a D1 binding that the service uses. */
 function d1At(address: string, name: string): D1Database {
@@ -71,7 +71,7 @@ function d1At(address: string, name: string): D1Database {
         const statements = batch.map(({ statement }) => statement)
         const body = JSON.stringify([name, bookmark ?? start, statements])
         // SCRIPT sends this form.
-        const response = JSON.parse(await post(address, body)) as Response
+        const response = JSON.parse(await post(address, body)) as D1Reply
         bookmark = response.bookmark
         return response.results
       },

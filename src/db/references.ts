@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
-import { coded } from '../lib/reasons.ts'
+import { codedReason } from '../lib/reasons.ts'
 import { many, mapped, type Query, together } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
@@ -67,7 +67,7 @@ export function reportUnknown(errors: ValidationErrors, unknown: readonly Unknow
     if (names.length > 0)
       errors.add(
         reference.parameter,
-        coded('unknown', `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`),
+        codedReason('unknown', `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`),
       )
   }
 }

@@ -1,6 +1,6 @@
 import { parse } from 'qs'
 import { ApiError, detailsOf, invalidParams } from '../lib/errors.ts'
-import { coded } from '../lib/reasons.ts'
+import { codedReason } from '../lib/reasons.ts'
 import { noteRepetitions } from '../lib/values.ts'
 
 /** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
@@ -132,7 +132,7 @@ export const tooLarge = (limit: number): ApiError =>
 /** The error for too many bytes in a file. @param field that holds it */
 export function tooLargeFile(limit: number, field: string): ApiError {
   const message = `The file must be at most ${limit} bytes long.`
-  const reasons = new Map([[field, coded('large_file', message)]])
+  const reasons = new Map([[field, codedReason('large_file', message)]])
   return new ApiError('rest_payload_too_large', message, detailsOf(reasons))
 }
 

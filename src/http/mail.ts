@@ -2,7 +2,7 @@ import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
 import { inTime } from '../lib/pause.ts'
-import { coded } from '../lib/reasons.ts'
+import { codedReason } from '../lib/reasons.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 
@@ -180,4 +180,4 @@ export const isOwnMailbox = (
   [mailFrom?.email, inbox.address].some(own => own !== undefined && mailboxOf(own) === mailboxOf(email))
 
 /** The reason why one of the calendar's own addresses is refused. */
-export const OWN_ADDRESS = coded('own_address', 'must not be an address of the calendar itself')
+export const OWN_ADDRESS = codedReason('own_address', 'must not be an address of the calendar itself')

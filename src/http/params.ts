@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
-import { coded, type Reason } from '../lib/reasons.ts'
+import { codedReason, type Reason } from '../lib/reasons.ts'
 import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -17,7 +17,7 @@ import {
   parseEmail,
   refuse,
   scalarText,
-  single,
+  singleValue,
   toExternalId,
   toInteger,
   toItems,
@@ -80,7 +80,7 @@ const textField = (
   field(
     raw => {
       const text = limited(clean(limited(asText(raw), limit)), limit)
-      return isRequired && text === '' ? refuse(coded('missing', 'must not be empty')) : text
+      return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
   )
@@ -123,7 +123,9 @@ export const html = ({
       if (given.length > 6 * limit) limited(given, limit)
       const assertFewMarks = (text: string): void => {
         if (marksIn(text) > marks)
-          refuse(coded('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }))
+          refuse(
+            codedReason('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }),
+          )
       }
       assertFewMarks(given)
       const stored = clean(given)
@@ -149,7 +151,7 @@ export const email = (words: Words) =>
   field(
     raw =>
       parseEmail(limited(asText(raw), LIMIT.text)) ??
-      refuse(coded('no_email', 'must be an e-mail address such as info@example.org')),
+      refuse(codedReason('no_email', 'must be an e-mail address such as info@example.org')),
     {
       type: 'string',
       format: 'email',
@@ -194,11 +196,14 @@ type Bounds = { minimum: number; maximum: number }
 
 /** @throws InvalidValue */
 function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
-  const value = single(raw)
+  const value = singleValue(raw)
   const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
     return refuse(
-      coded('no_number', `must be a number from ${minimum} to ${maximum}`, { from: minimum, to: maximum }),
+      codedReason('no_number', `must be a number from ${minimum} to ${maximum}`, {
+        from: minimum,
+        to: maximum,
+      }),
     )
   return withoutSign(number)
 }
@@ -325,7 +330,7 @@ export const date = (words: Words) =>
   field(
     raw => {
       const text = asText(raw).trim()
-      if (!parseDate(text, 'UTC', Date.now())) refuse(coded('no_date', noDate(text)))
+      if (!parseDate(text, 'UTC', Date.now())) refuse(codedReason('no_date', noDate(text)))
       return text
     },
     { type: 'string', ...words },
@@ -350,7 +355,8 @@ export const zone = (words: Words) =>
       const text = asText(raw).trim()
       if (text === '') throw new IgnoredValue('must name a time zone')
       return (
-        canonicalZone(text) ?? refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
+        canonicalZone(text) ??
+        refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
       )
     },
     { type: 'string', ...words },

@@ -5,7 +5,7 @@ import type { Guess, ReaderContext } from './records.ts'
 export type CountedGuess = Guess & { times: number }
 
 /** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
-export function guessed({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: Guess): void {
+export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: Guess): void {
   if (guess) guess(one)
   else note(placed(one))
 }

@@ -214,7 +214,7 @@ export type ReaderContext = {
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
-  /** Takes what a reader has guessed, which `guessed` says. By default, {@link note} takes it. */
+  /** Takes what a reader has guessed, which `reportGuess` says. By default, {@link note} takes it. */
   guess?: ((guess: Guess) => void) | undefined
 }
 

@@ -38,7 +38,7 @@ function* partsOf(text: string, most: number): Generator<string> {
 }
 
 /** The beginning of a text in HTML, cut between words, with at most `most` characters. */
-function beginning(text: string, most: number): string {
+function firstCharacters(text: string, most: number): string {
   let written = ''
   let left = most
   // A longer text has too many characters, even if it consists of entities.
@@ -81,7 +81,7 @@ export function abridged(html: string, most: number, isCut = false): string | un
     }
     const length = decodeEntities(token).length
     if (length > left) {
-      const head = beginning(token, Math.max(left, 0))
+      const head = firstCharacters(token, Math.max(left, 0))
       const isWhole = head !== '' || /^\s/.test(token) || word.end === written.length
       if (!isWhole && word.left < most / 2) return ended(word.end, word.open)
       written += head

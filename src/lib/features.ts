@@ -30,10 +30,10 @@ export function fromFeatures<T>(make: (features: readonly Feature[]) => T): () =
 
 type Declared<F> = F extends { readonly declares?: infer D } ? D : never
 
-type Part<D, K extends string> = D extends Readonly<Record<K, infer T>> ? T : never
+type DeclaredPart<D, K extends string> = D extends Readonly<Record<K, infer T>> ? T : never
 
 /** A part of what features declare, of any of them. */
-export type OfFeatures<K extends string> = Part<Declared<Features['each']>, K>
+export type OfFeatures<K extends string> = DeclaredPart<Declared<Features['each']>, K>
 
 /** The members of all types of a union together. */
 export type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never

@@ -62,15 +62,16 @@ export function editsBetween(a: string, b: string, most: number): number | undef
   return edits <= most ? edits : undefined
 }
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+const bareWord = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The name that somebody probably meant by another word: `SITE_NAME` by SITENAME, `production` by prod. */
 export function closestTo(word: string, names: readonly string[]): string | undefined {
-  const wanted = plain(word)
+  const wanted = bareWord(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
     names.filter(
-      name => letters <= plain(name).length / 4 && editsBetween(wanted, plain(name), letters) !== undefined,
+      name =>
+        letters <= bareWord(name).length / 4 && editsBetween(wanted, bareWord(name), letters) !== undefined,
     ),
   )
-  return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
+  return nearest ?? names.find(name => wanted.length > 2 && bareWord(name).startsWith(wanted))
 }

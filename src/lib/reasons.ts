@@ -109,7 +109,7 @@ export type CodedReason = {
 export type Reason = string | CodedReason
 
 /** A reason with a code. @param values for its texts */
-export const coded = <C extends ReasonCode>(
+export const codedReason = <C extends ReasonCode>(
   code: C,
   message: string,
   ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [values: ReasonValues<C>]

@@ -1,5 +1,5 @@
 import { lazyPattern } from './pattern.ts'
-import { coded, messageIn, type Reason } from './reasons.ts'
+import { codedReason, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
 // Functions that convert values from people and programs to stored values. Functions called `parse…` return undefined for a bad value; the
@@ -76,7 +76,7 @@ export function noteRepetitions(value: unknown): void {
 export const isFilledList = (raw: unknown): raw is readonly unknown[] => Array.isArray(raw) && raw.length > 0
 
 /** The value of a parameter that takes one value: of a repeated name the last one, as in PHP. A list of JSON stays a list. */
-export const single = (raw: unknown): unknown =>
+export const singleValue = (raw: unknown): unknown =>
   isFilledList(raw) && repetitions.has(raw) ? raw.at(-1) : raw
 
 /** True for values that empty a field. */
@@ -84,7 +84,7 @@ export const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(r
 
 /** The text of a scalar value; undefined for objects, whose `toString` may do anything. */
 export function scalarText(raw: unknown): string | undefined {
-  const value = single(raw)
+  const value = singleValue(raw)
   if (typeof value === 'string') return value
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return String(value)
@@ -98,7 +98,7 @@ export function scalarText(raw: unknown): string | undefined {
  */
 export function asText(raw: unknown): string {
   if (isEmpty(raw)) return ''
-  const text = typeof single(raw) === 'boolean' ? undefined : scalarText(raw)
+  const text = typeof singleValue(raw) === 'boolean' ? undefined : scalarText(raw)
   return text ?? refuse('must be text')
 }
 
@@ -110,7 +110,7 @@ export function asText(raw: unknown): string {
 export function limited(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
   if (text.length > limit && (text.length > 2 * limit || [...text].length > limit))
-    refuse(coded('too_long', `must be at most ${limit} characters long`, { n: limit }))
+    refuse(codedReason('too_long', `must be at most ${limit} characters long`, { n: limit }))
   if (hasStackedMarks(text)) refuse('must not stack so many combining marks')
   return text
 }
@@ -121,7 +121,7 @@ export function limited(text: string, limit: number): string {
  * @throws InvalidValue
  */
 export function toInteger(raw: unknown, minimum: number): number {
-  const value = single(raw)
+  const value = singleValue(raw)
   const number = typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum)
     return refuse(
@@ -143,7 +143,8 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
   const items = list
     .flatMap(item => (typeof item === 'string' ? item.split(separator).map(part => part.trim()) : [item]))
     .filter(item => item !== '' && item !== null && item !== undefined)
-  if (items.length > limit) refuse(coded('too_many_items', `must have at most ${limit} items`, { n: limit }))
+  if (items.length > limit)
+    refuse(codedReason('too_many_items', `must have at most ${limit} items`, { n: limit }))
   if (items.some(Array.isArray)) refuse('must not have a list as an item')
   return items
 }
@@ -201,7 +202,7 @@ function addressIn(raw: string): string | undefined {
 export const httpUrl = (raw: string): string =>
   limited(
     addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ??
-      refuse(coded('no_url', 'must be an http or https address such as https://example.org')),
+      refuse(codedReason('no_url', 'must be an http or https address such as https://example.org')),
     LIMIT.url,
   )
 

@@ -19,7 +19,7 @@ import {
 } from '../../resources/changes/queries.ts'
 import { isValid, makeToken, readToken } from '../../resources/changes/token.ts'
 
-const LIMIT = 100
+const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
 
 const ownParams = {
@@ -35,7 +35,7 @@ const ownParams = {
   limit: z.optional(
     integer({
       description: `Changes per response, at most ${MAX_LIMIT}.`,
-      default: LIMIT,
+      default: DEFAULT_LIMIT,
       example: 500,
     }),
   ),
@@ -43,7 +43,7 @@ const ownParams = {
 
 type OwnParams = { since?: string | undefined; limit?: number | undefined }
 
-const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
+const limitOf = ({ limit = DEFAULT_LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
 
 /** The name of the list that a token belongs to. A token also belongs to a database. */
 const listOf = (plural: string, context: RequestContext, values: object): string => {

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { readWith } from '../../intake/announcement.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { selectNames } from '../../resources/content/related/queries.ts'
 import { announcementArea } from './area.ts'
@@ -23,7 +23,7 @@ const draftRoute = defineRoute({
   prepare: (_, names, { body }, errors) => {
     errors.throwIfAny()
     if (body.text === undefined)
-      throw invalidParams(new Map([['text', coded('missing', 'must not be empty')]]))
+      throw invalidParams(new Map([['text', codedReason('missing', 'must not be empty')]]))
     return { ...body, text: body.text, names }
   },
   handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {

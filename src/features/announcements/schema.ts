@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date, field, zone } from '../../http/params.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { dropControls } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
 
@@ -11,7 +11,7 @@ export const MAX_TEXT_LENGTH = 20_000
 export const announcementText = field(
   raw => {
     const text = limited(asText(raw), MAX_TEXT_LENGTH)
-    return dropControls(text).trim() === '' ? refuse(coded('missing', 'must not be empty')) : text
+    return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text
   },
   {
     type: 'string',

@@ -1,6 +1,6 @@
 import type { DocsContext } from '../../context.ts'
 import { field } from '../../http/params.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { asText, isMailAddress, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
 
@@ -21,7 +21,7 @@ export const addressField = ({ suchAs, ...words }: AddressWords) =>
       const text = typeof raw === 'string' ? raw.trim() : ''
       return isMailAddress(text)
         ? text
-        : refuse(coded('no_email', `must be one e-mail address such as ${suchAs}`))
+        : refuse(codedReason('no_email', `must be one e-mail address such as ${suchAs}`))
     },
     { type: 'string', format: 'email', maxLength: 254, ...words },
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
 import { toFilters } from '../../resources/changes/filters.ts'
@@ -23,7 +23,7 @@ const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cle
 /** The fields of letters. A new plain field needs a row here, a column and a migration. */
 export const LETTER_FIELDS = fieldTable({
   name: plainField(
-    field(raw => plainLine(raw, MAX_LENGTHS.name) || refuse(coded('missing', 'must not be empty')), {
+    field(raw => plainLine(raw, MAX_LENGTHS.name) || refuse(codedReason('missing', 'must not be empty')), {
       type: 'string',
       minLength: 1,
       maxLength: MAX_LENGTHS.name,

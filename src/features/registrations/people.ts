@@ -22,7 +22,7 @@ import { assertMailer, isOwnMailbox, OWN_ADDRESS, refusalSubject, sendInRequest 
 import { selectSecret } from '../../http/personal-links.ts'
 import { assertHuman } from '../../http/turnstile.ts'
 import { ApiError, foundOr, type ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { languageFor } from '../../words/languages.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
@@ -108,11 +108,14 @@ export function checkRegistration(
   errors: ValidationErrors,
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
-  if (email === '' && !errors.any) errors.add('email', coded('missing', 'must not be empty'))
-  if (consent !== true) errors.add('consent', coded('missing', 'must be true'))
+  if (email === '' && !errors.any) errors.add('email', codedReason('missing', 'must not be empty'))
+  if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
   const most = registration.per_person
   if (places > most)
-    errors.add('places', coded('no_number', `must be a number from 1 to ${most}`, { from: 1, to: most }))
+    errors.add(
+      'places',
+      codedReason('no_number', `must be a number from 1 to ${most}`, { from: 1, to: most }),
+    )
   return {
     name,
     email,

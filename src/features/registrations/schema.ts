@@ -4,7 +4,7 @@ import * as p from '../../http/params.ts'
 import { humanFields } from '../../http/turnstile.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { asText, isEmpty, limited, refuse, toInteger } from '../../lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
@@ -20,10 +20,10 @@ const typed = (limit: number, words: { description: string; example?: string }, 
   p.field(
     raw => {
       const text = limited(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
-      if (isRequired && text === '') refuse(coded('missing', 'must not be empty'))
+      if (isRequired && text === '') refuse(codedReason('missing', 'must not be empty'))
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))
-        refuse(coded('no_link', 'must have no address of a page, no markup and no control characters'))
+        refuse(codedReason('no_link', 'must have no address of a page, no markup and no control characters'))
       return text
     },
     { type: 'string', maxLength: limit, ...words },
@@ -74,7 +74,7 @@ const moment = (description: string, example: string) =>
       const text = asText(raw).trim()
       return (
         parseDate(text, 'UTC', Date.now())?.wall ??
-        refuse(coded('no_date', 'must be a date such as 2027-06-10 15:00:00'))
+        refuse(codedReason('no_date', 'must be a date such as 2027-06-10 15:00:00'))
       )
     },
     { type: ['string', 'null'], description, example },

@@ -5,7 +5,7 @@ import { first, type Statement } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, series } from '../../db/tables.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import type { TicketAvailability } from '../../lib/statuses.ts'
 import { dayNumber, toUtc } from '../../lib/time.ts'
 import { eventWrites } from '../../resources/events/writes.ts'
@@ -44,9 +44,9 @@ export function prepareSettings(
     closes === undefined ? former.closes : closes,
   ]
   if (from !== null && from >= (until ?? firstStart))
-    errors.add('opens', coded('ends_early', 'must be before it closes'))
+    errors.add('opens', codedReason('ends_early', 'must be before it closes'))
   if (until !== null && toUtc(until, event.timezone) > lastEnd)
-    errors.add('closes', coded('ends_early', 'must not be after the end of the event'))
+    errors.add('closes', codedReason('ends_early', 'must not be after the end of the event'))
   const [opensAt, closesAt] = [asDays(firstStart, from), asDays(firstStart, until)]
   const isWhole = scope === undefined ? registration?.series_id != null : scope === 'series'
   if (isWhole && event.series_id === null) errors.add('scope', 'must be event: this one has a single date')

@@ -22,7 +22,7 @@ import {
 } from '../../db/tables.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { addDays, formatInstant } from '../../lib/time.ts'
 import { changesRow } from '../../resources/content/changed-values.ts'
@@ -84,8 +84,8 @@ export const namedBy = (
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
-    errors.add('url', coded('not_public', 'must not lead into a private network'))
-  if (!isWebPort(new URL(url))) errors.add('url', coded('not_public', NO_WEB_PORT))
+    errors.add('url', codedReason('not_public', 'must not lead into a private network'))
+  if (!isWebPort(new URL(url))) errors.add('url', codedReason('not_public', NO_WEB_PORT))
   if (isOwnUrl(context, url)) errors.add('url', 'is this calendar itself')
 }
 

@@ -13,7 +13,7 @@ import { assertHuman } from '../../http/turnstile.ts'
 import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { hex, sha256 } from '../../lib/hash.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { knownAmong } from '../../resources/content/references.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
@@ -71,7 +71,7 @@ export async function takeRemark(
   )
   if (sent.length > 0) return
   if (!known.has(about))
-    throw invalidParams(new Map([['about', coded('unknown', `there is no event ${about}`)]]))
+    throw invalidParams(new Map([['about', codedReason('unknown', `there is no event ${about}`)]]))
   if (isFull) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)

@@ -1,6 +1,6 @@
 import { hmac } from '../../lib/hash.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { dropControls } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
@@ -11,11 +11,11 @@ import { WEBHOOK_WORK } from './budgets.ts'
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
   const text = httpUrl(asText(raw))
-  if (text === '') return refuse(coded('missing', 'must not be empty'))
+  if (text === '') return refuse(codedReason('missing', 'must not be empty'))
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
-    refuse(coded('not_public', 'must not hold a login: the signature tells who sends'))
-  if (!isWebPort(url)) refuse(coded('not_public', NO_WEB_PORT))
+    refuse(codedReason('not_public', 'must not hold a login: the signature tells who sends'))
+  if (!isWebPort(url)) refuse(codedReason('not_public', NO_WEB_PORT))
   url.hash = ''
   return url.href
 }

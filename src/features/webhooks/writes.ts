@@ -7,7 +7,7 @@ import { inList, type Statement } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { audit, events } from '../../db/tables.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import {
   checkFilters,
@@ -110,7 +110,7 @@ export function prepareWebhook(
   const { url, events, filters, active, secret, ...rest } = values
   rest satisfies NothingLeft
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
-    errors.add('url', coded('not_public', 'must not lead into a private network'))
+    errors.add('url', codedReason('not_public', 'must not lead into a private network'))
   // The stored JSON was prepared here.
   const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
   const kinds = kindsOf(types)

@@ -43,7 +43,7 @@ export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem
 }
 
 /** A saved response of one of the API's routes: a page of a list, or a single resource. */
-export type Document = {
+export type SavedResponse = {
   kind: RecordKind
   source: string
   items: readonly unknown[]
@@ -91,7 +91,7 @@ const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
  * @param fallback the source, for a document that does not contain its own address
  * @throws Unreadable if it is not a response of the API
  */
-export function documentOf(json: unknown, fallback: string): Document {
+export function documentOf(json: unknown, fallback: string): SavedResponse {
   if (!isObject(json)) throw new Unreadable('it is no response of this interface', 'source_json')
   for (const kind of RECORD_KINDS) {
     const items = json[COLLECTIONS[kind]]
@@ -160,7 +160,7 @@ type DocumentPart = 'all' | 'events' | 'embedded'
  * @param document.from the number of items before the first of these
  */
 export function* readDocument(
-  { kind, items, from = 0 }: Pick<Document, 'kind' | 'items'> & { from?: number },
+  { kind, items, from = 0 }: Pick<SavedResponse, 'kind' | 'items'> & { from?: number },
   place: DocumentOrigin,
   context: ReaderContext,
   part: DocumentPart = 'all',

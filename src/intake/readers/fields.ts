@@ -20,7 +20,7 @@ import {
 import { cleanText, decodeEntities, toPlain } from '../../lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
-import { guessed } from '../guesses.ts'
+import { reportGuess } from '../guesses.ts'
 import {
   type AnyRecord,
   type ImageRecord,
@@ -40,12 +40,12 @@ export type FieldReading = ReaderContext & { source: string; what: string; line?
 export type ReadingNotes = Pick<FieldReading, 'note' | 'guess' | 'what' | 'line'>
 
 /** Notes a remark on a value. @param part the part of the record, if the text doesn't name it */
-export const remark = ({ note, what, line }: ReadingNotes, text: string, part?: string): void =>
+export const noteAbout = ({ note, what, line }: ReadingNotes, text: string, part?: string): void =>
   note(`${[what, line && `line ${line}`, part].filter(Boolean).join(', ')}: ${text}`)
 
 /** Says that a value was left out. @param field its name @param text as the source has it */
 export const reportLeftOut = (reading: ReadingNotes, field: string, text: string): void =>
-  guessed(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
+  reportGuess(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
 
 /** A text or number as text; '' for anything else. Never throws. */
 export const textOrEmpty = (raw: unknown): string =>
@@ -123,7 +123,7 @@ export function readKnownPosition(latitude: unknown, longitude: unknown): Return
 }
 
 /** Records without those that have the external id of a later one. */
-export const unique = <R extends AnyRecord>(records: readonly R[]): R[] => [
+export const uniqueRecords = <R extends AnyRecord>(records: readonly R[]): R[] => [
   ...new Map(records.map(record => [record.externalId, record])).values(),
 ]
 

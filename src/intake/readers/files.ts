@@ -22,7 +22,7 @@ import {
 } from '../records.ts'
 import { isBlank } from './addresses.ts'
 import { csvItems } from './csv/items.ts'
-import { type Document, documentOf, type ListPage, parentsFirst, readDocument } from './documents.ts'
+import { documentOf, type ListPage, parentsFirst, readDocument, type SavedResponse } from './documents.ts'
 import { decodeText } from './http.ts'
 import { type IcsFile, propertyText, readIcs } from './ics/file.ts'
 import { icsItems } from './ics/items.ts'
@@ -31,7 +31,7 @@ import { isWebPage, savedItems } from './saved-page.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */
-type SavedPage = Omit<Document, 'items'> & { path: string }
+type SavedPage = Omit<SavedResponse, 'items'> & { path: string }
 
 type ReadFiles = {
   pages: SavedPage[]
@@ -193,7 +193,7 @@ function whatElse(bytes: Uint8Array): string | undefined {
 }
 
 /** @throws Unreadable */
-function documentIn(bytes: Uint8Array, path: string): Document {
+function documentIn(bytes: Uint8Array, path: string): SavedResponse {
   const json = jsonIn({ bytes })
   if (json === undefined)
     throw new Unreadable(

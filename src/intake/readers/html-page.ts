@@ -1,5 +1,5 @@
 import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
-import { decoded, encodingOf, type HttpResponse } from './http.ts'
+import { decodeBytes, encodingOf, type HttpResponse } from './http.ts'
 import { isOneSlipAway } from './ics/slips.ts'
 import { hasMicrodata } from './microdata.ts'
 
@@ -35,12 +35,12 @@ export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | '
   // A page whose first lines can be read like this is not in UTF-16, whatever it says (HTML standard).
   const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
   const label = encodingOf(bytes) ?? named ?? inHead
-  if (/^utf-?8$/i.test(label)) return decoded(bytes)
+  if (/^utf-?8$/i.test(label)) return decodeBytes(bytes)
   try {
     return { text: new TextDecoder(label).decode(bytes) }
   } catch {
     // The encoding is unknown.
-    return decoded(bytes)
+    return decodeBytes(bytes)
   }
 }
 
@@ -73,7 +73,7 @@ function hasNearType(attributes: readonly Attribute[]): boolean {
 }
 
 /** Makes an address absolute; undefined if it is not http or https. */
-export function absolute(address: string, base: string): URL | undefined {
+export function absoluteUrl(address: string, base: string): URL | undefined {
   const text = address.trim()
   if (text === '' || !URL.canParse(text, base)) return undefined
   const url = new URL(text, base)
@@ -144,7 +144,7 @@ export function readPage(html: string, address: string): HtmlPage {
     if (known.has(tag) || known.size > MAX_ANCHORS) return
     known.add(tag)
     if (known.size > MAX_ANCHORS) return
-    const url = absolute(href, base)
+    const url = absoluteUrl(href, base)
     if (!url) return
     if (name === 'base') base = url.href
     else if (hasWord(rel, 'next')) next ??= withoutFragment(url)

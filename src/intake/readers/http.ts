@@ -49,7 +49,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * @property maxRedirects the number of redirects to follow (10)
  * @property mayFollow tells whether to follow a redirect to an address; by default all are followed
  */
-type Request = SendOptions & {
+type RequestOptions = SendOptions & {
   maxBytes: number
   maxRedirects?: number | undefined
   mayFollow?: ((url: URL) => Promise<boolean>) | undefined
@@ -64,7 +64,7 @@ type Request = SendOptions & {
 async function request(
   send: Transport,
   url: string,
-  { maxBytes, maxRedirects = MAX_REDIRECTS, mayFollow, ...options }: Request,
+  { maxBytes, maxRedirects = MAX_REDIRECTS, mayFollow, ...options }: RequestOptions,
 ): Promise<HttpResponse> {
   let address = new URL(url)
   for (let redirects = 0; ; redirects += 1) {
@@ -267,13 +267,13 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
 }
 
 /** Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe, which some programs write. */
-export const decodeText = (bytes: Uint8Array): string => decoded(bytes).text
+export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 
 /**
  * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes keeps all the rest: only these are read in
  * the other encoding.
  */
-export function decoded(bytes: Uint8Array): { text: string; foreign?: string } {
+export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string } {
   try {
     return {
       text: new TextDecoder(encodingOf(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),

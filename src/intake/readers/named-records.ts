@@ -1,7 +1,7 @@
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import type { OrganizerRecord, TermRecord, TermRecordKind } from '../records.ts'
-import { type FieldReading, remark } from './fields.ts'
+import { type FieldReading, noteAbout } from './fields.ts'
 
 // Venues, organizers and terms that a source names without an id: their texts are their external ids.
 
@@ -54,6 +54,6 @@ export function termsNamed(
  */
 export function linkable<T>(all: readonly T[], name: string, reading: FieldReading): T[] {
   if (all.length > LIMIT.links)
-    remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
+    noteAbout(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
   return all.slice(0, LIMIT.links)
 }

@@ -24,7 +24,7 @@ import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'
 import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
-import { guessed } from '../guesses.ts'
+import { reportGuess } from '../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -41,6 +41,7 @@ import {
   eventStatus,
   externalIdsOf,
   type FieldReading,
+  noteAbout,
   originsIn,
   type Raw,
   readCustomFields,
@@ -57,7 +58,6 @@ import {
   readSlug,
   readTitle,
   readUrl,
-  remark,
   reportLeftOut,
   sourceRule,
   textOrEmpty,
@@ -318,13 +318,13 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading
         : Object.values(raw)
       : []
   if (items.length > LIMIT.links)
-    remark(reading, `it links to more than ${LIMIT.links} of a kind, of which the first are kept`)
+    noteAbout(reading, `it links to more than ${LIMIT.links} of a kind, of which the first are kept`)
   return items.slice(0, LIMIT.links).flatMap(item => {
     try {
       return [read(item)]
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      remark(reading, `something that it links to was left out, because ${error.message}`)
+      noteAbout(reading, `something that it links to was left out, because ${error.message}`)
       return []
     }
   })
@@ -374,6 +374,6 @@ function zoneOf(raw: Raw, reading: FieldReading): string {
   const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
   const zone = local && utc && zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / HOUR_MS)
   const as = zone ?? (local && utc ? 'UTC' : timezone)
-  if (text !== '') guessed(reading, { code: 'guess_zone', text, as, what: reading.what })
+  if (text !== '') reportGuess(reading, { code: 'guess_zone', text, as, what: reading.what })
   return as
 }

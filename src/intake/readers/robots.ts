@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../lib/text.ts'
-import { absolute, pageText } from './html-page.ts'
+import { absoluteUrl, pageText } from './html-page.ts'
 import type { HttpResponse } from './http.ts'
 
 // https://www.rfc-editor.org/rfc/rfc9309
@@ -112,7 +112,7 @@ export function locations(sitemap: string, base: string): URL[] {
   for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
     if (found.length > MAX_LOCATIONS) break
     const text = given.slice(0, MAX_LOCATION_LENGTH).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
-    const url = absolute(decodeEntities(text), base)
+    const url = absoluteUrl(decodeEntities(text), base)
     if (url) found.push(url)
   }
   return found

@@ -1,4 +1,4 @@
-import { guessed } from '../guesses.ts'
+import { reportGuess } from '../guesses.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { decodedPage, readPage } from './html-page.ts'
 import { decodeText } from './http.ts'
@@ -57,7 +57,7 @@ export async function* savedItems(
   const nodes = nodesOf(scripts, address)
   if (nodes.events.length === 0 && nodes.failures.length === 0) throw noEvents(bytes)
   if (foreign !== undefined)
-    guessed(context, { code: 'guess_encoding', what: file, text: foreign, as: 'UTF-8' })
+    reportGuess(context, { code: 'guess_encoding', what: file, text: foreign, as: 'UTF-8' })
   const ofPage = { type: 'failed', kind: 'page', source, what: file } as const
   for (const { line, reason } of nodes.failures) yield { ...ofPage, line, reason, code: 'record_page' }
   for (const line of nodes.mended) context.note(`${file}, line ${line}: slips in its JSON-LD were mended`)

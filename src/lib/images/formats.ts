@@ -1,4 +1,4 @@
-import { coded } from '../reasons.ts'
+import { codedReason } from '../reasons.ts'
 import { refuse } from '../values.ts'
 
 /** The text of a file without its byte order mark, read as if each character had one byte. */
@@ -104,7 +104,10 @@ function formatOf(head: string): ImageFormat {
   for (const [format, { isOf }] of Object.entries(FORMATS)) if (isOf(head)) return format as ImageFormat
   const reason = reasonAgainst(head)
   return refuse(
-    coded('no_image', reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`),
+    codedReason(
+      'no_image',
+      reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`,
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../errors.ts'
 import { hex, sha256 } from '../hash.ts'
-import { coded } from '../reasons.ts'
+import { codedReason } from '../reasons.ts'
 import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'
 import {
@@ -183,7 +183,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const { width, height } = found
   if (width * height > MAX_PIXELS)
     refuse(
-      coded(
+      codedReason(
         'no_image',
         `this is ${width} × ${height} pixels large, but at most ${MAX_PIXELS / 1e6} megapixels are taken`,
       ),
@@ -220,12 +220,12 @@ async function converted(
     const whole = await output(images, bytes, turns, mimeType)
     if (whole.length <= MAX_IMAGE_BYTES) return { mimeType, whole }
   }
-  return refuse(coded('no_image', 'this has too much detail for 10 megabytes: make it smaller'))
+  return refuse(codedReason('no_image', 'this has too much detail for 10 megabytes: make it smaller'))
 }
 
 async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: number; height: number }> {
   const info = await asking(() => images.info(streamOf(bytes)))
-  if (!('width' in info)) return refuse(coded('no_image', BROKEN))
+  if (!('width' in info)) return refuse(codedReason('no_image', BROKEN))
   return { width: info.width, height: info.height }
 }
 

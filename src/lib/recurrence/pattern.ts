@@ -1,6 +1,6 @@
 import { RULE_STEPS } from '../budgets.ts'
 import type { ValidationErrors } from '../errors.ts'
-import { coded } from '../reasons.ts'
+import { codedReason } from '../reasons.ts'
 import {
   addDays,
   addMonths,
@@ -297,7 +297,7 @@ export function movedPattern(
   if (rule && !namesRule && otherDay && !movesAlong(rule, { series, move, dates }))
     errors.add(
       'start_date',
-      coded(
+      codedReason(
         'rule_fixed',
         fixesDay(rule)
           ? 'the rule names its days: send the recurrence as well to move all occurrences'
@@ -307,7 +307,10 @@ export function movedPattern(
   if (rule && !namesRule && moved !== 0 && fixesTime(rule))
     errors.add(
       to.all_day && !series.all_day ? 'all_day' : 'start_date',
-      coded('rule_fixed', 'the rule names its times: send the recurrence as well to move all occurrences'),
+      codedReason(
+        'rule_fixed',
+        'the rule names its times: send the recurrence as well to move all occurrences',
+      ),
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
   // Times outside these years are clamped to the first or last second, so that several dates would become equal.

@@ -1,5 +1,5 @@
 import { localValue } from '../ical/lines.ts'
-import { coded, type Reason } from '../reasons.ts'
+import { codedReason, type Reason } from '../reasons.ts'
 import { type DateTime, endOfDay, isDateTime } from '../time.ts'
 
 /** The intervals at which a rule can recur, from the shortest to the longest. */
@@ -127,7 +127,7 @@ export class InvalidRule extends Error {
 
   get reason(): Reason {
     const code = PART_CODES[this.part]
-    return code === undefined ? this.message : coded(code, this.message)
+    return code === undefined ? this.message : codedReason(code, this.message)
   }
 }
 

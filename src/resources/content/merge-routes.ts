@@ -15,7 +15,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { SIZES } from '../../lib/budgets.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import { ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { type Capability, may } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
@@ -207,7 +207,8 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
       if (id === row.id) errors.add('into', `must be another ${singular}`)
       errors.throwIfAny()
       const into = resource.survivorOf(context, loaded)
-      if (!into) throw invalidParams(new Map([['into', coded('unknown', `there is no ${singular} ${id}`)]]))
+      if (!into)
+        throw invalidParams(new Map([['into', codedReason('unknown', `there is no ${singular} ${id}`)]]))
       const merge = resource.prepare(context, { row, into, loaded }, errors)
       errors.throwIfAny()
       return { merge, moved }

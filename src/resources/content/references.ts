@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, number, type Query, settled, string, together } from '../../db/query.ts'
 import { images, imageUploaders, users } from '../../db/tables.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { may } from '../../lib/roles.ts'
 import { uploadedPath } from './images.ts'
 import { contentTables, type NamedTable, type Singular } from './resource.ts'
@@ -83,14 +83,14 @@ export function checkReferences(
   parameter?: string,
 ): void {
   if (isOther(context, author) && !known.users.has(author))
-    errors.add(parameter ?? 'author', coded('unknown', `there is no user ${author}`))
+    errors.add(parameter ?? 'author', codedReason('unknown', `there is no user ${author}`))
   if (image && 'id' in image && !known.images.has(image.id))
-    errors.add(parameter ?? 'image', coded('unknown', `there is no image ${image.id}`))
+    errors.add(parameter ?? 'image', codedReason('unknown', `there is no image ${image.id}`))
   // An image that the caller may not use is as unknown as one that was never uploaded here.
   const path = pathOf(image)
   const isHere = image && 'url' in image && new URL(image.url).origin === new URL(context.api).origin
   if (path !== undefined && !(known.uploads.get(path) ?? !isHere))
-    errors.add(parameter ?? 'image', coded('unknown', `there is no image at ${path}`))
+    errors.add(parameter ?? 'image', codedReason('unknown', `there is no image at ${path}`))
 }
 
 /**
@@ -166,5 +166,5 @@ export function checkExternalId(
   parameter = 'external_id',
 ): void {
   const holder = byExternalId.get(id)
-  if (holder && holder.id !== own) errors.add(parameter, coded('taken', notFree({ singular }, id)))
+  if (holder && holder.id !== own) errors.add(parameter, codedReason('taken', notFree({ singular }, id)))
 }

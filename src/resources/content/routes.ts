@@ -18,7 +18,7 @@ import { assertMayBeNew } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { coded, type Reason } from '../../lib/reasons.ts'
+import { codedReason, type Reason } from '../../lib/reasons.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
@@ -238,7 +238,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
       const values = withoutEmptyId(valuesIn(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
-        errors.add('external_id', coded('taken', notFree(resource, external_id)))
+        errors.add('external_id', codedReason('taken', notFree(resource, external_id)))
         errors.throwIfAny()
       }
       const stored = row && editable(context, { resource, row })

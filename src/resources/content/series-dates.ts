@@ -5,7 +5,7 @@ import type { AppEnv } from '../../env.ts'
 import { isTooMany } from '../../http/limits.ts'
 import { DATES_WRITTEN, MAX_DATES_COUNTED } from '../../lib/budgets.ts'
 import { ApiError, detailsOf } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 
 /**
  * The dates that a request has written, the number of further writes for which they count, and the number of dates that the limits
@@ -63,7 +63,7 @@ export async function withDates<T>(
   const mayWrite = `The role ${caller.role} may write ${request} in one request`
   if (made > request) {
     const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
-    const reason = coded('too_many_dates', message, { n: made, most: request })
+    const reason = codedReason('too_many_dates', message, { n: made, most: request })
     // Forms show the error at the repetition.
     throw new ApiError('rest_too_many_dates', message, detailsOf(new Map([['recurrence', reason]])))
   }

@@ -4,7 +4,7 @@ import { conflictIf } from '../../db/failures.ts'
 import { inList, literal, many, mapped, type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/tables.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { isReadable } from '../content/visibility.ts'
 import type { Numbered, PreparedRow } from '../content/writes.ts'
@@ -85,7 +85,7 @@ export function checkParent(
   const { post_parent: parent } = values
   if (!parent) return
   const above = parents.get(parent)?.above
-  if (!above) errors.add('post_parent', coded('unknown', `there is no event ${parent}`))
+  if (!above) errors.add('post_parent', codedReason('unknown', `there is no event ${parent}`))
   if (!above || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
   if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')

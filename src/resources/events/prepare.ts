@@ -15,7 +15,7 @@ import {
 } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { asRecurrence } from '../../lib/recurrence/pattern.ts'
 import { changedSlug, newSlug, renamedSlug } from '../../lib/slug.ts'
 import { isWaiting, type VirtualEventType } from '../../lib/statuses.ts'
@@ -174,7 +174,7 @@ function timesOf(
     const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
     errors.add(
       named,
-      coded('ends_early', `the end, ${end.wall}, must not be before the start, ${start.wall}`),
+      codedReason('ends_early', `the end, ${end.wall}, must not be before the start, ${start.wall}`),
     )
   }
   return {

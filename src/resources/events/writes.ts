@@ -10,7 +10,7 @@ import { SHORTENED } from '../../http/reply.ts'
 import type { UsedName } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import { afterCopy, assertDivisible } from '../content/dependents.ts'
@@ -110,7 +110,7 @@ export function prepareEvent(
   if (stored?.held?.includes(stored.id))
     for (const name of TICKET_FIELDS)
       if (values[name] !== undefined && values[name] !== stored[name])
-        errors.add(name, coded('tickets_held', 'follows from who has registered for the event'))
+        errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   return OF_SERIES.prepare(context, outcome, errors) ?? preparedAlone(context, outcome)

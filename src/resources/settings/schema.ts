@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { field, html, idOrNone } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import {
   asText,
@@ -58,7 +58,7 @@ export const settingsFields = z
       raw =>
         canonicalZone(asText(raw).trim()) ??
         zoneOfCity(asText(raw)) ??
-        refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
+        refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
       {
         description:
           'The zone of the calendar, or the city that it is named after. Events keep theirs; new ones get this one, and “today” is that of this zone.',

@@ -4,7 +4,7 @@ import { UploadedFile } from '../../http/form-data.ts'
 import { field, flag, idOrNone, integer, line, name, oneOf } from '../../http/params.ts'
 import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../lib/csv.ts'
 import { httpAddress } from '../../lib/network.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
 import {
@@ -20,9 +20,9 @@ import { termChoices } from '../events/relations/fields.ts'
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for anything else */
 function toSourceUrl(raw: unknown): string {
   const text = httpUrl(httpAddress(asText(raw).trim()))
-  if (text === '') return refuse(coded('missing', 'must not be empty'))
+  if (text === '') return refuse(codedReason('missing', 'must not be empty'))
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') refuse(coded('not_public', 'must not hold a login'))
+  if (url.username !== '' || url.password !== '') refuse(codedReason('not_public', 'must not hold a login'))
   url.hash = ''
   return url.href
 }
@@ -189,18 +189,18 @@ const fileField = field(
   (raw): UploadedFile => {
     if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
     const { bytes } = raw
-    if (bytes.length === 0) refuse(coded('missing', 'must not be empty'))
-    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(coded('large_upload', 'must have at most 2 MB'))
+    if (bytes.length === 0) refuse(codedReason('missing', 'must not be empty'))
+    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(codedReason('large_upload', 'must have at most 2 MB'))
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.
     if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
-      refuse(coded('source_workbook', 'is a workbook or an archive: save it as CSV'))
+      refuse(codedReason('source_workbook', 'is a workbook or an archive: save it as CSV'))
     const isUtf16 =
       (first === 0xff && second === 0xfe) ||
       (first === 0xfe && second === 0xff) ||
       (first === 0) !== (second === 0) ||
       (third === 0) !== (fourth === 0)
-    if (!isUtf16 && bytes.includes(0)) refuse(coded('source_no_text', 'is no text'))
+    if (!isUtf16 && bytes.includes(0)) refuse(codedReason('source_no_text', 'is no text'))
     return raw
   },
   {

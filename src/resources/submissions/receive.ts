@@ -13,7 +13,7 @@ import { hex, randomHex, sha256 } from '../../lib/hash.ts'
 import { proseIn } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { lazyPattern } from '../../lib/pattern.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import type { Caller } from '../../lib/roles.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import { HOUR_MS, toEpoch } from '../../lib/time.ts'
@@ -243,13 +243,16 @@ function check(
   known: KnownIds,
 ) {
   const errors = new ValidationErrors()
-  if (email === '') errors.add('email', coded('missing', 'must not be empty'))
-  if (start_date === undefined) errors.add('start_date', coded('missing', 'must not be empty'))
+  if (email === '') errors.add('email', codedReason('missing', 'must not be empty'))
+  if (start_date === undefined) errors.add('start_date', codedReason('missing', 'must not be empty'))
   if (description.length > MAX_TEXT)
-    errors.add('description', coded('too_long', `must have at most ${MAX_TEXT} characters`, { n: MAX_TEXT }))
+    errors.add(
+      'description',
+      codedReason('too_long', `must have at most ${MAX_TEXT} characters`, { n: MAX_TEXT }),
+    )
   const report = (name: string, ids: readonly number[], all: ReadonlySet<number>) => {
     const unknown = ids.find(id => !all.has(id))
-    if (unknown !== undefined) errors.add(name, coded('unknown', `there is no ${name} ${unknown}`))
+    if (unknown !== undefined) errors.add(name, codedReason('unknown', `there is no ${name} ${unknown}`))
   }
   report('venue', idsOf(venue), known.venues)
   report('organizer', idsOf(organizer), known.organizers)

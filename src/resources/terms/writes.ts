@@ -8,7 +8,7 @@ import { asOneChange, build } from '../../db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/tables.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { isSlugOf } from '../../lib/slug.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
@@ -128,7 +128,7 @@ export function prepareTerm(
   const facts = found.facts.get(keyOf({ values, id: stored?.id }))
   const above = facts && found.terms.get(facts.parent)
   if (values.parent && !above)
-    errors.add('parent', coded('unknown', `there is no ${singular} ${values.parent}`))
+    errors.add('parent', codedReason('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
     errors.add('parent', 'a category cannot be its own ancestor')
   else if (values.parent && facts && facts.depth > MAX_LEVELS && values.parent !== stored?.parent)

@@ -5,7 +5,7 @@ import { many, type Query, together } from '../../db/query.ts'
 import { organizers, terms, venues } from '../../db/tables.ts'
 import { pageParams } from '../../http/lists.ts'
 import { flag, text } from '../../http/params.ts'
-import { coded } from '../../lib/reasons.ts'
+import { codedReason } from '../../lib/reasons.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
 import { type EventListValues, eventList } from '../../resources/events/schema.ts'
 import { readableTerm } from '../../resources/terms/queries.ts'
@@ -64,7 +64,7 @@ const date = (description: string) =>
   z.optional(
     text({
       isValid: value => dateOf(value) !== undefined,
-      reason: coded('no_date', 'must be a date such as 2027-06-10'),
+      reason: codedReason('no_date', 'must be a date such as 2027-06-10'),
       description,
     }),
   )

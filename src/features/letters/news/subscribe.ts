@@ -9,7 +9,7 @@ import { selectSecret } from '../../../http/personal-links.ts'
 import { revisionQuery } from '../../../http/revision.ts'
 import { assertHuman } from '../../../http/turnstile.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
+import { codedReason } from '../../../lib/reasons.ts'
 import { knownIds } from '../../../resources/submissions/checks.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
@@ -56,7 +56,7 @@ export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: Vali
   for (const kind of CHOICE_KINDS) {
     const unknown = choice[kind]?.find(id => !known[kind].has(id))
     if (unknown !== undefined)
-      errors.add('choice', coded('unknown', `there is no public one of ${kind} with the id ${unknown}`))
+      errors.add('choice', codedReason('unknown', `there is no public one of ${kind} with the id ${unknown}`))
   }
 }
 

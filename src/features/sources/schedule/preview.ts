@@ -10,7 +10,7 @@ import { withStatuses } from '../../../intake/sync/settings.ts'
 import { relatedValues } from '../../../intake/sync/write-decisions.ts'
 import type { ReadColumn } from '../../../lib/csv.ts'
 import { invalidParams } from '../../../lib/errors.ts'
-import { coded, isGuessCode } from '../../../lib/reasons.ts'
+import { codedReason, isGuessCode } from '../../../lib/reasons.ts'
 import { isWaiting } from '../../../lib/statuses.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
@@ -122,7 +122,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
     }
   } catch (error) {
     if (error instanceof IntakeError)
-      throw invalidParams(new Map([['url', coded(error.code, `cannot be read: ${error.message}`)]]))
+      throw invalidParams(new Map([['url', codedReason(error.code, `cannot be read: ${error.message}`)]]))
     throw error
   }
 }

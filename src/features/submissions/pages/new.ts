@@ -1,6 +1,6 @@
 import { check, missingFields } from '../../../http/input.ts'
 import { ApiError, invalidParams } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
+import { codedReason } from '../../../lib/reasons.ts'
 import { type SentImage, takeSubmission } from '../../../resources/submissions/receive.ts'
 import { submissionFields } from '../../../resources/submissions/schema.ts'
 import { senderPath } from '../../../resources/submissions/sender-link.ts'
@@ -118,7 +118,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Visit
   }
   const { values, errors } = check(submissionFields, raw)
   try {
-    for (const name of missingFrom(raw)) errors.add(name, coded('missing', 'must not be empty'))
+    for (const name of missingFrom(raw)) errors.add(name, codedReason('missing', 'must not be empty'))
     errors.throwIfAny()
     const { token } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
     return { to: `${senderPath(token)}?sent=1` }
@@ -168,7 +168,7 @@ export function sentImage({ context }: Site, data: FormData): SentImage | undefi
       const caller = { id: author.id, role: 'author' as const }
       const reply = await upload({ context: { ...context, caller } }, file, alt)
       if (isDone(reply)) return Number(replyValue(reply, 'id'))
-      throw invalidParams(new Map([['image', coded('no_image', 'must be an image')]]))
+      throw invalidParams(new Map([['image', codedReason('no_image', 'must be an image')]]))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check } from '../../../http/input.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
+import { codedReason } from '../../../lib/reasons.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import { textField, textOf } from '../../../web/forms/element.ts'
 import { alertOf, ticketInput, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
@@ -70,7 +70,7 @@ export async function takeRemarkForm(site: Site, id: number, data: FormData): Pr
   if (!ticket || objection) return again({ ...(objection && { message: objection }) })
   const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
   try {
-    if (!typed.contact.email) errors.add('email', coded('missing', 'must not be empty'))
+    if (!typed.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
     errors.throwIfAny()
     await takeRemark(context, { values, ticket, turnstile: textOf(data, TURNSTILE_FIELD) })
   } catch (error) {

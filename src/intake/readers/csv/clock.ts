@@ -17,7 +17,7 @@ export function cellText(cell: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
-export const two = (number: string): string => number.padStart(2, '0')
+export const twoDigits = (number: string): string => number.padStart(2, '0')
 
 const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:h|hrs?|uhr)?\.?$/i
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
@@ -80,7 +80,7 @@ function timeOf(cell: string): string | undefined {
       ? hour24
       : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
   const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
-  const time = [hour ?? '', minute, second].map(two).join(':')
+  const time = [hour ?? '', minute, second].map(twoDigits).join(':')
   if (time === MIDNIGHT) return time
   return hour !== undefined && isDateTime(`2027-01-01 ${time}`) ? time : undefined
 }

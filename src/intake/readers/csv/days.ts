@@ -4,7 +4,7 @@ import { fold } from '../../../lib/text.ts'
 import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../../lib/time.ts'
 import { type DayOrder, type ReaderContext, Unreadable } from '../../records.ts'
 import { MONTHS, weekdayOf } from '../moment-words.ts'
-import { cellText, cellTimes, two } from './clock.ts'
+import { cellText, cellTimes, twoDigits } from './clock.ts'
 
 // Days as spreadsheets write them, alone or as the first and the last of some.
 
@@ -19,7 +19,7 @@ const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
 
 /** A day in our format. Years of two digits are of this century. */
 const dayOf = (year: string, month: string, day: string): string =>
-  `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
+  `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
 /** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */

@@ -2,7 +2,7 @@ import { type ReadColumn, unescapeFormula } from '../../../lib/csv.ts'
 import { isOwnUid } from '../../../lib/ical/lines.ts'
 import type { GuessCode } from '../../../lib/reasons.ts'
 import type { Language } from '../../../words/languages.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import {
   type AnyRecord,
   type DayOrder,
@@ -87,7 +87,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const title = readTitle(cell('title'))
     const ordered = (text: string, as: string): void => {
-      if (!isSaid && code) guessed(context, { code, text, as, what: file, line })
+      if (!isSaid && code) reportGuess(context, { code, text, as, what: file, line })
       isSaid = true
     }
     const own = { ...context, dayOrder, ordered, zones, what: file, line }

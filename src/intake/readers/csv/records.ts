@@ -4,7 +4,7 @@ import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../
 import { fold, isUnitedStates } from '../../../lib/text.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import type { PlainFieldName } from '../../../resources/events/schema.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -155,7 +155,7 @@ function statusOf(row: RowReading): Status {
 /** Says that the event of a row waits, because a cell of it has an unknown word. */
 function doubt(row: RowReading, { name, text }: { name: string; text: string }, code: GuessCode): void {
   const { what, line } = row
-  guessed(row, { code, what, line, field: name, text })
+  reportGuess(row, { code, what, line, field: name, text })
 }
 
 /** What a row says of whether its event takes place, and who sees it. Of an unknown status nobody knows the one or the other. */

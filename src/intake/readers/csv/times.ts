@@ -1,5 +1,5 @@
 import { addDays, type DateTime, endOfDay, spanAt, toUtc, toWall, type ZonedTime } from '../../../lib/time.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import { type RecordTimes, Unreadable } from '../../records.ts'
 import { type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
@@ -100,7 +100,7 @@ function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean |
 function readZone(name: string, wall: DateTime, context: CsvContext): string {
   const { timezone, zones = [], what, line } = context
   const zone = zoneNamed(name, { wall, zones: [timezone, ...zones] })
-  if (zone === undefined) guessed(context, { code: 'guess_zone', text: name, as: timezone, what, line })
+  if (zone === undefined) reportGuess(context, { code: 'guess_zone', text: name, as: timezone, what, line })
   return zone ?? timezone
 }
 

@@ -1,6 +1,6 @@
-import { decoded } from '../http.ts'
-import { type IcsSlip, mended } from './slips.ts'
-import { componentLine, splitTimes, tidied } from './tidy-lines.ts'
+import { decodeBytes } from '../http.ts'
+import { type IcsSlip, repairLine } from './slips.ts'
+import { componentLine, splitTimes, tidyLine } from './tidy-lines.ts'
 
 // The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
 
@@ -29,7 +29,7 @@ export function contentLines(
 ): string[] {
   const lines: string[] = []
   let count = 0
-  const { text, foreign } = decoded(unfold(bytes))
+  const { text, foreign } = decodeBytes(unfold(bytes))
   if (foreign !== undefined) onForeign(foreign)
   for (const [given] of text.matchAll(/[^\r\n]+/g)) {
     if (given.trim() === '') continue
@@ -38,8 +38,8 @@ export function contentLines(
       onMore()
       break
     }
-    const line = mended(given, onSlip)
-    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidied(line))
+    const line = repairLine(given, onSlip)
+    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidyLine(line))
     else if (lines.length > 0) {
       const before = lines.pop() ?? ''
       if (isWholeWithout(before, line)) {
@@ -51,9 +51,9 @@ export function contentLines(
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
       const whole = ONE_LINE.test(before)
-        ? mended(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
+        ? repairLine(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
         : `${before}\\n${line}`
-      lines.push(...(ONE_LINE.test(before) ? tidied(whole) : [whole]))
+      lines.push(...(ONE_LINE.test(before) ? tidyLine(whole) : [whole]))
     }
   }
   return lines

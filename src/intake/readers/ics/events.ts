@@ -14,7 +14,7 @@ import {
   type ZonedTime,
 } from '../../../lib/time.ts'
 import { LIMIT } from '../../../lib/values.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -33,7 +33,7 @@ import {
   readUrl,
 } from '../fields.ts'
 import { propertyName, propertyText } from './file.ts'
-import { STEPS, type Work } from './limits.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
 import { categoriesOf, icsVenue, imageOf, organizersOf } from './places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
@@ -105,7 +105,7 @@ const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
 function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
   const { text, line } = reading.writtenIn(event, 'DTEND')
   const what = propertyText(event, 'summary')
-  guessed(reading, { code: 'guess_value', what, line, field: 'DTEND', text, as: wall.slice(0, 10) })
+  reportGuess(reading, { code: 'guess_value', what, line, field: 'DTEND', text, as: wall.slice(0, 10) })
 }
 
 /** Says that a property was left out, with its text and line in the file. */
@@ -115,7 +115,7 @@ export function sayLeftOut(
   reading: Pick<IcsReading, 'note' | 'guess' | 'writtenIn'>,
 ): void {
   const { text, line } = reading.writtenIn(event, field)
-  guessed(reading, { code: 'guess_left_out', what: propertyText(event, 'summary'), line, field, text })
+  reportGuess(reading, { code: 'guess_left_out', what: propertyText(event, 'summary'), line, field, text })
 }
 
 /** The milliseconds between two times: by the clock if a clock change skips the start, which then comes after the end. */
@@ -146,7 +146,7 @@ type TextReading = ReaderContext & {
 export type IcsReading = TextReading & {
   /** Everything read from events except their times, memoized because it may be long and is the same for thousands of dates. */
   texts: WeakMap<ICAL.Component, IcsTexts>
-  work: Work
+  work: WorkMeter
   /** The length of an event in characters. */
   sizeOf: (event: ICAL.Component) => number
 }

@@ -5,7 +5,7 @@ import { type CalendarLimits, Unreadable } from '../../records.ts'
 import { withoutUtf16 } from '../http.ts'
 import { contentLines, propertyIn } from './content-lines.ts'
 import { OF_COMMANDS } from './limits.ts'
-import { type IcsSlip, mended } from './slips.ts'
+import { type IcsSlip, repairLine } from './slips.ts'
 import { componentLine, withWholeDays } from './tidy-lines.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
@@ -138,7 +138,9 @@ export function nameOfEvent({ lines }: EventLines): string {
 /** The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them. */
 function placesOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r\n?|\n/)
-  const begins = lines.flatMap((line, i) => (componentLine(mended(line)) === 'BEGIN:VEVENT' ? [i + 1] : []))
+  const begins = lines.flatMap((line, i) =>
+    componentLine(repairLine(line)) === 'BEGIN:VEVENT' ? [i + 1] : [],
+  )
   return { begins, lines }
 }
 

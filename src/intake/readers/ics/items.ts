@@ -1,12 +1,12 @@
 import type ICAL from 'ical.js'
 import { PERIOD_PROPERTY } from '../../../lib/ical/lines.ts'
 import { isDateTime } from '../../../lib/time.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import type { IcsTexts } from './events.ts'
 import type { IcsFile } from './file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText, propertyValue } from './file.ts'
-import { STEPS, Work } from './limits.ts'
+import { STEPS, WorkMeter } from './limits.ts'
 import type { Window } from './recurrence.ts'
 import { Clocks } from './times.ts'
 import { groupItems, isNewer, type UidGroup } from './uid-group.ts'
@@ -28,12 +28,12 @@ export async function* icsItems(
   window: Window,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const work = new Work(context.limits)
+  const work = new WorkMeter(context.limits)
   const clocks = new Clocks(file, context, work)
   if (file.foreign !== undefined)
-    guessed(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
+    reportGuess(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
   for (const { line, field, text, as } of file.slips)
-    guessed(context, {
+    reportGuess(context, {
       ...{ code: as === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
       ...{ field, text, as },
     })
@@ -87,7 +87,7 @@ export async function* icsItems(
   if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap(gap)
   // Later events may exist that the feed does not have yet.
   const to = last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid')) ? last : window.to
-  const period = within({ from: window.from, to }, file)
+  const period = coveredPeriod({ from: window.from, to }, file)
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined
       ? { type: 'complete', source, kind, ...period }
@@ -95,7 +95,7 @@ export async function* icsItems(
 }
 
 /** The part of a period of which a calendar of ours has all events: one with too many says so. */
-function within({ from, to }: Window, { calendar }: IcsFile): Window {
+function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
   const own = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
   const [first = from, last = to] = own
     .split('/')
@@ -112,7 +112,7 @@ function within({ from, to }: Window, { calendar }: IcsFile): Window {
  */
 async function* parsedEvents(
   file: IcsFile,
-  { source, work }: { source: string; work: Work },
+  { source, work }: { source: string; work: WorkMeter },
   add: (event: ICAL.Component, n: number) => void,
 ): AsyncGenerator<SourceItem, string | undefined> {
   let gap: string | undefined
@@ -177,7 +177,7 @@ function addTo(
     group.master && !isNewer(event, group.master) ? [group.master, event] : [event, group.master]
   group.master = newest
   if (other)
-    guessed(reading, {
+    reportGuess(reading, {
       code: 'guess_version',
       text: propertyText(other, 'summary') || uid,
       line: reading.lineOf(other),

@@ -36,7 +36,7 @@ export const STEPS = {
 } as const
 
 /** Counts the work of reading a calendar, ends the reading if there is too much, and lets others have their turn. */
-export class Work {
+export class WorkMeter {
   readonly limits: CalendarLimits
   #steps: number
   #dates: number

@@ -9,7 +9,7 @@ import {
   readLine,
   readTitle,
   readUrl,
-  unique,
+  uniqueRecords,
 } from '../fields.ts'
 import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from '../named-records.ts'
 import { propertyText } from './file.ts'
@@ -57,7 +57,7 @@ export function organizersOf(event: ICAL.Component, reading: FieldReading): Orga
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
   const all = [...(first ? [first] : []), ...contacts]
-  return linkable(unique(all), 'organizers', reading)
+  return linkable(uniqueRecords(all), 'organizers', reading)
 }
 
 function organizerOf(event: ICAL.Component, reading: FieldReading): OrganizerRecord | undefined {

@@ -10,7 +10,7 @@ import { Unreadable } from '../../records.ts'
 import { sourceRule } from '../fields.ts'
 import type { IcsReading } from './events.ts'
 import { propertyName } from './file.ts'
-import { STEPS, type Work } from './limits.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
 
 /** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
@@ -70,13 +70,13 @@ export async function recurringOf(
     rules: whole.length > 0 ? whole : ended,
     isWithoutStart: ended.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
     without: rulesIn('exrule'),
-    rdate: unique(rdate),
-    exdate: unique(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
+    rdate: sortedDates(rdate),
+    exdate: sortedDates(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
     exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
   }
 }
 
-const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
+const sortedDates = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
 /** A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it. */
 type NamedTime = { wall: DateTime; isDay: boolean }
@@ -119,7 +119,7 @@ const LAST_DAY: DateTime = '9999-12-31 23:59:59'
 function ruleIn(
   property: ICAL.Property,
   start: IcsTime,
-  { work, writtenEnd }: { work: Work; writtenEnd: () => string | undefined },
+  { work, writtenEnd }: { work: WorkMeter; writtenEnd: () => string | undefined },
 ): Rule[] {
   const whole = ruleText(property, writtenEnd)
   if (whole === undefined) return []
@@ -161,7 +161,7 @@ export class TooMany extends Error {}
 
 const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 
-type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
+type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
 
 /**
  * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
@@ -217,7 +217,7 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
 }
 
 /** @throws Unreadable if a rule never gives a date */
-function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
+function assertHappens(rule: Rule, { wall }: IcsTime, work: WorkMeter): void {
   const to = addMonths(wall, CYCLE_MONTHS)
   const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
   if (dates.length === 0) throw new Unreadable('RRULE matches no date', 'record_no_dates')

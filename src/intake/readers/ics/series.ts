@@ -10,7 +10,7 @@ import { MAX_DATES } from '../../../resources/events/recurrence/fields.ts'
 import { EVENT_FIELDS, type FieldName } from '../../../resources/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../../records.ts'
 import type { IcsTimes } from './events.ts'
-import { STEPS, type Work } from './limits.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
 import type { RecurrenceDates } from './recurrence.ts'
 
 /** The reason why a recurring event becomes single events. */
@@ -36,7 +36,7 @@ export async function zonedPattern(
   master: EventRecord,
   plan: IcsTimes,
   { rule, rdate, exdate, dates: walls }: RecurrenceDates,
-  { work, note }: { work: Work; note: (text: string) => void },
+  { work, note }: { work: WorkMeter; note: (text: string) => void },
 ): Promise<ZonedDates> {
   const { start } = plan
   const { externalId: uid, all_day } = master
@@ -77,7 +77,7 @@ type Shift = Pick<RecurrenceDates, 'rule'> & {
   plan: IcsTimes
   /** The starts in the zone of the calendar. */
   wanted: readonly DateTime[]
-  work: Work
+  work: WorkMeter
   note: (text: string) => void
   uid: string
 }
@@ -117,7 +117,7 @@ function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate, timezone }: Pattern,
   wanted: readonly DateTime[],
-  work: Work,
+  work: WorkMeter,
 ): boolean {
   const last = wanted.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
@@ -145,7 +145,7 @@ export function withoutDates(master: EventRecord): SeriesRecord {
 export async function seriesRecords(
   master: EventRecord,
   { pattern, dates }: ZonedDates,
-  work: Work,
+  work: WorkMeter,
 ): Promise<{ series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
   const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
   const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master

@@ -61,7 +61,7 @@ const LOST =
   /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE|X-WR-TIMEZONE)(?=[\w"])/
 
 /** A content line without slips; the line itself if it has none, or is no content line. */
-export function mended(given: string, say: (slip: IcsSlip) => void = () => {}): string {
+export function repairLine(given: string, say: (slip: IcsSlip) => void = () => {}): string {
   if (PLAIN.test(given) || PLAIN_TIMES.test(given)) return given
   const line = given.trimStart()
   const [, raw = '', mark = '', rest = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []

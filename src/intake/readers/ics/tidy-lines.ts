@@ -96,7 +96,7 @@ function tidiedOffset(line: string): string {
 const isEmpty = (line: string): boolean => /:\s*$/.test(line)
 
 /** The content lines for one of a file: several for a list of days and times. */
-export function tidied(line: string): string[] {
+export function tidyLine(line: string): string[] {
   const component = componentLine(line)
   if (component !== undefined) return [component]
   // Programs that write all properties have an empty rule where there is none.

@@ -15,12 +15,12 @@ import {
   type ZonedTime,
 } from '../../../lib/time.ts'
 import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../../lib/zones.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import { codeOf, type ReaderContext, Unreadable } from '../../records.ts'
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'
-import { STEPS, type Work } from './limits.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
 
 // Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
 // length.
@@ -90,7 +90,7 @@ type Offsets = {
  * @param work counts the steps of its rules
  * @throws Unreadable if there are too many, or none
  */
-function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
+function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
   const { dates: changes } = work.take(budget => ({ dates: changesOf(zone, budget) }))
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
@@ -179,7 +179,7 @@ export const UTC = zoneClock('UTC')
  * The clock of a zone that only a VTIMEZONE of the file defines. It is stored as its offset at an instant. Conversions
  * throw Unreadable if the definition cannot be read, so that this affects only events in the zone.
  */
-function definedClock(component: ICAL.Component, work: Work): Clock {
+function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
   // A definition that cannot be read is read once as well.
   const read = memoize(() => {
     try {
@@ -225,7 +225,7 @@ export class Clocks {
   readonly #defined = new Map<string, ICAL.Component>()
   readonly #known = new Map<string, Clock | undefined>()
 
-  readonly #work: Work
+  readonly #work: WorkMeter
 
   readonly #context: Pick<ReaderContext, 'guess' | 'note'>
   readonly #file: Pick<IcsFile, 'lineWith'>
@@ -235,7 +235,7 @@ export class Clocks {
   constructor(
     file: Pick<IcsFile, 'calendar' | 'lineWith'>,
     context: Pick<ReaderContext, 'guess' | 'note' | 'timezone'>,
-    work: Work,
+    work: WorkMeter,
   ) {
     const { calendar } = file
     this.#work = work
@@ -299,7 +299,7 @@ export class Clocks {
     const isKnown = PROBED.some(moment => offsets.includes(at(moment)))
     if (isKnown || offsets.length === 0) return
     const text = `${tzid} (${given.map(String).join(', ')})`
-    guessed(this.#context, {
+    reportGuess(this.#context, {
       code: 'guess_value',
       field: 'TZID',
       text,
@@ -310,7 +310,7 @@ export class Clocks {
 
   #guess(text: string, field?: string): void {
     const code = field === undefined ? 'guess_zone' : 'guess_value'
-    guessed(this.#context, { code, field, text, as: this.#zone, line: this.#file.lineWith(text) })
+    reportGuess(this.#context, { code, field, text, as: this.#zone, line: this.#file.lineWith(text) })
   }
 }
 

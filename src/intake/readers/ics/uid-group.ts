@@ -3,7 +3,7 @@ import { between, later } from '../../../lib/recurrence/pattern.ts'
 import type { Status } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { FieldName } from '../../../resources/events/schema.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../../records.ts'
 import {
   eventRecords,
@@ -205,7 +205,7 @@ async function seriesItems(
   const within = parts.overrides.filter(({ utc }) => utc <= to)
   const overrides = within.filter(one => !isOld(one))
   for (const { event } of within.filter(isOld))
-    guessed(reading, {
+    reportGuess(reading, {
       code: 'guess_version',
       text: propertyText(event, 'summary') || uid,
       line: reading.lineOf(event),

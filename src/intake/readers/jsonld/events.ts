@@ -17,7 +17,7 @@ import {
 } from '../../../lib/time.ts'
 import { LIMIT } from '../../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../../lib/zones.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import {
   type EventRecord,
   itemReason,
@@ -37,7 +37,7 @@ import {
   readTitle,
   reportLeftOut,
 } from '../fields.ts'
-import { absolute } from '../html-page.ts'
+import { absoluteUrl } from '../html-page.ts'
 import { graver, type SaidStatuses, statusNamed } from '../status-words.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type EventNode, localName, type Nodes } from './nodes.ts'
@@ -101,7 +101,7 @@ function momentOf(text: string, what: string, reading: TimesReading): Moment {
   const { wall } = parsed
   // An offset says all that there is to know.
   if (given === undefined && name !== undefined && zone === undefined && time !== undefined)
-    guessed(reading, { code: 'guess_zone', what: reading.what, text: name, as: reading.timezone })
+    reportGuess(reading, { code: 'guess_zone', what: reading.what, text: name, as: reading.timezone })
   const named = given === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : given
   return { wall, isDate: time === undefined, offset: named?.toUpperCase() }
 }
@@ -208,7 +208,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
   for (const raw of [node.url, node['@id']]) {
     const text = nodeText(raw).trim()
     // `_:` begins ids that have no meaning outside their page.
-    const url = text === '' || text.startsWith('_:') ? undefined : absolute(text, base)
+    const url = text === '' || text.startsWith('_:') ? undefined : absoluteUrl(text, base)
     if (url && url.href.length <= LIMIT.externalId) return url.href
   }
   return undefined
@@ -236,7 +236,7 @@ export async function* eventItems(
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const reading = { ...within, byId, what: '', ...noNodes() }
-  for (const slip of slips) guessed(reading, { code: 'guess_value', field: 'JSON-LD', ...slip })
+  for (const slip of slips) reportGuess(reading, { code: 'guess_value', field: 'JSON-LD', ...slip })
   const named: NamedEvent[] = []
   const turns = new Turns()
   for (const event of events) {
@@ -350,7 +350,7 @@ function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
     const text = localName(nodeText(raw).trim())
     if (text === '') continue
     const said = statusNamed(text)
-    if (!said) guessed(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
+    if (!said) reportGuess(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
     found = graver(found, said ?? { status: 'pending' })
   }
   return found

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/errors.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { Raw } from '../fields.ts'
-import { absolute, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
+import { absoluteUrl, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
 import { microdataIn } from '../microdata.ts'
 import { mendedJson, mendKeys } from './slips.ts'
 
@@ -109,7 +109,7 @@ const PARTS = ['subEvent', 'subEvents'] as const
 function elsewhere(node: Raw, base: string): string | undefined {
   const given = [node.url, node['@id']].find(one => typeof one === 'string')
   const isDated = node.startDate !== undefined || node.endDate !== undefined
-  const url = !isDated && typeof given === 'string' ? absolute(given, base) : undefined
+  const url = !isDated && typeof given === 'string' ? absoluteUrl(given, base) : undefined
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 

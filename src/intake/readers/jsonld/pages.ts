@@ -1,8 +1,8 @@
 import { formatInstant } from '../../../lib/time.ts'
-import { guessed } from '../../guesses.ts'
+import { reportGuess } from '../../guesses.ts'
 import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import { apiPath } from '../documents.ts'
-import { absolute, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
+import { absoluteUrl, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
 import type { Client, GetOptions, HttpResponse } from '../http.ts'
 import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
 import { eventItems, nodeAddress } from './events.ts'
@@ -152,7 +152,7 @@ export class PageReader {
     crawl.lists += 1
     const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
     for (const one of nodes.listed) {
-      const url = absolute(one, base)
+      const url = absoluteUrl(one, base)
       if (url && !this.#site.known.has(url.href)) noteLink(crawl, url, true)
     }
     // The page after that of a single event is not a list, and calendars go on for ever.
@@ -230,7 +230,7 @@ export class PageReader {
     for (const line of nodes.mended)
       this.#site.items.push({ type: 'note', text: `${url}, line ${line}: slips in its JSON-LD were mended` })
     if (foreign !== undefined && nodes.events.length > 0)
-      guessed(this.#context, { code: 'guess_encoding', what: url, text: foreign, as: 'UTF-8' })
+      reportGuess(this.#context, { code: 'guess_encoding', what: url, text: foreign, as: 'UTF-8' })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut
     if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
     const reading = { ...this.#context, source, base }

@@ -12,9 +12,9 @@ import {
   readUrl,
   reportLeftOut,
   textOrEmpty,
-  unique,
+  uniqueRecords,
 } from '../fields.ts'
-import { absolute } from '../html-page.ts'
+import { absoluteUrl } from '../html-page.ts'
 import { bareRecord, textKey } from '../named-records.ts'
 import { hasType } from './nodes.ts'
 
@@ -59,7 +59,7 @@ const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
 /** An http or https address, made absolute; '' with a note if it is invalid. */
 export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
   const text = nodeText(raw).trim().slice(0, MAX_ADDRESS_LENGTH)
-  return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
+  return readUrl(absoluteUrl(text, reading.base)?.href ?? text, reading, part)
 }
 
 const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join(', ')).slice(0, LIMIT.name)
@@ -74,7 +74,7 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
     .filter(value => !isVirtual(value))
     .flatMap(value => reused(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
   return {
-    venues: unique(venues),
+    venues: uniqueRecords(venues),
     isOnline: virtual.length > 0,
     online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
   }
@@ -145,7 +145,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
     ]
   }
   const all = valuesOf(raw, within.byId).flatMap(value => reused(within.organizers, value, () => read(value)))
-  return unique(all)
+  return uniqueRecords(all)
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */

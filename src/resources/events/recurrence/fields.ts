@@ -4,7 +4,7 @@ import { field, oneOf, texts } from '../../../http/params.ts'
 import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
-import { coded, type Reason } from '../../../lib/reasons.ts'
+import { codedReason, type Reason } from '../../../lib/reasons.ts'
 import { givesTimes } from '../../../lib/recurrence/edit.ts'
 import {
   firstDate,
@@ -113,7 +113,8 @@ const BETWEEN_DATES = /,(?!\s*\d{4}(?:\s|$))/
 const datesOf = (raw: unknown): string[] =>
   toItems(isEmpty(raw) ? [] : raw, MAX_DATES, BETWEEN_DATES).map(item => {
     const text = scalarText(item)
-    if (text === undefined) throw new InvalidValue(coded('rule_bad_dates', 'needs dates in rdate and exdate'))
+    if (text === undefined)
+      throw new InvalidValue(codedReason('rule_bad_dates', 'needs dates in rdate and exdate'))
     return text
   })
 
@@ -258,14 +259,14 @@ function readDates(
   const { start_date, timezone, all_day } = times
   const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
   if (given.length > limit) {
-    refuse(coded('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
+    refuse(codedReason('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
     return []
   }
   const read = (text: string): DateTime[] => {
     const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
     const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
     if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
-    refuse(coded('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`))
+    refuse(codedReason('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`))
     return []
   }
   return [...new Set(given.flatMap(read))].sort()
@@ -290,8 +291,8 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     const isRuled = starts.some(start => start !== from && !rdate.includes(start))
     const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
     if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)
-      refuse(coded('rule_without_dates', 'its rule never gives a date'))
-    if (starts.length === 0) refuse(coded('rule_excludes_all', 'leaves out every date'))
+      refuse(codedReason('rule_without_dates', 'its rule never gives a date'))
+    if (starts.length === 0) refuse(codedReason('rule_excludes_all', 'leaves out every date'))
     return starts
   })
 }
@@ -335,7 +336,7 @@ function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
     return search()
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error
-    refuse(coded('rule_too_costly', 'its rule takes too long to work out'))
+    refuse(codedReason('rule_too_costly', 'its rule takes too long to work out'))
     return []
   }
 }
@@ -346,7 +347,7 @@ function fewStarts(pattern: Pattern, { now, limit, budget }: Few, refuse: Refuse
   const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
   if (more)
     refuse(
-      coded('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
+      codedReason('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
         n: limit,
       }),
     )

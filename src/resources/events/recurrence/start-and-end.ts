@@ -4,7 +4,7 @@ import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { seriesSlug } from '../../../db/slugs.ts'
 import { events, series } from '../../../db/tables.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
-import { coded, type Reason } from '../../../lib/reasons.ts'
+import { codedReason, type Reason } from '../../../lib/reasons.ts'
 import { hasStart, type Pattern, patternIn } from '../../../lib/recurrence/pattern.ts'
 import { slugBase, untrashedSlug } from '../../../lib/slug.ts'
 import type { Status } from '../../../lib/statuses.ts'
@@ -53,7 +53,7 @@ function newSeries(
   const starts = checkedStarts(context, pattern, refuse)
   checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
   if (stored && pattern.exdate.includes(pattern.start_date))
-    refuse(coded('rule_excludes_all', 'must not leave out the event itself'))
+    refuse(codedReason('rule_excludes_all', 'must not leave out the event itself'))
   errors.throwIfAny()
   return {
     columns: { ...columnsWith(context, pattern), ...publication },

@@ -7,7 +7,7 @@ import { type Taxonomy, terms } from '../../../db/tables.ts'
 import { check, missingFields } from '../../../http/input.ts'
 import { field } from '../../../http/params.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
+import { codedReason } from '../../../lib/reasons.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
 import { toPlain } from '../../../lib/text.ts'
 import {
@@ -17,7 +17,7 @@ import {
   LIMIT,
   limited,
   refuse,
-  single,
+  singleValue,
   toInteger,
 } from '../../../lib/values.ts'
 import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
@@ -78,7 +78,7 @@ function itemsOf(raw: unknown): unknown[] {
 
 function atMost<T>(most: number, items: T[]): T[] {
   if (items.length > most)
-    throw new InvalidValue(coded('too_many_items', `must have at most ${most} items`, { n: most }))
+    throw new InvalidValue(codedReason('too_many_items', `must have at most ${most} items`, { n: most }))
   return items
 }
 
@@ -127,7 +127,7 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
       `must be an id or an object: by name it is ${exampleOf(raw, singular)}, in forms ${singular}[${singular}]=${name}`,
     )
   }
-  const [id, name] = [single(raw.id), raw[resource.singular]]
+  const [id, name] = [singleValue(raw.id), raw[resource.singular]]
   if (isFilledList(id)) return refuse('must have one id')
   if (!isDigits(id)) return [{ values: newValues(raw, resource) }]
   const link = { id: toInteger(id, 1) }
@@ -150,7 +150,9 @@ function newValues(
 ): RelatedValues {
   const missing = missingFields(fields, raw)
   if (missing)
-    throw new InvalidValue(coded('missing', `${missing.message}. A new one is ${exampleOf(raw, singular)}`))
+    throw new InvalidValue(
+      codedReason('missing', `${missing.message}. A new one is ${exampleOf(raw, singular)}`),
+    )
   const { values, errors } = check(fields, raw)
   validate?.(values, undefined, errors)
   if (errors.any) throw new InvalidValue(errors.summary)
@@ -171,7 +173,7 @@ function termChoice(raw: unknown): TermChoice {
   if (isDigits(raw)) return { id: toInteger(raw, 1), name: String(raw).trim(), creatable: false }
   if (typeof raw === 'string') return { name: termName(raw), creatable: true }
   if (!isObject(raw)) throw new InvalidValue(NO_TERM)
-  const [id, name, slug] = [raw.id, raw.name, raw.slug].map(single)
+  const [id, name, slug] = [raw.id, raw.name, raw.slug].map(singleValue)
   if ([id, name, slug].some(isFilledList)) throw new InvalidValue(NO_TERM)
   const choice: TermChoice = { creatable: typeof name === 'string' }
   if (isDigits(id)) choice.id = toInteger(id, 1)
@@ -266,7 +268,7 @@ function resolveTerms(
       if (hidden === undefined) resolved.names.push(choice.name)
       else resolved.ids.push(hidden)
       resolved.makes = true
-    } else errors.add(parameter, coded('unknown', `there is no term ${choice.id ?? choice.slug}`))
+    } else errors.add(parameter, codedReason('unknown', `there is no term ${choice.id ?? choice.slug}`))
   }
   return resolved
 }
@@ -412,7 +414,7 @@ function targetsOf(
   if (unknown.length > 0)
     errors.add(
       singular,
-      coded('unknown', `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`),
+      codedReason('unknown', `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`),
     )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && found.known.has(id)) return [{ same: id }]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
-import { coded, type Reason } from '../../../lib/reasons.ts'
+import { codedReason, type Reason } from '../../../lib/reasons.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isDecided, type serializeSettings } from '../../../resources/settings/routes.ts'
 import { SETTINGS, settingsFields } from '../../../resources/settings/schema.ts'
@@ -77,7 +77,7 @@ export function checked(values: StartValues): { vars: Vars; errors: Map<string, 
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
     }),
   )
-  if (values.name === '') errors.set('name', coded('missing', 'must not be empty'))
+  if (values.name === '') errors.set('name', codedReason('missing', 'must not be empty'))
   const vars: Vars = {}
   for (const name of CHOSEN) {
     const text = parsed.data?.[name]

@@ -3,7 +3,7 @@ import { together } from '../../../../db/query.ts'
 import { check } from '../../../../http/input.ts'
 import { field } from '../../../../http/params.ts'
 import { ApiError } from '../../../../lib/errors.ts'
-import { coded } from '../../../../lib/reasons.ts'
+import { codedReason } from '../../../../lib/reasons.ts'
 import { toItems } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { refusalOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
@@ -105,7 +105,7 @@ export async function takeSignUp(site: Site, data: FormData): Promise<VisitorRes
   const form: NewsForm = { choice, weekday: textOf(data, 'weekday'), email: textOf(data, 'email') }
   const turnstile = textOf(data, TURNSTILE_FIELD)
   const { values, errors } = check(subscriberFields, { ...form, language, turnstile })
-  if (!form.email) errors.add('email', coded('missing', 'must not be empty'))
+  if (!form.email) errors.add('email', codedReason('missing', 'must not be empty'))
   const { email = '', weekday = USUAL_DAY } = values
   try {
     checkAddress(context, email, errors)
