@@ -50,7 +50,7 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
   // If the check fails, all tasks run.
   await runLogged('what is due', async () => {
     due =
-      (await db.get(
+      (await db.read(
         first(sql`SELECT ${sql.join(columns, sql`, `)}`, row => tasks.filter((_, i) => row[`due${i}`] === 1)),
       )) ?? tasks
   })
@@ -108,7 +108,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   // Withdrawn content must disappear from caches soon, whatever other work is due.
   await runLogged('shared caches', () => purgeChanged(db, cache))
   // A task at a fixed time is small, and must not miss that time.
-  if (isTimeToOptimize(nowMs)) await runLogged('statistics', () => db.change([sql`PRAGMA optimize`]))
+  if (isTimeToOptimize(nowMs)) await runLogged('statistics', () => db.write([sql`PRAGMA optimize`]))
   if (isTimeToForget(nowMs))
     for (const rows of FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)

@@ -137,7 +137,7 @@ export async function* tablePages(
   { range, hasPrint }: { range: Range; hasPrint: boolean },
 ): AsyncGenerator<ReadPage> {
   for (let { after } = range; ; ) {
-    const read = await db.get(selectPage(name, { ...range, after }, hasPrint))
+    const read = await db.read(selectPage(name, { ...range, after }, hasPrint))
     yield read
     if (isLastOf(range, read.page)) return
     after = read.page.to

@@ -6,7 +6,7 @@ import type { ImageStore, RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { conflictIf, isConflict } from '../db/failures.ts'
-import { countOf, type Statement } from '../db/query.ts'
+import { countOf, type Statement, together } from '../db/query.ts'
 import { findRestoring } from '../db/readiness.ts'
 import { asOneChange, build } from '../db/statements.ts'
 import * as schema from '../db/tables.ts'
@@ -124,13 +124,13 @@ const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
  */
 async function begin(db: Database, mark: Mark): Promise<void> {
   const content = contentTables()
-  const counts = await db.batch(Object.values(content).map(table => countOf(sql`${table}`)))
+  const counts = await db.read(together(Object.values(content).map(table => countOf(sql`${table}`))))
   const found = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
   if (found.length > 0)
     throw new Error(
       `This calendar has content already: ${found.join(', ')}. A backup is restored into an empty one: for a local calendar, name a new folder with --persist-to; at Cloudflare, make another database with npx wrangler d1 create and put its id into wrangler.toml.`,
     )
-  await db.change([
+  await db.write([
     ...Object.values(content).map(table => conflictIf(sql`EXISTS (SELECT 1 FROM ${table})`)),
     sql`PRAGMA defer_foreign_keys = on`,
     ...[...replaced()].map(table => build.delete(table)),
@@ -213,7 +213,7 @@ async function writeBatch(
 ): Promise<void> {
   const isOther = sql`(SELECT restoring FROM ${revision}) IS NOT ${JSON.stringify(known)}`
   try {
-    await db.change([
+    await db.write([
       conflictIf(isOther),
       ...asOneChange(statements),
       build.update(revision).set({ restoring: JSON.stringify(next) }),
@@ -234,7 +234,7 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
 
 /** Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are purged of earlier content. */
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
-  db.change([
+  db.write([
     ...dumpedNames().flatMap((file): Statement[] => {
       const [name, last] = [getTableName(dumpedTable(file).table), last_ids[file]]
       if (last === undefined) return []

@@ -104,15 +104,15 @@ async function catchUp(
 ): Promise<number> {
   let known = from
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { ahead, latest } = await db.get(
+    const { ahead, latest } = await db.read(
       together({ ahead: countOf(sql`${changes} WHERE ${gt(changes.n, known)}`), latest: selectNumber }),
     )
     if (ahead <= FEW_CHANGES) return known
     for (const name of TRACKED_NAMES)
-      for (const ids of batchesWithin(await db.get(many(changedIds(name, known))), PAGE_ROWS, () => 1))
+      for (const ids of batchesWithin(await db.read(many(changedIds(name, known))), PAGE_ROWS, () => 1))
         note(changed[name], name, {
           ids,
-          rows: await db.get(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
+          rows: await db.read(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
         })
     known = latest
   }
@@ -177,7 +177,7 @@ async function readAgain(
   const newer = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
   for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
-    const read = await db.get(together(some.map(page => selectPage(name, page))))
+    const read = await db.read(together(some.map(page => selectPage(name, page))))
     for (const [i, old] of some.entries()) {
       const first = read[i]
       if (!first) continue
@@ -196,7 +196,7 @@ async function readAgain(
 async function catchUpPages(db: Database, tables: readonly PagedTable[], files: Files): Promise<void> {
   for (let left = Infinity; ; ) {
     const changed: number[][] = []
-    for (const { name, pages } of tables) changed.push(await db.get(selectChangedPages(name, pages)))
+    for (const { name, pages } of tables) changed.push(await db.read(selectChangedPages(name, pages)))
     const { length } = changed.flat()
     if (length <= FEW_PAGES || length >= left) return
     left = length
@@ -224,7 +224,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
   // The backup may contain values that are deleted from the audit meanwhile. The restored calendar deletes them again, because auditState
   // is from before that.
-  const { begun, lastEntry, auditState, counts } = await db.get(
+  const { begun, lastEntry, auditState, counts } = await db.read(
     together({
       begun: selectNumber,
       lastEntry: selectLastEntry,
@@ -248,7 +248,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     ChangedRows
   >
   const known = await catchUp(db, changed, begun)
-  const last = await db.get(
+  const last = await db.read(
     together({
       tracked: together(TRACKED_NAMES.map(name => selectChanged(name, known))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),

@@ -85,7 +85,7 @@ async function readEntries(db: Database, { since, source, imports, limit, values
     source === undefined
       ? undefined
       : (SOURCES[source] ?? and(isNull(audit.user_id), eq(audit.request_id, requestIdOf(source))))
-  const rows = await db.get(
+  const rows = await db.read(
     many(
       build
         .select({ ...getTableColumns(audit), login: users.login })

@@ -238,7 +238,7 @@ export async function importStored(
   { id, progress }: { id: string; progress: (done: number, expected: number) => void },
 ): Promise<Report> {
   const db = open()
-  const known = await db.get(
+  const known = await db.read(
     many(
       build
         .select({ id: sources.id, name: sources.name })

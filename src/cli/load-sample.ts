@@ -115,7 +115,7 @@ export async function loadSample(
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
   // Each venue and organizer is created with its first event.
-  const stored = await db.get(many(build.select({ id: events.id, title: events.title }).from(events)))
+  const stored = await db.read(many(build.select({ id: events.id, title: events.title }).from(events)))
   const known = new Map(stored.map(({ id, title }) => [title, id]))
   for (const { when, image: name, venue, organizers = [], fields, movedBy, parts = [] } of SAMPLE_EVENTS) {
     const dates = sampleDates(when, now)

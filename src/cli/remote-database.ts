@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { Database } from '../db/database.ts'
-import { type Query, type RawRow, type Results, type Statement, together, type Value } from '../db/query.ts'
+import type { Purpose } from '../db/failures.ts'
+import type { RawRow, Statement, Value } from '../db/query.ts'
 import { rendered } from '../db/statements.ts'
 import { batchesWithin } from '../lib/values.ts'
 import { inline, type PlainStatement, valueLiteral } from './plain-statements.ts'
@@ -57,31 +58,24 @@ const MAX_BATCH_BYTES = 95_000
  * statements, which return no rows, for longer writes.
  */
 export class RemoteDatabase extends Database {
-  readonly #run: RunStatements
+  readonly #runStatements: RunStatements
   readonly #runFile: (path: string) => Promise<unknown>
 
   /** @param runFile runs a file as one transaction */
   constructor(run: RunStatements, runFile: (path: string) => Promise<unknown>) {
     super({ prepare: unused, batch: unused })
-    this.#run = run
+    this.#runStatements = run
     this.#runFile = runFile
   }
 
-  override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const { statements, read } = together(queries)
+  /** Reads may be several commands; a write is one, or a file. */
+  protected override async send(purpose: Purpose, statements: readonly Statement[]): Promise<RawRow[][]> {
+    const plain = statements.map(statementOf)
+    const groups = [...batchesWithin(plain, MAX_BATCH_BYTES, bytesOf)]
+    if (purpose === 'write' && groups.length > 1) return this.#runAll(plain)
     const results: RawRow[][] = []
-    for (const group of batchesWithin(statements.map(statementOf), MAX_BATCH_BYTES, bytesOf))
-      results.push(...(await this.#run(group)))
-    // The i-th value is the result of queries[i].
-    return read(results) as Results<Q>
-  }
-
-  override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const { statements, read } = together(queries)
-    const written = statements.map(statementOf)
-    const bytes = written.reduce((sum, statement) => sum + bytesOf(statement), 0)
-    const rows = bytes <= MAX_BATCH_BYTES ? await this.#run(written) : await this.#runAll(written)
-    return read(rows) as Results<Q> // As above.
+    for (const group of groups) results.push(...(await this.#runStatements(group)))
+    return results
   }
 
   /** Runs statements as a file. @returns an empty list of rows for each */

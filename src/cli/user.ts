@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { and, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { many } from '../db/query.ts'
+import { many, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { remarks, submissions } from '../db/tables.ts'
 import { ROLES } from '../lib/roles.ts'
@@ -154,7 +154,7 @@ const COMMANDS: Record<string, Command> = {
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const found = (await db.write([forget(submissions, email), forget(remarks, email)])).flat()
+      const found = (await db.write(together([forget(submissions, email), forget(remarks, email)]))).flat()
       return {
         json: { forgotten: found.length },
         text: `Submissions and remarks whose sender was deleted: ${found.length}.`,
@@ -177,7 +177,7 @@ const COMMANDS: Record<string, Command> = {
 
 /** An outcome, with a warning if --yes has left no administrator who can sign in. */
 async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
-  if (!yes || (await db.get(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
+  if (!yes || (await db.read(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
   const warning =
     'No administrator has a passkey or a password any more: npm run user -- add, password and link make new ways to sign in.'
   return { json: { ...json, warning }, text: `${text}\nWarning: ${warning}` }

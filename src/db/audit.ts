@@ -228,14 +228,14 @@ export const hasOldValues = (nowMs: number): SQL =>
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     clearValues(db, nowMs),
-    db.change([build.delete(undoRequests).where(isUndoOver(nowMs))]),
+    db.write([build.delete(undoRequests).where(isUndoOver(nowMs))]),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = keptFrom(nowMs)
-  const at = await db.get(first(oldest, row => string(row.at_utc)))
+  const at = await db.read(first(oldest, row => string(row.at_utc)))
   if (at === undefined || at >= before) return
   const next = (most: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(most)})
@@ -244,7 +244,7 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
   let refused: unknown
   for (const most of STEPS)
     try {
-      return await db.change([
+      return await db.write([
         build
           .update(audit)
           .set({ changed: null })
@@ -256,7 +256,7 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
       refused = error
     }
   // Skips an entry that cannot be changed, so that it does not hold up the others.
-  await db.change([moveOn(1)])
+  await db.write([moveOn(1)])
   throw refused
 }
 

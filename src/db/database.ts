@@ -1,6 +1,6 @@
 import { Allowance } from './allowance.ts'
 import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
-import { exec, type Query, type RawRow, type Results, type Statement, together } from './query.ts'
+import { after, type Query, type RawRow, type Statement, settled, together } from './query.ts'
 import { rendered } from './statements.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
@@ -16,12 +16,12 @@ export type Metrics = {
 }
 
 /** What a request assumes until its first batch confirms it: who sends it, and the settings of the calendar. */
-type Expectation = 'caller' | 'settings'
+type Assumption = 'caller' | 'settings'
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
-/** Statements before a write, and the error to throw if they make it fail. */
-type PrecedingStatements = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
+/** Statements that the next write begins with, and the error to throw if they make it fail. */
+type Prelude = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
 
 /**
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds the
@@ -35,12 +35,12 @@ export class Database {
   /** True if a write has failed, and nobody knows whether it was done. */
   mayHaveWritten = false
   readonly #d1: D1
-  #preceding: readonly PrecedingStatements[] = []
-  /** Does the next write as one of several. @returns the results of the queries */
-  #writeLater: ((queries: readonly Query<unknown>[]) => Promise<unknown>) | undefined
-  readonly #expected = new Map<Expectation, Query<unknown>>()
-  /** Expectations that a batch has confirmed. */
-  readonly #met = new Set<Expectation>()
+  readonly #assumptions = new Map<Assumption, Query<unknown>>()
+  /** Assumptions that a batch has confirmed. */
+  readonly #confirmed = new Set<Assumption>()
+  #preludes: readonly Prelude[] = []
+  /** Sends the next write together with others. @see writeTogether */
+  #shareNextWrite: (<T>(query: Query<T>) => Promise<T>) | undefined
 
   /** @param allowance the allowance of the invocation, for executors after the first */
   constructor(
@@ -53,32 +53,34 @@ export class Database {
     this.metrics = metrics
   }
 
-  /**
-   * Puts statements at the beginning of the first write that succeeds, in its transaction, after those that others have put there.
-   *
-   * @param explain returns the error to throw if they make a write fail, given the original error
-   * @returns a function that drops them, unless they have been written
-   */
-  precede(statements: readonly Statement[], explain = (error: unknown): unknown => error): () => void {
-    const added = { statements, explain }
-    this.#preceding = [...this.#preceding, added]
-    return () => {
-      this.#preceding = this.#preceding.filter(other => other !== added)
-    }
+  /** Runs reads in one round trip, and repeats them after transient failures of D1. A query without statements takes no trip. */
+  async read<T>(query: Query<T>): Promise<T> {
+    if (this.#assumptions.size === 0) return this.#run('read', query)
+    const [, value] = await this.#run('read', together([together([...this.#assumptions.values()]), query]))
+    for (const what of this.#assumptions.keys()) this.#confirmed.add(what)
+    this.#assumptions.clear()
+    return value
   }
 
-  /** Runs work whose first successful write begins with some statements. If it has none, they are dropped. @see precede */
-  async preceded<T>(
-    statements: readonly Statement[],
-    work: () => Promise<T>,
-    explain?: PrecedingStatements['explain'],
-  ): Promise<T> {
-    const drop = this.precede(statements, explain)
-    try {
-      return await work()
-    } finally {
-      drop()
-    }
+  /**
+   * Runs writes, and reads of their results, in one transaction, and repeats them only if D1 has not begun the batch. They come after
+   * what {@link prependToNextWrite} has added.
+   */
+  async write(statements: readonly Statement[]): Promise<void>
+  async write<T>(query: Query<T>): Promise<T>
+  async write<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
+  async write(given: Query<unknown> | readonly Statement[], result: Query<unknown> = settled(undefined)) {
+    const query = 'read' in given ? given : after(given, result)
+    const share = this.#shareNextWrite
+    this.#shareNextWrite = undefined
+    if (share) return share(query)
+    await this.#checkAssumptions()
+    return this.#runAfterPreludes(query)
+  }
+
+  /** Writes, unless the allowance leaves that to another invocation. @param name of the task */
+  async writeIfAllowed(name: string, statements: readonly Statement[]): Promise<void> {
+    if (this.allowance.begin(name, { statements: statements.length })) await this.write(statements)
   }
 
   /**
@@ -87,47 +89,58 @@ export class Database {
    * @param what the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes
    */
-  expect(what: Expectation, query: Query<unknown>): void {
-    if (!this.#met.has(what)) this.#expected.set(what, query)
+  assume(what: Assumption, query: Query<unknown>): void {
+    if (!this.#confirmed.has(what)) this.#assumptions.set(what, query)
   }
 
-  /** Drops the expected query unless a batch has already run it with success. @returns false if there was none to drop */
-  expectNothing(what: Expectation): boolean {
-    return this.#expected.delete(what)
+  /** @returns false if there was nothing to drop, because a batch has confirmed the assumption */
+  dropAssumption(what: Assumption): boolean {
+    return this.#assumptions.delete(what)
   }
 
-  /** Runs reads, and repeats them after transient failures of D1. */
-  async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    if (this.#expected.size === 0) return this.#run('read', queries)
-    const [, values] = await this.#run('read', [together([...this.#expected.values()]), together(queries)])
-    for (const what of this.#expected.keys()) this.#met.add(what)
-    this.#expected.clear()
-    // The i-th value is the result of queries[i].
-    return values as Results<Q>
+  async #checkAssumptions(): Promise<void> {
+    if (this.#assumptions.size > 0) await this.read(settled(undefined))
   }
 
-  /** Runs one read. A query without statements takes no round trip. */
-  async get<T>(query: Query<T>): Promise<T> {
-    const [value] = await this.batch([query])
-    return value
+  /**
+   * Puts statements at the beginning of the first write that succeeds, in its transaction, after those that were added before.
+   *
+   * @param explain returns the error to throw if they make a write fail, given the original error
+   * @returns a function that drops them, unless they have been written
+   */
+  prependToNextWrite(
+    statements: readonly Statement[],
+    explain = (error: unknown): unknown => error,
+  ): () => void {
+    const added = { statements, explain }
+    this.#preludes = [...this.#preludes, added]
+    return () => {
+      this.#preludes = this.#preludes.filter(other => other !== added)
+    }
   }
 
-  /** Runs writes, along with reads of their results, and repeats them only if D1 has not begun the batch. */
-  async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const later = this.#writeLater
-    this.#writeLater = undefined
-    // The i-th value is the result of queries[i].
-    if (later) return (await later(queries)) as Results<Q>
-    if (this.#expected.size > 0) await this.batch([])
-    const preceding = this.#preceding
-    if (preceding.length === 0) return this.#run('write', queries)
-    const statements = preceding.flatMap(({ statements }) => statements.map(exec))
-    const [, value] = await this.#run('write', [together(statements), together(queries)]).catch(error => {
-      throw preceding.reduce((explained, { explain }) => explain(explained), error)
+  /** Does some work whose first successful write begins with some statements. If it has none, they are dropped. */
+  async withPrepended<T>(
+    statements: readonly Statement[],
+    work: () => Promise<T>,
+    explain?: Prelude['explain'],
+  ): Promise<T> {
+    const drop = this.prependToNextWrite(statements, explain)
+    try {
+      return await work()
+    } finally {
+      drop()
+    }
+  }
+
+  async #runAfterPreludes<T>(query: Query<T>): Promise<T> {
+    const preludes = this.#preludes
+    const statements = preludes.flatMap(({ statements }) => statements)
+    const value = await this.#run('write', after(statements, query)).catch(error => {
+      throw preludes.reduce((explained, { explain }) => explain(explained), error)
     })
-    this.#preceding = this.#preceding.filter(other => !preceding.includes(other))
-    // The i-th value is the result of queries[i].
-    return value as Results<Q>
+    this.#preludes = this.#preludes.filter(other => !preludes.includes(other))
+    return value
   }
 
   /**
@@ -136,52 +149,38 @@ export class Database {
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []
-    const runFrom = async (i: number, queries: readonly Query<unknown>[]): Promise<unknown[]> => {
+    /** @param waiting the writes of the writers before the i-th @returns their result */
+    const runFrom = async <U>(i: number, waiting: Query<U>): Promise<U> => {
       const writer = writers[i]
-      this.#writeLater = undefined
-      if (!writer) return this.write(queries)
-      let values: unknown[] | undefined
-      this.#writeLater = async own => {
-        values = await runFrom(i + 1, [...queries, together(own)])
-        return values[queries.length]
+      this.#shareNextWrite = undefined
+      if (!writer) return this.write(waiting)
+      let written: { waiting: U } | undefined
+      this.#shareNextWrite = async own => {
+        const both = await runFrom(i + 1, together({ waiting, own }))
+        written = both
+        return both.own
       }
       results[i] = await writer()
-      return values ?? runFrom(i + 1, queries)
+      return written ? written.waiting : runFrom(i + 1, waiting)
     }
-    await runFrom(0, []).finally(() => {
-      this.#writeLater = undefined
+    await runFrom(0, settled(undefined)).finally(() => {
+      this.#shareNextWrite = undefined
     })
     return results
   }
 
-  /** Runs statements as {@link change} does, unless the allowance leaves them to another invocation. @param name of the task */
-  async changeIfAllowed(name: string, statements: readonly Statement[]): Promise<void> {
-    if (this.allowance.begin(name, { statements: statements.length })) await this.change(statements)
+  async #run<T>(purpose: Purpose, { statements, read }: Query<T>): Promise<T> {
+    return read(statements.length === 0 ? [] : await this.send(purpose, statements))
   }
 
-  /** Runs the statements of a write and, if one is given, a query for its result. */
-  async change(statements: readonly Statement[]): Promise<void>
-  async change<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
-  async change<T>(statements: readonly Statement[], result?: Query<T>): Promise<T | undefined> {
-    const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
-    // The last value is the result of the query `result`.
-    return result && (values.at(-1) as T)
-  }
-
-  async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
-    const { statements, read } = together(queries)
+  /** Sends statements as one batch. @returns the rows of each */
+  protected async send(purpose: Purpose, statements: readonly Statement[]): Promise<RawRow[][]> {
     const prepared = statements.map(statement => this.#prepare(statement))
-    const results = prepared.length === 0 ? [] : await this.#send(purpose, prepared)
-    // TypeScript does not follow a map over a tuple: the i-th value is the result of queries[i].
-    return read(results) as Results<Q>
-  }
-
-  async #send(purpose: Purpose, statements: D1PreparedStatement[]): Promise<RawRow[][]> {
     const results = await withRetries(purpose, () => {
-      this.allowance.takeStatements(statements.length)
+      this.allowance.takeStatements(prepared.length)
       this.metrics.roundTrips++
-      this.metrics.statements += statements.length
-      return this.#d1.batch<RawRow>(statements)
+      this.metrics.statements += prepared.length
+      return this.#d1.batch<RawRow>(prepared)
     }).catch(error => {
       this.mayHaveWritten ||= error instanceof DatabaseUnavailable && error.mayHaveWritten
       throw error

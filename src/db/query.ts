@@ -90,6 +90,12 @@ export const exec = (statement: Statement): Query<undefined> => ({
   read: () => undefined,
 })
 
+/** A query that ignores the rows of some statements before it. */
+export const after = <T>(before: readonly Statement[], { statements, read }: Query<T>): Query<T> => ({
+  statements: [...before, ...statements],
+  read: results => read(results.slice(before.length)),
+})
+
 /** A query without statements, whose result is already known. */
 export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
 
@@ -103,7 +109,7 @@ export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) =>
 export type RowOfQuery<F extends (...input: never[]) => Query<unknown>> =
   ReturnType<F> extends Query<infer T> ? (T extends readonly (infer Row)[] ? Row : NonNullable<T>) : never
 
-export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
+type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 
 type NamedQueries = Readonly<Record<string, Query<unknown>>>
 
@@ -112,6 +118,9 @@ type NamedQueries = Readonly<Record<string, Query<unknown>>>
  *
  * @param turn converts the result
  */
+export function together<const Q extends readonly [Query<unknown>, ...Query<unknown>[]]>(
+  queries: Q,
+): Query<Results<Q>>
 export function together<T>(queries: readonly Query<T>[]): Query<T[]>
 export function together<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
 export function together<const Q extends NamedQueries>(queries: Q): Query<Results<Q>>

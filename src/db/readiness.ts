@@ -9,8 +9,8 @@ import { build } from './statements.ts'
 // A database can be used once all migrations are applied and no backup is being restored.
 
 /** Returns the names of the migrations that a database has, none for an empty one. */
-export const appliedMigrations = (db: Pick<Database, 'get'>): Promise<string[]> =>
-  db.get(selectApplied).catch((error: unknown) => {
+export const appliedMigrations = (db: Pick<Database, 'read'>): Promise<string[]> =>
+  db.read(selectApplied).catch((error: unknown) => {
     if (error instanceof MigrationsMissing) return []
     throw error
   })
@@ -33,6 +33,6 @@ export function assertWhole({ restoring }: { restoring: string | null }): void {
 
 /** The part of a backup that has been restored, as backup/restore.ts notes it; null in a complete calendar. */
 export async function findRestoring(db: Database): Promise<string | null> {
-  const row = await db.get(first(build.select({ restoring: revision.restoring }).from(revision)))
+  const row = await db.read(first(build.select({ restoring: revision.restoring }).from(revision)))
   return row?.restoring ?? null
 }

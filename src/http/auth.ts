@@ -83,7 +83,7 @@ export async function findPassword(
   const digest = await digestOf(password)
   const found = await c
     .get('db')
-    .get(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
+    .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
   const known = latelyUsed(c)
   if (found) known.set(digest, found)
   else known.delete(digest)
@@ -129,7 +129,7 @@ async function expectedPassword(
     latelyUsed(c).set(digest, found)
     noteUse(c, found)
   })
-  c.get('db').expect('caller', query)
+  c.get('db').assume('caller', query)
   return expected
 }
 
@@ -166,7 +166,7 @@ export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
  * @throws ApiError as `recognised` does
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
-  if (!c.get('db').expectNothing('caller')) return
+  if (!c.get('db').dropAssumption('caller')) return
   const { caller, epoch } = await passwordOf(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
   c.set('epoch', epoch)
@@ -217,7 +217,7 @@ export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPass
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
   // An executor of its own, because work after the response is not part of the request's metrics.
-  const noted = new Database(c.env.DB).change([
+  const noted = new Database(c.env.DB).write([
     build
       .update(passwords)
       .set({ last_used_utc: formatInstant(now) })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
+import { together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { requestTime, secondsUntil } from '../lib/clock.ts'
@@ -127,7 +128,7 @@ export async function cachedRead(
   }
   let revision: Revision | undefined
   const reply = await workOut(async query => {
-    const [current, value] = await context.db.batch([revisionQuery(context), query])
+    const [current, value] = await context.db.read(together([revisionQuery(context), query]))
     revision = current
     await sayWho(c, revision)
     return value
@@ -189,14 +190,14 @@ export async function statefulRead(
   // Also errors: an answer of 404 must not outlive the row.
   c.header('Cache-Control', 'private, no-cache')
   if (sentTexts(c).length > 0) {
-    const [revision, state] = await context.db.batch([revisionQuery(context), ofRow])
+    const [revision, state] = await context.db.read(together([revisionQuery(context), ofRow]))
     const tag = await tagFor(revision, state)
     const sent = tag && sentText(c, tag)
     if (sent) return notModified(c, undefined, { text: sent })
   }
   let tag: string | undefined
   const reply = await workOut(async query => {
-    const [revision, state, value] = await context.db.batch([revisionQuery(context), ofRow, query])
+    const [revision, state, value] = await context.db.read(together([revisionQuery(context), ofRow, query]))
     tag = await tagFor(revision, state)
     return value
   })
@@ -246,7 +247,7 @@ async function currentRevision(
 ): Promise<(Revision & { isStale?: true }) | undefined> {
   const context = c.get('context')
   try {
-    const revision = await context.db.get(revisionQuery(context))
+    const revision = await context.db.read(revisionQuery(context))
     if (isPublic) latest = revision
     await sayWho(c, revision)
     return revision

@@ -53,10 +53,10 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
 /** Reads the keys, and makes today's with the first visit of the day. */
 export async function dayKeys({ db, now }: DayContext): Promise<Keys> {
   const days = keptDays(now)
-  const [latest, ...others] = await db.get(selectKeys(days))
+  const [latest, ...others] = await db.read(selectKeys(days))
   if (latest?.day === days[0]) return [latest, ...others]
   const key = randomHex(32)
-  const made = await db.change(
+  const made = await db.write(
     [build.insert(submissionKeys).values({ day: days[0], key }).onConflictDoNothing()],
     selectKeys(days),
   )

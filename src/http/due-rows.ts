@@ -59,7 +59,7 @@ const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQ
 
 async function write(db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> {
   const statements = change(chosen)
-  if (db.allowance.begin(name, { statements: statements.length })) await db.change(statements)
+  if (db.allowance.begin(name, { statements: statements.length })) await db.write(statements)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   const { name, rowName, due } = rows
   if (!db.allowance.begin(name, { statements: 1 })) return
-  const ids = await db.get(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => number(row.row_id)))
+  const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => number(row.row_id)))
   for (const half of halvesOf(ids))
     await inHalves(
       half,

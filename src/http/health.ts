@@ -32,7 +32,7 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const db = c.get('db')
   let applied: string[]
   try {
-    applied = await db.get(selectApplied)
+    applied = await db.read(selectApplied)
   } catch (error) {
     return unready('no database', error)
   }
@@ -44,7 +44,7 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   try {
     if ((await findRestoring(db)) !== null)
       return unready('a restore is under way', 'a backup is being restored, or that was interrupted')
-    await db.get(sample(c.get('context')))
+    await db.read(sample(c.get('context')))
   } catch (error) {
     return unready('lists cannot be read', error)
   }

@@ -55,7 +55,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   await confirmCaller(c)
   const db = c.get('db')
   const own = await keyedRequest(c, key)
-  const { earlier, bytes } = await db.get(selectEarlier(own))
+  const { earlier, bytes } = await db.read(selectEarlier(own))
   if (earlier) return replay(c, own, earlier)
   if (bytes > MAX_BYTES)
     throw new ApiError(
@@ -63,7 +63,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
       'Too many requests with keys today: send some without a key.',
       { retry_after: HOUR_MS / 1000 },
     )
-  db.precede([deleteExpired(own), storeKey(own)], asConflict)
+  db.prependToNextWrite([deleteExpired(own), storeKey(own)], asConflict)
   await next()
   await storeOutcome(c, own)
 })
@@ -116,7 +116,7 @@ async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Resp
   )
   const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
-  await db.change([deleteExpired(keyed), storeResponse(keyed, stored)])
+  await db.write([deleteExpired(keyed), storeResponse(keyed, stored)])
 }
 
 /** The stored response to a key that was used before. @throws ApiError if no response is stored, or the key belongs to another request */
@@ -137,7 +137,7 @@ async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier)
   throw new ApiError(
     'rest_idempotency_response_lost',
     'This was done before and was not done again, but its response is lost: data.written says what was written.',
-    { written: await c.get('db').get(selectWrittenBy(keyed.user, earlier)) },
+    { written: await c.get('db').read(selectWrittenBy(keyed.user, earlier)) },
   )
 }
 
@@ -151,8 +151,8 @@ export async function madeByForm(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   { key, kind: made }: { key: string; kind: string },
 ): Promise<number | undefined> {
-  const { earlier } = await db.get(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
-  const all = earlier ? await db.get(selectWrittenBy(caller.id, earlier)) : []
+  const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
+  const all = earlier ? await db.read(selectWrittenBy(caller.id, earlier)) : []
   const creation = all.find(({ action, kind }) => action === 'create' && kind === made)
   return creation && Number(creation.id)
 }
@@ -163,7 +163,7 @@ export async function madeByForm(
  */
 export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
   const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
-  db.precede([deleteExpired(keyed), storeKey(keyed)], asConflict)
+  db.prependToNextWrite([deleteExpired(keyed), storeKey(keyed)], asConflict)
 }
 
 // The table of keys.

@@ -53,7 +53,7 @@ export function revisionQuery(context: RequestContext): Query<Revision | undefin
   const now = requestTime(context)
   const isPublic = audienceOf(caller) === PUBLIC
   // Its row has them as well.
-  db.expectNothing('settings')
+  db.dropAssumption('settings')
   return mapped(storedRevision(), row => {
     if (!row) return undefined
     assertWhole(row)
@@ -117,7 +117,7 @@ const calendarIds = new LruCache<string>({ most: 10 })
 
 /** The id that this calendar sends with its responses. A calendar that read itself would double all events with each run. */
 export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const own = await db.get(first(build.select({ epoch: revision.epoch }).from(revision)))
+  const own = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
   return own && calendarId(own, siteUrl)
 }
 

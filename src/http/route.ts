@@ -310,7 +310,7 @@ export function defineRoute<
       const state = await declaration.state?.(context, parsed.input)
       return state ? statefulRead(c, { ...about, state }, workOut, send) : cachedRead(c, about, workOut, send)
     }
-    const reply = await read(declaration, context, parsed, query => context.db.get(query))
+    const reply = await read(declaration, context, parsed, query => context.db.read(query))
     const { body, version } = reply
     if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
     // A client that changes the resource afterwards may name the version that it has read.

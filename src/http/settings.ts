@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { changedContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped, type Query } from '../db/query.ts'
+import { first, mapped, type Query, settled } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
@@ -88,7 +88,7 @@ export function mergedSettings(
 
 /** The settings of a calendar. @param own the settings of the vars alone */
 export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
-  db.get(mapped(selectText(), row => settingsFrom(own, row?.stored)))
+  db.read(mapped(selectText(), row => settingsFrom(own, row?.stored)))
 
 /** The settings of a calendar, for commands. */
 export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
@@ -121,7 +121,7 @@ export function assertSettings(begun: Settings, stored: string | null | undefine
 export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
   const db = c.get('db')
   const begun = c.get('settings')
-  db.expect(
+  db.assume(
     'settings',
     mapped(selectText(), row => assertSettings(begun, row?.stored)),
   )
@@ -129,7 +129,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     return await work()
   } catch (error) {
     if (!(error instanceof OutdatedSettings)) throw error
-    db.expectNothing('settings')
+    db.dropAssumption('settings')
     c.set('settings', error.settings)
     // Middleware that runs before `requestContext` has no context yet.
     const context: AppEnv['Variables']['context'] | undefined = c.get('context')
@@ -137,10 +137,10 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     return await work()
   } finally {
     // Later batches respond to failures in another way.
-    db.expectNothing('settings')
+    db.dropAssumption('settings')
   }
 }
 
 /** Reads the settings of the database for the rest of a request, in a round trip. */
 export const updateSettings = (c: Context<AppEnv>): Promise<unknown> =>
-  withSettings(c, () => c.get('db').batch([]))
+  withSettings(c, () => c.get('db').read(settled(undefined)))

@@ -34,7 +34,7 @@ const TASK = 'shared caches'
  */
 async function lookUp(db: Database) {
   const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
-  const left = await db.get(first(build.select({ publicN, content, images }).from(revision)))
+  const left = await db.read(first(build.select({ publicN, content, images }).from(revision)))
   if (!left) return undefined
   const tags = (['content', 'images'] as const).filter(name => left[name] > 0).map(name => CACHE_TAGS[name])
   return tags.length > 0 ? { ...left, tags } : undefined
@@ -62,7 +62,7 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   await purge(cache, left.tags)
   const { publicN, content, images } = left
   // Counters that a write or another run has changed in the meantime stay as they are.
-  await db.change([
+  await db.write([
     build.update(revision).set({
       purges_left: sql`iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left)`,
       image_purges_left: sql`iif(image_purges_left = ${images}, ${Math.max(0, images - 1)}, image_purges_left)`,

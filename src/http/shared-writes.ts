@@ -62,7 +62,7 @@ export type PlannedWrite = {
 /** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
 export const writeAlone = ({ context, shared, input, loads, prepare, reply }: PlannedWrite) =>
   retryConflicts(async () => {
-    const loaded = loads ? await context.db.get(shared.load(context, [input])) : undefined
+    const loaded = loads ? await context.db.read(shared.load(context, [input])) : undefined
     const prepared = prepare(loaded)
     const [written] = await shared.write(context, [prepared])
     return reply(written, prepared)
@@ -108,7 +108,7 @@ const commonTo = ([{ write }]: Group): Pick<PlannedWrite, 'context' | 'shared'> 
 function loadFor(group: Group): Promise<unknown> {
   const { context, shared } = commonTo(group)
   const inputs = group.map(({ write }) => write.input)
-  return context.db.get(shared.load(context, inputs))
+  return context.db.read(shared.load(context, inputs))
 }
 
 type PreparedJob = { job: Job; prepared: unknown } | { job: Job; error: Error }

@@ -68,7 +68,7 @@ export async function postpone(db: Database, row: RowOfTask, error: Error): Prom
   const { rowName, id } = row
   logError(`cron: ${rowName} ${id}`, error)
   if (!db.allowance.begin(rowName, { statements: TO_POSTPONE })) return
-  await runLogged(`${rowName} ${id}`, () => db.change(postponing(row)))
+  await runLogged(`${rowName} ${id}`, () => db.write(postponing(row)))
 }
 
 /** Works on a row. If that fails, only this row is postponed. @throws ApiError if the database does no more today */
@@ -99,7 +99,7 @@ export async function reserveDue<T>(
     return await reserve()
   } catch (thrown) {
     const error = asError(thrown)
-    const id = error instanceof ApiError ? undefined : await db.get(next)
+    const id = error instanceof ApiError ? undefined : await db.read(next)
     if (id === undefined) throw error
     await postpone(db, { rowName, id, nowMs }, error)
     return undefined

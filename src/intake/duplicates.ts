@@ -44,7 +44,7 @@ type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
 export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
-  const changed = await db.get(selectChangedEvents(DUPLICATE_WORK.events))
+  const changed = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
   try {
     await lookAt(context, changed)
   } catch (error) {
@@ -57,13 +57,13 @@ export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): 
 async function lookAtEach(context: RequestContext, most: number): Promise<void> {
   const { db } = context
   for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
-    const [event] = await db.get(selectChangedEvents(1))
+    const [event] = await db.read(selectChangedEvents(1))
     if (!event) return
     const failure = await runLogged(`duplicates of event ${event.id}`, () => lookAt(context, [event]))
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {
-      await db.change(moveOn(event))
+      await db.write(moveOn(event))
     } catch (error) {
       // Another run did it meanwhile.
       if (!isConflict(error)) throw error
@@ -79,7 +79,7 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
     context,
     changed.map(({ id }) => id),
   )
-  await context.db.change([...statements, ...moveOn(last)])
+  await context.db.write([...statements, ...moveOn(last)])
 }
 
 const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
@@ -94,7 +94,7 @@ const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] =>
 /** The statements that store the duplicates of some events. */
 async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
-  const { nearby, pairs } = await db.get(
+  const { nearby, pairs } = await db.read(
     together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
   )
   const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
@@ -102,7 +102,7 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
   if (fresh.length + known.length === 0) return []
   const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
-  const found = await db.get(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
+  const found = await db.read(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
   const outcome = outcomeOf({ ...found, known, fresh })
   return [...duplicateStatements(context, outcome.changes()), ...counted(outcome)]
 }

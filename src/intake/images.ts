@@ -49,7 +49,7 @@ const ELSEWHERE = sql.raw(
  */
 export async function copyImages(copying: CopyImagesInput): Promise<void> {
   const { db, report, progress } = copying
-  const elsewhere = await db.get(many(ELSEWHERE, row => row))
+  const elsewhere = await db.read(many(ELSEWHERE, row => row))
   for (const [i, image] of elsewhere.entries()) {
     try {
       await copyImage(copying, image)
@@ -79,21 +79,21 @@ async function copyImage(
   const path = UPLOADS + file
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
   const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
-  await db.change([
+  await db.write([
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
     ...recordUpload(origin, { url: path, width, height, upload }, authorId),
   ])
-  const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, row => row))
+  const [copy] = await db.read(many(sql`SELECT id FROM images WHERE url = ${path}`, row => row))
   if (!copy) return
   const move = { from: Number(id), to: Number(copy.id) }
   const revisions = await revisionsOfSeries(db, move)
-  await db.change(asOneChange([...showCopy(origin, move), ...revisions]))
+  await db.write(asOneChange([...showCopy(origin, move), ...revisions]))
 }
 
 /** The statements that keep series from counting as edited because of a copied image, whose id is in the digest that imports compare. */
 async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
-  const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), row => row))
+  const rows = await db.read(many(importedRows('series', shown, SERIES_LINKS), row => row))
   const revisions = rows.map(async row => {
     const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
     return sql`UPDATE imports SET imported_version = ${await revision(to)}

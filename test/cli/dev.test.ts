@@ -279,7 +279,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await stop(second.running)
   const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`
-  expect(await db.get(many(later, row => row))).toEqual([{ name: 'later' }])
+  expect(await db.read(many(later, row => row))).toEqual([{ name: 'later' }])
   await close()
 })
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { exec, first, many } from '../../src/db/query.ts'
+import { exec, first, many, together } from '../../src/db/query.ts'
 import { build, rendered, withValues } from '../../src/db/statements.ts'
 import { events, images, users } from '../../src/db/tables.ts'
 
@@ -22,12 +22,12 @@ const textOf = (query: { statements: readonly Parameters<typeof rendered>[0][] }
 
 describe('rows of a builder', () => {
   it('have the types and the values of their columns', async () => {
-    const [made] = await db.write([first(user('one'))])
+    const made = await db.write(first(user('one')))
     expectTypeOf(made).toEqualTypeOf<{ id: number } | undefined>()
     const id = made?.id ?? 0
-    await db.change([image('https://img.example/one.png', id)])
+    await db.write([image('https://img.example/one.png', id)])
     const url = eq(images.url, 'https://img.example/one.png')
-    const found = await db.get(
+    const found = await db.read(
       first(
         build
           .select({ flag: images.has_sizes, width: images.width, type: images.mime_type })
@@ -37,7 +37,7 @@ describe('rows of a builder', () => {
     )
     expectTypeOf(found).toEqualTypeOf<{ flag: boolean; width: number | null; type: string } | undefined>()
     expect(found).toEqual({ flag: true, width: null, type: '' })
-    expect(await db.get(first(build.select().from(users).where(eq(users.id, id))))).toEqual({
+    expect(await db.read(first(build.select().from(users).where(eq(users.id, id))))).toEqual({
       id,
       login: 'one',
       name: '',
@@ -48,14 +48,14 @@ describe('rows of a builder', () => {
       noticed_utc: '',
       setup_visit: '',
     })
-    expect(await db.get(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
+    expect(await db.read(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
   })
 
   it('keep columns of the same name apart', async () => {
-    const [made] = await db.write([first(user('two')), exec(sql`SELECT 1`)])
+    const [made] = await db.write(together([first(user('two')), exec(sql`SELECT 1`)]))
     const id = made?.id ?? 0
-    await db.change([image('https://img.example/two.png', id), image('https://img.example/three.png')])
-    const rows = await db.get(
+    await db.write([image('https://img.example/two.png', id), image('https://img.example/three.png')])
+    const rows = await db.read(
       many(
         build
           .select({ url: images.url, id: images.id, author: users.id, login: users.login })
@@ -76,22 +76,22 @@ describe('rows of a builder', () => {
   })
 
   it('can count rows of another table, whose columns have the same names', async () => {
-    const [made] = await db.write([first(user('three'))])
+    const made = await db.write(first(user('three')))
     const id = made?.id ?? 0
-    await db.change([image('https://img.example/a.png', id), image('https://img.example/b.png', id)])
+    await db.write([image('https://img.example/a.png', id), image('https://img.example/b.png', id)])
     const count = sql<number>`(SELECT count(*) FROM ${images} WHERE ${images.author_id} = ${users.id})`
     const owner = build
       .select({ id: users.id, images: count, none: sql<number>`0`.as('nothing') })
       .from(users)
-    expect(await db.get(many(owner.where(eq(users.id, id))))).toEqual([{ id, images: 2, none: 0 }])
+    expect(await db.read(many(owner.where(eq(users.id, id))))).toEqual([{ id, images: 2, none: 0 }])
   })
 })
 
 describe('the text of a builder', () => {
   it('begins where its offset says', async () => {
     const ids = (offset: number) =>
-      db.get(many(build.select({ id: users.id }).from(users).orderBy(users.id).limit(1).offset(offset)))
-    await db.write([first(user('before')), first(user('after'))])
+      db.read(many(build.select({ id: users.id }).from(users).orderBy(users.id).limit(1).offset(offset)))
+    await db.write(together([first(user('before')), first(user('after'))]))
     const [[one], [other]] = [await ids(0), await ids(1)]
     expect(Number(other?.id)).toBeGreaterThan(Number(one?.id))
   })
@@ -114,9 +114,9 @@ describe('the text of a builder', () => {
         .from(users)
         .where(eq(users.login, sql.placeholder('login'))),
     )
-    await db.write([first(user('four')), first(user('five'))])
+    await db.write(together([first(user('four')), first(user('five'))]))
     const [four, five] = [withValues(byLogin, { login: 'four' }), withValues(byLogin, { login: 'five' })]
-    expect(await db.batch([four, five])).toEqual([{ login: 'four' }, { login: 'five' }])
+    expect(await db.read(together([four, five]))).toEqual([{ login: 'four' }, { login: 'five' }])
     expect(textOf(four)).toEqual(textOf(five))
   })
 

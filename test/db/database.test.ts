@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { among, exec, first, many, number, orNull, string } from '../../src/db/query.ts'
+import { among, exec, first, many, number, orNull, string, together } from '../../src/db/query.ts'
 import worker from '../../src/index.ts'
 import { countRows, makeEvent, makeUser } from '../factories.ts'
 
@@ -12,8 +12,8 @@ it('a database counts round trips, statements, rows and time over all of its bat
   expect(db.metrics).toEqual({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
 
   const insert = sql`INSERT INTO images (url) VALUES ('https://img.example/1.png'), ('https://img.example/2.png')`
-  await db.batch([exec(insert), exec(sql`SELECT * FROM images`)])
-  await db.get(exec(sql`SELECT * FROM images`))
+  await db.read(together([exec(insert), exec(sql`SELECT * FROM images`)]))
+  await db.read(exec(sql`SELECT * FROM images`))
 
   expect(db.metrics.roundTrips).toBe(2)
   expect(db.metrics.statements).toBe(3)
@@ -24,7 +24,7 @@ it('a database counts round trips, statements, rows and time over all of its bat
 
 it('a database counts the round trip of a batch that fails', async () => {
   const db = new Database(env.DB)
-  await expect(db.get(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
+  await expect(db.read(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
   expect(db.metrics.roundTrips).toBe(1)
 })
 
@@ -36,27 +36,27 @@ it('statements of several that precede a write are written before it, in order, 
     (
       await env.DB.prepare('SELECT note FROM review_notes ORDER BY object_id').all<{ note: string }>()
     ).results.map(({ note }) => note)
-  db.precede([note('key')])
-  const drop = db.precede([note('dropped')])
-  const failed = db.preceded([note('not written')], async () => 'no write')
+  db.prependToNextWrite([note('key')])
+  const drop = db.prependToNextWrite([note('dropped')])
+  const failed = db.withPrepended([note('not written')], async () => 'no write')
   expect(await failed).toBe('no write')
   drop()
-  await db.preceded([note('version')], async () => {
-    await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
+  await db.withPrepended([note('version')], async () => {
+    await expect(db.write([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
     expect(await noted()).toEqual([])
     // A writer of several has what precedes the writes of all of them.
-    await db.preceded([note('joined')], () =>
-      db.writeTogether<unknown>([() => db.change([note('first')]), () => db.change([note('second')])]),
+    await db.withPrepended([note('joined')], () =>
+      db.writeTogether<unknown>([() => db.write([note('first')]), () => db.write([note('second')])]),
     )
   })
-  await db.change([note('later')])
+  await db.write([note('later')])
   expect(await noted()).toEqual(['key', 'version', 'joined', 'first', 'second', 'later'])
   // Each may explain why the write has failed.
   const explain = (text: string) => (error: unknown) =>
     new Error(`${text}: ${error instanceof Error && error.message}`)
-  db.precede([sql`SELECT 1`], explain('first'))
-  db.precede([sql`SELECT 1`], explain('second'))
-  await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow(
+  db.prependToNextWrite([sql`SELECT 1`], explain('first'))
+  db.prependToNextWrite([sql`SELECT 1`], explain('second'))
+  await expect(db.write([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow(
     /^second: first: .*no such table/,
   )
 })
@@ -67,7 +67,7 @@ it('several writers write in one transaction, each with the result of its own wr
     first(sql`INSERT INTO submission_keys (day, key) VALUES (${name}, '') RETURNING day`, row => row.day)
   const stored = () => countRows('submission_keys')
   const writer = (name: string) => async () => {
-    const [day] = await db.write([add(name)])
+    const day = await db.write(add(name))
     return [day, await stored()]
   }
   const trips = db.metrics.roundTrips
@@ -78,7 +78,7 @@ it('several writers write in one transaction, each with the result of its own wr
   const fails = db.writeTogether<unknown>([
     writer('c'),
     writer('d'),
-    () => db.change([sql`INSERT INTO nowhere VALUES (1)`]),
+    () => db.write([sql`INSERT INTO nowhere VALUES (1)`]),
   ])
   await expect(fails).rejects.toThrow('no such table')
   await expect(
@@ -100,7 +100,7 @@ it('several writers write in one transaction, each with the result of its own wr
 it('a template reads columns by their types, and none that its statement lacks or that has another type', async () => {
   const db = new Database(env.DB)
   const read = (columns: string) =>
-    db.get(
+    db.read(
       many(sql.raw(`SELECT ${columns}`), {
         id: number,
         slug: string,

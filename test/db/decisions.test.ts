@@ -45,7 +45,7 @@ describe('twins', () => {
     await query('DELETE FROM audit')
     // Each event that is shown is hidden in turn, until none is left to show.
     for (let now: number | undefined = shown; now !== undefined; ) {
-      const { members, pairs }: Groups = await new Database(env.DB).get(selectGroups([now]))
+      const { members, pairs }: Groups = await new Database(env.DB).read(selectGroups([now]))
       await hide(now)
       members.delete(now)
       const targets = new Regrouping({ members, pairs }).targets()

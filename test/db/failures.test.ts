@@ -17,8 +17,8 @@ import { makeEvent, makeVenue, user } from '../factories.ts'
 const db = new Database(env.DB)
 
 /** The error of D1 for a write. */
-const failureOf = (...statements: Parameters<Database['change']>[0]): Promise<unknown> =>
-  db.change(statements).then(
+const failureOf = (...statements: Parameters<Database['write']>[0]): Promise<unknown> =>
+  db.write(statements).then(
     () => 'no failure',
     error => error,
   )
@@ -82,7 +82,7 @@ describe('a link to a missing row', () => {
 
   it('is tried again once, after which the row is known to be gone', async () => {
     const ids = [99, 1]
-    await retryConflicts(() => db.change([link(ids.shift() ?? 0)]))
+    await retryConflicts(() => db.write([link(ids.shift() ?? 0)]))
     expect(ids).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('a link to a missing row', () => {
     let attempts = 0
     const done = retryConflicts(() => {
       attempts++
-      return db.change([link(99)])
+      return db.write([link(99)])
     })
     await expect(done).rejects.toSatisfy(isForeignKeyViolation)
     expect(attempts).toBe(2)

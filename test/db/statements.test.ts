@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertRows, updateRows } from '../../src/db/bulk.ts'
 import { unionOf } from '../../src/db/columns.ts'
 import { Database } from '../../src/db/database.ts'
-import { exec, separate } from '../../src/db/query.ts'
+import { exec, separate, together } from '../../src/db/query.ts'
 import { rendered, sqlText } from '../../src/db/statements.ts'
 import { terms, venues } from '../../src/db/tables.ts'
 import { memoize } from '../../src/lib/memo.ts'
@@ -122,7 +122,7 @@ describe('rows that change in many different columns', () => {
     }))
     const statements = updateRows(venues, rows)
     expect(statements.length).toBeLessThanOrEqual(5)
-    await new Database(env.DB).write(statements.map(exec))
+    await new Database(env.DB).write(together(statements.map(exec)))
     expect(await stored()).toEqual(before.map((row, n) => ({ ...row, ...rows[n] })))
   })
 })
@@ -141,7 +141,7 @@ describe('rows of a union', () => {
       none: { columns: [sql.raw('list.n')], from: sql`FROM list WHERE n > 9`, read: all },
     })
     const query = select(sql`WITH list(n) AS (VALUES (${1}), (${2}), (${3}))`, sql`(SELECT sum(n) FROM list)`)
-    expect(await new Database(env.DB).get(query)).toEqual({
+    expect(await new Database(env.DB).read(query)).toEqual({
       head: 6,
       short: [[1], [2], [3]],
       long: [
@@ -162,7 +162,7 @@ describe('rows of a union', () => {
       },
     })
     const query = select(sql`WITH list(n) AS (VALUES (1), (5), (2))`, sql`0`)
-    expect((await new Database(env.DB).get(query)).rows).toEqual([
+    expect((await new Database(env.DB).read(query)).rows).toEqual([
       [1, 1],
       [0, null],
       [1, 2],
@@ -199,7 +199,7 @@ describe('rows of a union', () => {
       sql`, `,
     )
     const query = select(sql`WITH list(${names}) AS (VALUES (${values}))`, sql`0`)
-    expect((await new Database(env.DB).get(query)).rows).toEqual([stored])
+    expect((await new Database(env.DB).read(query)).rows).toEqual([stored])
   })
 })
 

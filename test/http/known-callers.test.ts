@@ -184,14 +184,14 @@ it('a session of the editor has the rights of the present role of its user', asy
 
 it('a write waits until the expectations of its request have been checked', async () => {
   const db = new Database(env.DB)
-  db.expect(
+  db.assume(
     'caller',
     mapped(settled(0), () => {
       throw new Error('not as expected')
     }),
   )
   const before = await contents()
-  const write = () => db.change([sql`INSERT INTO venues (venue) VALUES ('Taken')`])
+  const write = () => db.write([sql`INSERT INTO venues (venue) VALUES ('Taken')`])
   for (const _ of [1, 2]) await expect(write()).rejects.toThrow('not as expected')
   expect(await contents()).toEqual(before)
 })

@@ -312,7 +312,7 @@ describe('npm run import', () => {
     await migrateFolder(join(folder, 'e'), join(folder, 'wrangler.toml'))
     const target = { config: join(folder, 'wrangler.toml'), persistTo: join(folder, 'e') }
     const { db, close } = await openLocal({ ...target, remote: false, environment: undefined })
-    await db.change([sql`UPDATE revision SET restoring = '{"backup": "x"}'`])
+    await db.write([sql`UPDATE revision SET restoring = '{"backup": "x"}'`])
     await close()
     const commands = [
       await run('export', '--out', join(folder, 'half'), ...state),

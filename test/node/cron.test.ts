@@ -61,7 +61,7 @@ async function notDue(env: Parameters<typeof worker.scheduled>[1], nowMs: number
     })),
   ])
   const due = await Promise.all(
-    tasks.map(({ isDue }) => db.get(first(sql`SELECT ${isDue} AS due`, row => row.due === 1))),
+    tasks.map(({ isDue }) => db.read(first(sql`SELECT ${isDue} AS due`, row => row.due === 1))),
   )
   return tasks.flatMap(({ name }, i) => (due[i] ? [] : [name]))
 }

@@ -257,7 +257,7 @@ const pastePage = defineAdminPage({
   handle: async (admin, { form: data }) => {
     const { context } = admin
     const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
-    const { names, choices, made } = await context.db.get(
+    const { names, choices, made } = await context.db.read(
       together({
         names: selectNames(context),
         choices: loadChoices(context, EVENT_FORM),

@@ -75,7 +75,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parsed(bytes))
-  const names = await context.db.get(selectNames(context))
+  const names = await context.db.read(selectNames(context))
   const { events, text, remark } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw noEvents(context, content)
   const received = `${subject}\n\n${remark && `${remark}\n\n`}${text}`

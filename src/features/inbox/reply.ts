@@ -19,7 +19,7 @@ export async function countReply(context: RequestContext, email: string): Promis
   const { mailer, settings, db } = context
   if (!mailer || settings.siteUrl === undefined) return false
   try {
-    await db.change(countMail(context, { purpose: 'link', email }))
+    await db.write(countMail(context, { purpose: 'link', email }))
     return true
   } catch (error) {
     if (!isConflict(error)) logError(context.requestId, asError(error))

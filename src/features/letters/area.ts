@@ -80,7 +80,7 @@ async function letterSections(admin: Admin, letter: LetterRow, address: string):
   const words = texts.letter
   const [composed, contact] = await Promise.all([
     tryToCompose(context, letter),
-    context.db.get(contactOf(context.caller.id)),
+    context.db.read(contactOf(context.caller.id)),
   ])
   const askText = filled(words.askText, { email: letter.to_email })
   const body = composed
@@ -167,7 +167,7 @@ const askAgain = defineAction({
   path: `${ONE}ask/`,
   requires,
   handle: async (admin, { id }) => {
-    const to = (await admin.context.db.get(letterById(id)))?.to_email
+    const to = (await admin.context.db.read(letterById(id)))?.to_email
     const reply = await ask(admin, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
     const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(admin, reply) } }
     return linkOutcome(admin, reply) ?? { to: letterPath(id), ...refused }

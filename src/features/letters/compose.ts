@@ -43,7 +43,7 @@ export async function tryToCompose(
   letter: LetterRow,
 ): Promise<ComposedLetter | undefined> {
   try {
-    return await context.db.get(composeLetter(context, letter))
+    return await context.db.read(composeLetter(context, letter))
   } catch (error) {
     logError('letter', asError(error))
     return undefined

@@ -141,12 +141,12 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     {
       name: 'letters that are off',
       isDue: hasLetterToSuspend,
-      work: () => db.changeIfAllowed('letters that are off', suspendLetters),
+      work: () => db.writeIfAllowed('letters that are off', suspendLetters),
     },
     {
       name: 'news that are off',
       isDue: hasNewsToSuspend(nowMs),
-      work: () => db.changeIfAllowed('news that are off', suspendNews(settings, nowMs)),
+      work: () => db.writeIfAllowed('news that are off', suspendNews(settings, nowMs)),
     },
   ],
   expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs)],

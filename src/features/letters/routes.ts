@@ -53,7 +53,7 @@ const preview = defineRoute({
   path: '/letters/{id}/preview',
   summary: 'Show one letter as it would be sent now',
   responses: { 200: letterPreviewSchema },
-  handle: async (context, { prepared: row }) => ok(await context.db.get(composeLetter(context, row))),
+  handle: async (context, { prepared: row }) => ok(await context.db.read(composeLetter(context, row))),
 })
 
 const test = defineRoute({

@@ -67,18 +67,18 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
   const now = formatInstant(nowMs)
   const limit = literal(LETTERS_WAITING.atOnce)
   const dueIds = sql`SELECT id FROM ${dueLetters(nowMs, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
-  const due = await db.get(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
+  const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
   const waitingIds = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${limit}`
   const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
   await inHalves(
     due,
     async some => {
       const statements = some.flatMap(letter => plan(letter, now, settings.timezone))
-      await db.changeIfAllowed('letters', statements)
+      await db.writeIfAllowed('letters', statements)
     },
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
   )
-  const { deliveries, theirs } = await db.get(
+  const { deliveries, theirs } = await db.read(
     together({
       deliveries: many(
         build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
@@ -140,13 +140,13 @@ async function sendWaiting(
   // Pausing a letter, or changing its address, ends waiting deliveries.
   const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
   if (due !== null && isLate(due, now))
-    return db.change([
+    return db.write([
       build
         .update(letterDeliveries)
         .set({ state: tries === 0 ? 'late' : 'failed', next_try_utc: null })
         .where(and(eq(letterDeliveries.id, id), isDue)),
     ])
-  const [claimed] = await db.write([claim(id, now, isDue)])
+  const claimed = await db.write(claim(id, now, isDue))
   if (claimed) await deliver(context, letter, claimed)
 }
 
@@ -206,7 +206,7 @@ async function deliver(
       ? [build.update(letters).set({ last_sent_utc: now }).where(eq(letters.id, letter.id))]
       : []),
   ]
-  await db.change(statements)
+  await db.write(statements)
 }
 
 /** Sends a letter to its editor, at once. @param to the caller's own address */
@@ -216,7 +216,7 @@ export async function sendTest(
 ): Promise<LetterDeliveryRow> {
   const { db, now } = context
   const row = assertLetterDelivery(
-    await db.change(
+    await db.write(
       countMail(context, { purpose: 'test', email: to }),
       first(
         build
@@ -227,7 +227,7 @@ export async function sendTest(
     ),
   )
   await deliver(context, letter, row, to)
-  return assertLetterDelivery(await db.get(letterDelivery(letter.id, row.id)))
+  return assertLetterDelivery(await db.read(letterDelivery(letter.id, row.id)))
 }
 
 /** Sends a letter once more that was not sent, or of which nobody knows. @throws ApiError if it was, or is going to be */
@@ -243,9 +243,9 @@ export async function retryLetter(
       and(eq(letterDeliveries.state, 'sending'), sql`${letterDeliveries.at_utc} < ${killedBefore(now)}`),
     ),
   )
-  const [claimed] = await db.write([claim(delivery.id, now, isOpen)])
+  const claimed = await db.write(claim(delivery.id, now, isOpen))
   if (!claimed)
     throw new ApiError('letter-cannot-be-sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)
-  return assertLetterDelivery(await db.get(letterDelivery(letter.id, delivery.id)))
+  return assertLetterDelivery(await db.read(letterDelivery(letter.id, delivery.id)))
 }

@@ -138,7 +138,7 @@ export async function writeLetter(
         conflictIf(gt(build.$count(letters), MAX_LETTERS)),
       ]
   const row = assertLetter(
-    await context.db.change([...statements, ...(link?.statements ?? [])], letterById(id)),
+    await context.db.write([...statements, ...(link?.statements ?? [])], letterById(id)),
   )
   return { row, ...(link && { once: { link_sent: (await link.send()).state === 'sent' } }) }
 }
@@ -152,7 +152,7 @@ const endTries = (id: number): Statement =>
 
 /** Deletes a letter with all of its rows. */
 export const deleteLetter = (context: RequestContext, { id, version }: LetterRow): Promise<void> =>
-  context.db.change([
+  context.db.write([
     // Fails if the letter was changed since it was read.
     build
       .update(letters)

@@ -131,7 +131,7 @@ const replace = defineRoute({
     return picks
   },
   handle: async (context, { token: key, prepared: picks }) => {
-    const list = assertList(await context.db.get(listByKey(await digestOfToken(key))))
+    const list = assertList(await context.db.read(listByKey(await digestOfToken(key))))
     assertList(await changeList(context, list, picks))
     return ok({ ids: [...picks.ids], series: [...picks.series] }, SECRET)
   },
@@ -142,7 +142,7 @@ const remove = defineRoute({
   methods: ['DELETE'],
   summary: 'Delete a list of picks, by its key instead of its token',
   handle: async (context, { token: key }) => {
-    const list = assertList(await context.db.get(listByKey(await digestOfToken(key))))
+    const list = assertList(await context.db.read(listByKey(await digestOfToken(key))))
     await deleteList(context, list)
     return ok(picksOf(list), SECRET)
   },

@@ -52,7 +52,7 @@ export async function createList(
   const network = wider + own
   const isFull = network === '' ? sql`0` : isAnyReached(limitsOf(network, wider))
   const { ids, series } = columnsOf(picks)
-  const stored = await db.change(
+  const stored = await db.write(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
         SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${now}, ${now}
@@ -79,7 +79,7 @@ export async function changeList(
   if (columns.ids === list.ids && columns.series === list.series) return list
   const hour = now.slice(0, 13)
   const isSame = sql`${pickLists.changed_hour} = ${hour}`
-  const after = await db.change(
+  const after = await db.write(
     [
       build
         .update(pickLists)
@@ -105,7 +105,7 @@ export async function changeList(
  * have no limit.
  */
 export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<void> =>
-  db.change([
+  db.write([
     build
       .update(pickLists)
       .set({
@@ -121,7 +121,5 @@ export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<vo
 export async function noteRead(context: RequestContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
   const read_utc = requestTime(context)
-  await context.db.change([
-    build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`),
-  ])
+  await context.db.write([build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`)])
 }

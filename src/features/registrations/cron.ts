@@ -57,7 +57,7 @@ export const hasToTell = (nowMs: number): SQL =>
 /** Tells people what has become of their events, once whatever the number of steps. */
 export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
-  const rows = await db.get(
+  const rows = await db.read(
     many(
       sql`SELECT id, told, ${TOLD} AS known, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
       row => ({
@@ -72,7 +72,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
     if (!db.allowance.begin('registrations: changes', ofOne)) return
     const found = changesBetween(datesIn(known), datesIn(now))
     const isStill = sql`r.id = ${id} AND r.told = ${told}`
-    await db.change([
+    await db.write([
       ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, isStill)] : []),
       sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
     ])
@@ -101,7 +101,7 @@ export const hasToFollow = (nowMs: number): SQL =>
 /** Lets events say what is left, and those who wait move up. */
 export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'>): Promise<void> {
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
-  const rows = await db.get(
+  const rows = await db.read(
     many(
       sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) ORDER BY random() LIMIT ${literal(most)}`,
       row => ({ id: Number(row.id), api: String(row.api) }),
@@ -110,11 +110,11 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   for (const { id, api } of rows) {
     if (!db.allowance.begin('registrations: places', ofTickets)) return
     const context = contextOfCron({ api }, { db, settings, nowMs })
-    const found = await db.get(occasionById(context, sql`${id}`))
+    const found = await db.read(occasionById(context, sql`${id}`))
     if (!found?.registration) continue
     const occasion = assertRegistration(found)
     if (occasion.registration.waiting > 0 && phaseOf(occasion, context.now) === 'on')
-      await db.change([moveUp(id)])
+      await db.write([moveUp(id)])
     if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
       await followPlaces(context, occasion)
   }
@@ -158,7 +158,7 @@ export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settin
         ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${isDue})`
         : sql`0`,
     work: () =>
-      db.changeIfAllowed(name, [
+      db.writeIfAllowed(name, [
         sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
       ]),
   }

@@ -30,7 +30,7 @@ const unsent = ({ db }: Pick<CronRun, 'db'>) => {
   return {
     name,
     isDue: sql`EXISTS (SELECT 1 FROM ${waiting})`,
-    work: () => db.changeIfAllowed(name, [sql`DELETE FROM ${waiting}`]),
+    work: () => db.writeIfAllowed(name, [sql`DELETE FROM ${waiting}`]),
   }
 }
 

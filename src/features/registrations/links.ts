@@ -22,7 +22,7 @@ export async function registeredBy(
   token: string,
 ): Promise<FoundRegistrant | undefined> {
   const id = idOfToken(token)
-  const { secret, person, occasion } = await context.db.get(
+  const { secret, person, occasion } = await context.db.read(
     together({
       secret: selectSecret(),
       person: first(

@@ -159,7 +159,7 @@ export async function sendMails(run: MailRun): Promise<void> {
 /** @returns false if there is nothing more to send now */
 async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
   const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id LIMIT ${literal(REGISTRATION_WORK.group)}`
-  const { secret, rows } = await db.change(
+  const { secret, rows } = await db.write(
     [],
     together({
       secret: selectSecret(),
@@ -195,7 +195,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
   )
   const done = outcomes.filter(outcome => !kept.includes(outcome)).map(({ id }) => id)
-  await db.change([
+  await db.write([
     sql`DELETE FROM ${registrationMails} WHERE id IN ${inList(done)}`,
     ...(kept.length > 0
       ? [

@@ -145,7 +145,7 @@ export async function register(
   const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
   if (state !== 'refused') return
   const isOfCalendar = refusalSubject(reason) === 'calendar'
-  await context.db.change([
+  await context.db.write([
     ...(isOfCalendar && stored.isNew ? [build.delete(registrants).where(isStill(stored.person))] : []),
     giveBackCounts(keysOf(stored.counts, 'mailbox')),
   ])
@@ -182,7 +182,7 @@ async function store(
   asked: NewRegistration,
 ) {
   const { db, now } = context
-  const { secret, known } = await db.get(
+  const { secret, known } = await db.read(
     together({
       secret: selectSecret(),
       known: personBy(id, asked.email),
@@ -190,10 +190,10 @@ async function store(
   )
   const isKnown = known !== undefined && known.state !== 'asked'
   const counts = await countsOf(context, { secret, email: asked.email, registration: id, isKnown })
-  const isSilent = assertFew(await db.get(selectUsedUp(counts)))
+  const isSilent = assertFew(await db.read(selectUsedUp(counts)))
   const count = countStatements(counts, { isSilent })
   if (isSilent) {
-    await db.change(count)
+    await db.write(count)
     return undefined
   }
   const { name, email, places, answer, language } = asked
@@ -222,7 +222,7 @@ async function store(
               .returning(),
       )
   try {
-    const { person, dates } = await db.change(count, together({ person: write, dates: selectDates(id) }))
+    const { person, dates } = await db.write(count, together({ person: write, dates: selectDates(id) }))
     return person && { secret, person, dates, counts, isKnown, isNew: !known }
   } catch (error) {
     // The same address at the same time.
@@ -239,13 +239,13 @@ export async function sendLink(
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
   const sent = await retryConflicts(async () => {
-    const { secret, person, dates } = await context.db.get(
+    const { secret, person, dates } = await context.db.read(
       together({ secret: selectSecret(), person: personBy(id, email), dates: selectDates(id) }),
     )
     const counts = await countsOf(context, { secret, email, registration: id })
     const isSilent =
-      assertFew(await context.db.get(selectUsedUp(counts))) || !person || person.state === 'asked'
-    await context.db.change(countStatements(counts, { isSilent }))
+      assertFew(await context.db.read(selectUsedUp(counts))) || !person || person.state === 'asked'
+    await context.db.write(countStatements(counts, { isSilent }))
     return isSilent || !person ? undefined : { secret, person, dates, isKnown: true, counts, isNew: false }
   })
   if (sent) await sendInRequest(mailer, await firstMail(context, sent))
@@ -266,7 +266,7 @@ export async function confirm(
   if (phaseOf(occasion, now) !== 'on') return person
   const mayPass = sql`(${hasRoom(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting = 0))`
   const mayWait = sql`EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting_list)`
-  return db.change(
+  return db.write(
     [
       knowingDates(occasion.registration.id),
       sql`UPDATE ${registrants} SET state = iif(${mayPass}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
@@ -284,7 +284,7 @@ export const giveBack = (
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
-  db.change([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
+  db.write([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
 
 type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: boolean; isTold?: boolean }
 
@@ -306,7 +306,7 @@ async function changePlaces(
     waits || over || (person.state === 'confirmed' && places <= person.places)
       ? sql`1`
       : hasRoom(OWN_ID, held)
-  const after = await db.change(
+  const after = await db.write(
     [
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
         WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places} AND ${fits}`,
@@ -364,14 +364,16 @@ export async function enter(
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
   const room = over ? sql`1` : hasRoom(sql`${id}`, sql`${places}`)
-  const [, row] = await db.write([
-    exec(knowingDates(id)),
-    first(
-      sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
+  const [, row] = await db.write(
+    together([
+      exec(knowingDates(id)),
+      first(
+        sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,
-      row => Number(row.id),
-    ),
-  ])
+        row => Number(row.id),
+      ),
+    ]),
+  )
   if (row === undefined)
     throw new ApiError(
       'rest_registration_full',
@@ -409,7 +411,7 @@ export async function changePerson(
     // Moving up has an e-mail of its own.
     return changePlaces(context, occasion, person, { places, came, over, isLetIn, isTold: !isLetIn })
   if (came !== person.came)
-    await context.db.change([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
+    await context.db.write([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
   return { ...person, came }
 }
 
@@ -419,7 +421,7 @@ export const removePerson = (
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
-  db.change([
+  db.write([
     tell('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
     ...afterFreeing(occasion, now),
@@ -432,7 +434,7 @@ const byAddress = (email: string): SQL =>
 
 /** Where an address has registered. The audit knows that somebody looked, and not for whom. */
 export const findAddress = (context: RequestContext, email: string) =>
-  context.db.change(
+  context.db.write(
     [recordEach(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
     many(
       build
@@ -450,10 +452,12 @@ export const findAddress = (context: RequestContext, email: string) =>
 
 /** Erases an address everywhere. Those who wait for its places move up with the next minute. @returns the number of its registrations */
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
-  const [gone] = await context.db.write([
-    many(build.delete(registrants).where(byAddress(email)).returning({ id: registrants.id })),
-    exec(sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`),
-    exec(recordChange(context, { action: 'delete', kind: 'registrant' }, 0)),
-  ])
+  const [gone] = await context.db.write(
+    together([
+      many(build.delete(registrants).where(byAddress(email)).returning({ id: registrants.id })),
+      exec(sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`),
+      exec(recordChange(context, { action: 'delete', kind: 'registrant' }, 0)),
+    ]),
+  )
   return gone.length
 }

@@ -86,7 +86,7 @@ const selectOwn = (event: number): Query<OrganizerDetails> => {
 
 /** The registration of an event as those see it who may change the event. */
 async function shownToOwner(context: RequestContext, id: number) {
-  const { occasion, own } = await context.db.get(
+  const { occasion, own } = await context.db.read(
     together({ occasion: occasionByEvent(id), own: selectOwn(id) }),
   )
   return ok(serializeRegistration(context, ownedOpen(context, occasion), own), NO_STORE)
@@ -127,7 +127,7 @@ const change = defineRoute({
   handle: async (context, { prepared: { occasion, columns } }) => {
     await writeSettings(context, occasion, columns)
     const { id } = occasion.event
-    await followPlaces(context, ownedOpen(context, await context.db.get(occasionByEvent(id))))
+    await followPlaces(context, ownedOpen(context, await context.db.read(occasionByEvent(id))))
     return shownToOwner(context, id)
   },
 })

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { changedContext, type RequestContext } from '../../context.ts'
 import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { first, type Statement } from '../../db/query.ts'
+import { first, type Statement, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, series } from '../../db/tables.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
@@ -78,7 +78,7 @@ export async function writeSettings(
   const { registration, event } = occasion
   if (
     columns.series_id != null &&
-    (await db.get(first(sql`SELECT ${hasNoEnd(columns.series_id)} AS endless`, row => row.endless === 1)))
+    (await db.read(first(sql`SELECT ${hasNoEnd(columns.series_id)} AS endless`, row => row.endless === 1)))
   )
     throw new ApiError(
       'rest_invalid_param',
@@ -96,7 +96,7 @@ export async function writeSettings(
     : build
         .insert(registrations)
         .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
-  await db.change([
+  await db.write([
     written,
     ...(registration
       ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } as RegistrationRow }, now)
@@ -104,30 +104,30 @@ export async function writeSettings(
   ])
 }
 
-/** Writes what the event says of its tickets. @param together statements of the same transaction */
+/** Writes what the event says of its tickets. @param@param alongside statements of the same transaction */
 const writeTickets = (
   context: RequestContext,
   { event, registration }: OpenOccasion,
   values: { ticketed: boolean; ticket_availability: TicketAvailability },
-  together: readonly Statement[] = [],
+  alongside: readonly Statement[] = [],
 ): Promise<void> =>
   writeAsCalendar(
     context,
     event.id,
     { ...values, ...(registration.series_id !== null && { scope: 'all' }) },
-    together,
+    alongside,
   )
 
 /**
  * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit.
  *
- * @param together statements of the same transaction
+ * @param@param alongside statements of the same transaction
  */
 export async function writeAsCalendar(
   request: RequestContext,
   id: number,
   fields: Parameters<typeof eventWrites.prepare>[1]['values'],
-  together: readonly Statement[] = [],
+  alongside: readonly Statement[] = [],
 ): Promise<void> {
   const context = changedContext(request, {
     caller: { id: 0, role: 'administrator' },
@@ -135,16 +135,18 @@ export async function writeAsCalendar(
     ifNoneMatch: undefined,
   })
   await retryConflicts(async () => {
-    const [found, [stored]] = await context.db.batch([
-      eventWrites.lookUp(context, [fields]),
-      eventWrites.selectStored(context, eq(events.id, id), [fields]),
-    ])
+    const [found, [stored]] = await context.db.read(
+      together([
+        eventWrites.lookUp(context, [fields]),
+        eventWrites.selectStored(context, eq(events.id, id), [fields]),
+      ]),
+    )
     const prepared =
       stored && stored.status !== 'trash'
         ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
         : []
     await context.db.writeTogether<unknown>([
-      () => context.db.change(together),
+      () => context.db.write(alongside),
       () => eventWrites.write(context, prepared),
     ])
   })
@@ -155,7 +157,7 @@ export async function followPlaces(context: RequestContext, occasion: OpenOccasi
   const { registration } = occasion
   const tickets = availabilityOf(registration)
   await writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets })
-  await context.db.change([
+  await context.db.write([
     build
       .update(registrations)
       .set({ tickets, tickets_utc: context.now })
@@ -217,7 +219,7 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
 
 /** Gives all coming dates of the event's series the settings of one, each for itself: those that whoever may change the one may change, too. */
 export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
-  db.change([
+  db.write([
     sql`${TO_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id

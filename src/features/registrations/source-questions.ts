@@ -54,12 +54,12 @@ export async function answer(
   { registration: { id } }: OpenOccasion,
   follow: boolean,
 ): Promise<void> {
-  for (const question of follow ? await context.db.get(selectQuestions(sql`${id}`)) : []) {
+  for (const question of follow ? await context.db.read(selectQuestions(sql`${id}`)) : []) {
     const { event } = question
     if (question.what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
     else await writeAsCalendar(context, event, 'to' in question ? question.to : { status: 'private' })
   }
-  await context.db.change([
+  await context.db.write([
     sql`UPDATE ${registrations} SET asked = ${
       follow
         ? sql`'{}'`

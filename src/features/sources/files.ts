@@ -95,7 +95,7 @@ export async function storeFile(
     ),
     skipOlderEvents,
   ]
-  return assertSource(await context.db.change(stored ? asOneChange(statements) : statements, sourceById(id)))
+  return assertSource(await context.db.write(stored ? asOneChange(statements) : statements, sourceById(id)))
 }
 
 /** A query of the rows that uploaded files take. */

@@ -70,7 +70,7 @@ const runs = listOfOne({
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
 async function readNow({ db, settings, now }: RequestContext, id: number) {
   await readSources({ db, settings, nowMs: toEpoch(now), only: id })
-  const run = await db.get(newestRun(id))
+  const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.
   if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
   return { status: 202 as const, body: serializeRun(run) }
@@ -84,7 +84,7 @@ const sync = defineRoute({
   asksElsewhere: true,
   responses: { 202: runSchema },
   handle: async (context, { prepared: { id } }) => {
-    await context.db.change([
+    await context.db.write([
       build
         .update(sources)
         .set({ next_run_utc: context.now })
@@ -169,7 +169,7 @@ const undo = defineRoute({
   },
   handle: async (context, { prepared: { id } }) => {
     const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
-    await context.db.change([
+    await context.db.write([
       build
         .update(sources)
         .set({ undoing: last, next_run_utc: context.now })

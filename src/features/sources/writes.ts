@@ -203,12 +203,12 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   const { stored, fields } = prepared
   if (stored)
     return assertSource(
-      await context.db.change(updateStatements(context, stored, prepared), sourceById(stored.id)),
+      await context.db.write(updateStatements(context, stored, prepared), sourceById(stored.id)),
     )
   const columns = columnsOf(context, prepared)
   const every = columns.every ?? 'day'
   return assertSource(
-    await context.db.change(
+    await context.db.write(
       [
         ...newTerms(context, prepared),
         build.insert(sources).values({
@@ -298,7 +298,7 @@ export const deleteSource = (
   { id, version }: SourceRow,
   isWhole: boolean,
 ): Promise<void> =>
-  context.db.change(
+  context.db.write(
     asOneChange([
       // Fails if the source was changed since it was read.
       build

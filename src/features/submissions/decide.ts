@@ -28,14 +28,14 @@ export async function decideSubmission(
   if (stored.state !== 'pending' && stored.state !== 'returned')
     throw decided(`This submission is ${stored.state}: change its event instead.`)
   await (decision.state === 'published' ? publish(context, stored) : refuse(context, stored, decision))
-  return assertSubmission(await context.db.get(submissionById(stored.id)))
+  return assertSubmission(await context.db.read(submissionById(stored.id)))
 }
 
 const decided = (message: string) => new ApiError('rest_submission_decided', message)
 
 async function publish(context: RequestContext, submission: SubmissionRow): Promise<void> {
   const { event_id, version } = submission
-  const newLinks = await context.db.get(selectNewLinks(sql`SELECT ${event_id}`))
+  const newLinks = await context.db.read(selectNewLinks(sql`SELECT ${event_id}`))
   const { venue, organizer } = newLinks.get(event_id) ?? NO_NEW_LINKS
   const along = [
     ...Array.from(venue, id => `/venues/${id}`),
@@ -58,7 +58,7 @@ async function refuse(
   { state, note = '' }: Decision,
 ): Promise<void> {
   const { event_id: id, version } = submission
-  const others = await context.db.get(
+  const others = await context.db.read(
     countOf(
       sql`${events} AS other CROSS JOIN ${events} AS sent ON sent.id = ${id} AND sent.series_id = other.series_id
         WHERE other.status NOT IN ('trash', sent.status)`,
@@ -72,7 +72,7 @@ async function refuse(
   ]
   // The version to which the statements apply.
   const headers = ifEventVersion(version)
-  await context.db.preceded(statements, () =>
+  await context.db.withPrepended(statements, () =>
     write(context, [{ method: 'DELETE', path: pathOf(submission), headers }]),
   )
 }

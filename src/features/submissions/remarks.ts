@@ -59,7 +59,7 @@ export async function takeRemark(
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
   const limits = numberLimits(remarks, SUBMISSIONS, { now: context.now, sender })
   const visitor = { ...context, caller: ANONYMOUS }
-  const { known, sent, isFull } = await context.db.get(
+  const { known, sent, isFull } = await context.db.read(
     together({
       known: knownAmong(events, [about], () => isReadable(events, visitor)),
       sent: many(
@@ -78,7 +78,7 @@ export async function takeRemark(
   const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
   const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
   try {
-    await context.db.change([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])
+    await context.db.write([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.

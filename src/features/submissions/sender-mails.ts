@@ -27,7 +27,7 @@ export async function addressToConfirm(
   { db }: Pick<RequestContext, 'db'>,
   { id, secret }: { id: number; secret: string },
 ): Promise<string | undefined> {
-  const found = await db.get(
+  const found = await db.read(
     first(
       build
         .select({ email: submissions.email })
@@ -48,7 +48,7 @@ export async function confirmSender(
     .set({ is_confirmed: true, email_digest: '' })
     .where(and(eq(submissions.id, id), await isConfirmedBy(secret)))
     .returning({ id: submissions.id })
-  const [row] = await db.write([first(confirmed)])
+  const row = await db.write(first(confirmed))
   return row !== undefined
 }
 
@@ -118,7 +118,7 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
   if (!db.allowance.begin('decisions', { ...ofPerson, statements: look + ofPerson.statements })) return
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
-  for (const decided of await db.get(selectDecisions(nowMs))) {
+  for (const decided of await db.read(selectDecisions(nowMs))) {
     if (!db.allowance.begin('decisions', ofPerson)) return
     const { id, email } = decided
     await tryRow(db, { rowName, id, nowMs }, async () => {
@@ -127,14 +127,14 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
         .set({ told_utc: formatInstant(nowMs) })
         .where(and(eq(submissions.id, id), isNull(submissions.told_utc), eq(submissions.email, email)))
         .returning({ id: submissions.id })
-      const [claimed] = await db.write([first(claim)])
+      const claimed = await db.write(first(claim))
       if (!claimed) return
       db.allowance.requests -= 1
       const body = bodyOf(paragraphsOf(settings, decided), language)
       const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
-      await db.change([build.update(submissions).set({ told_utc: null }).where(eq(submissions.id, id))])
+      await db.write([build.update(submissions).set({ told_utc: null }).where(eq(submissions.id, id))])
       throw new Error(reason)
     })
   }

@@ -112,7 +112,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
     {
       name: 'webhooks that are off',
       isDue: hasWebhookToSuspend,
-      work: () => db.changeIfAllowed('webhooks that are off', suspendWebhooks),
+      work: () => db.writeIfAllowed('webhooks that are off', suspendWebhooks),
     },
   ],
   old: nowMs => [oldDeliveries(nowMs)],

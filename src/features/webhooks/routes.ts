@@ -58,7 +58,7 @@ async function sendNow(
   const outcome = await send(webhook, message, { settings: context.settings, nowMs })
   const statements = record(webhook.id, [{ ...message, outcome, nextTry: null, tries: 0, atMs: nowMs }])
   return assertDelivery(
-    await context.db.change(statements, deliveryWhere(webhook.id, sql`message_id = ${message.id}`)),
+    await context.db.write(statements, deliveryWhere(webhook.id, sql`message_id = ${message.id}`)),
   )
 }
 
@@ -119,7 +119,7 @@ const retry = defineRoute({
     if (isOpen && delivery.type !== TEST) {
       // The message is built again from the present resource, which may have changed.
       const condition = pending(webhook.id, delivery)
-      await db.change([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
+      await db.write([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
       await notifyWebhooks({
         db,
         settings,
@@ -127,7 +127,7 @@ const retry = defineRoute({
         messages: WEBHOOK_WORK.messagesAfterWrite,
         only: webhook.id,
       })
-      const after = assertDelivery(await db.get(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
+      const after = assertDelivery(await db.read(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))
     }
     const message = {

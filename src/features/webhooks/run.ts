@@ -98,7 +98,7 @@ export async function notifyWebhooks({
 /** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
 async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write([claim(given), activeWebhooks])
+    return await db.write(together([claim(given), activeWebhooks]))
   } catch (error) {
     if (error instanceof ApiError || given.most === 1) throw error
     return reserve(db, { ...given, most: 1 })
@@ -114,7 +114,7 @@ async function lookAt(
   const context = contextOfCron(webhook, { db, settings, nowMs })
   // writes.ts stored this JSON.
   const kinds = kindsOf(JSON.parse(webhook.events) as string[])
-  const found = await db.get(together(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
+  const found = await db.read(together(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
   // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }
@@ -125,7 +125,7 @@ async function lookAt(
  */
 async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   try {
-    await db.change(commit(done))
+    await db.write(commit(done))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

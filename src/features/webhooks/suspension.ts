@@ -50,7 +50,7 @@ export async function resumeWebhooks({
   const statements = WEBHOOK_WORK.ofWebhook
   if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
   const ids = sql`SELECT id FROM ${suspended(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
-  const rows = await db.get(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
+  const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   for (const webhook of rows) {
     if (!db.allowance.begin('webhooks', { statements })) return
     // writes.ts stored this JSON.
@@ -58,7 +58,7 @@ export async function resumeWebhooks({
     const filters = JSON.parse(webhook.filters) as ListFilters
     const context = contextOfCron(webhook, { db, settings, nowMs })
     await tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
-      db.change([
+      db.write([
         ...takeStock(context, { webhook: sql`${webhook.id}`, kinds, filters }),
         build
           .update(webhooks)

@@ -136,11 +136,11 @@ export async function writeWebhook(
   expectWebhooks()
   const { stored, secret } = prepared
   const found = stored
-    ? await context.db.change(
+    ? await context.db.write(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
         webhookById(stored.id),
       )
-    : await context.db.change(insertStatements(context, prepared), webhookById(newest))
+    : await context.db.write(insertStatements(context, prepared), webhookById(newest))
   return { row: assertWebhook(found), ...(secret !== undefined && { once: { secret } }) }
 }
 
@@ -226,7 +226,7 @@ function updateStatements(
 }
 
 export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
-  context.db.change([
+  context.db.write([
     // Fails if the webhook was changed since it was read.
     build
       .update(webhooks)

@@ -120,7 +120,7 @@ const meRoute = defineRoute({
   errors: ['rest_unauthenticated'],
   // This is not a query of `load`, because its responses are cached for all callers of the same kind.
   handle: async context => {
-    const user = await context.db.get(
+    const user = await context.db.read(
       first(
         build
           .select({ login: users.login, name: displayName })

@@ -89,7 +89,7 @@ export async function followApproved(
     if (hidden.has(recordKey(kind, externalId))) return []
     return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
   })
-  const found = await context.db.get(
+  const found = await context.db.read(
     selectApproved(
       batch.source,
       published.map(one => [one.kind, one.id, one.stored.occurrence?.series]),

@@ -37,7 +37,7 @@ type LoadInput = {
 export async function load(context: RequestContext, loading: LoadInput, batch: ImportBatch): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
-  const found = await context.db.get(selectStored(context, loading, batch))
+  const found = await context.db.read(selectStored(context, loading, batch))
   const { ids, images, terms } = batch
   const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
   for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))

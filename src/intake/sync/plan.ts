@@ -42,7 +42,7 @@ export async function planBatch(
   batch: ImportBatch,
 ): Promise<PlannedBatch> {
   const { source, mirror } = batch
-  const { mappings, chained, used, own } = await context.db.get(
+  const { mappings, chained, used, own } = await context.db.read(
     together({
       mappings: selectMapped(source, given, settings),
       chained: selectChained(source, given),

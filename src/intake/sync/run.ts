@@ -55,7 +55,9 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
 /** The id of a user, or of the first administrator. */
 export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
   const isWanted = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
-  return db.get(first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => number(row.id)))
+  return db.read(
+    first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => number(row.id)),
+  )
 }
 
 export type ImportOptions = {
@@ -217,7 +219,7 @@ export class Import {
   }
 
   async #write(statements: readonly Statement[]): Promise<void> {
-    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
+    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.write(statements)
   }
 
   #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {

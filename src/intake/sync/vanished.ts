@@ -119,7 +119,7 @@ async function* imported(
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: (VanishedRow & { isThere: boolean })[] = await db.get(
+    const rows: (VanishedRow & { isThere: boolean })[] = await db.read(
       many(
         sql`SELECT imports.external_id, target_id, slug, version, ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
           LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
@@ -232,7 +232,7 @@ async function removal(
   vanished: readonly VanishedRow[],
 ) {
   const of = kind === 'category' ? CATEGORIES : TAGS
-  const terms = await context.db.get(
+  const terms = await context.db.read(
     selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
   )
   const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
@@ -270,7 +270,7 @@ async function endOfSeries(
   vanished: readonly VanishedRow[],
 ) {
   const ids = vanished.map(({ id }) => id)
-  const { rows, live } = await context.db.get(
+  const { rows, live } = await context.db.read(
     together({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
   )
   const ended: Numbered<PreparedSeries>[] = []

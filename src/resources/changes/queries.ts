@@ -238,7 +238,7 @@ export async function wholeRows<P, R extends { id: number }, Item>(
   const taken = take(part, { limit, isShortened })
   const [only, ...more] = taken.rows
   if (!only || more.length > 0 || part.rows.length < 2 || !isShortened?.(only)) return taken
-  const [alone] = await context.db.get(source.select(context, idOnly(only.id), fields))
+  const [alone] = await context.db.read(source.select(context, idOnly(only.id), fields))
   return { ...taken, rows: [alone ?? only] }
 }
 

@@ -182,7 +182,7 @@ export const askAbout = (questions: readonly Question[]): SQL[] =>
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)} AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
-  if (await db.get(first(held, () => true)))
+  if (await db.read(first(held, () => true)))
     throw new ApiError(
       'event-is-protected',
       'People depend on all dates of this series, so it can be neither divided nor lose its end.',

@@ -216,7 +216,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
     handle: async (context, { prepared: { merge, moved } }) => {
       const statements = await mergeStatements(context, resource, merge, moved)
       const [row] = await withUses(context, resource, [merge.row.id], () =>
-        context.db.change(asOneChange(statements), resource.select(context, eq(table.id, merge.into.id))),
+        context.db.write(asOneChange(statements), resource.select(context, eq(table.id, merge.into.id))),
       )
       return okVersioned(resource.body(context, row))
     },
@@ -300,7 +300,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       const statements = unmergeStatements(context, resource, kept, survivor)
       const select = resource.select(context, eq(table.id, row.id))
       const [restored] = await withUses(context, resource, [into.id], () =>
-        context.db.change(asOneChange(statements), select).catch(error => {
+        context.db.write(asOneChange(statements), select).catch(error => {
           if (!isConflict(error)) throw error
           throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
         }),

@@ -135,7 +135,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${hasDue(rows, nowMs)}`)
   let names: unknown[] = []
   await runLogged('publication', async () => {
-    names = await db.get(many(sql.join(found, sql` UNION ALL `), row => row.name))
+    names = await db.read(many(sql.join(found, sql` UNION ALL `), row => row.name))
   })
   const refused: DueRows[] = []
   for (const rows of kinds)

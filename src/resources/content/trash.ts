@@ -57,7 +57,7 @@ export async function withUses<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
-  const count = await context.db.get(
+  const count = await context.db.read(
     first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => number(n)),
   )
   return withDates(context, { dates: count ?? 0 }, write)
@@ -119,7 +119,7 @@ export async function deleteForGood<R extends ContentRow>(
   const { singular, table } = resource
   const next = row.version + 1
   await withUses(context, resource, detach ? [row.id] : [], () =>
-    context.db.change(
+    context.db.write(
       asOneChange([
         build
           .update(table)

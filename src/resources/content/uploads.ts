@@ -104,8 +104,9 @@ export async function storeUpload(
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
   const isOfFile = eq(imageRemovals.file, file)
-  if ((await db.get(countOf(sql`${imageRemovals} WHERE ${isOfFile}`))) === 0) return !(await media?.has(file))
-  await db.change([
+  if ((await db.read(countOf(sql`${imageRemovals} WHERE ${isOfFile}`))) === 0)
+    return !(await media?.has(file))
+  await db.write([
     build
       .delete(imageRemovals)
       .where(and(isOfFile, or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore())))),
@@ -120,7 +121,7 @@ async function isRemoved({ db, media }: RequestContext, file: string): Promise<b
  */
 async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
   const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
-  if (!isVisitor || (await db.get(countOf(isThere))) > 0) return image
+  if (!isVisitor || (await db.read(countOf(isThere))) > 0) return image
   const [digest = ''] = image.file.split('.')
   const name = randomHex(digest.length / 2)
   const renamed = (file: string): string => file.replace(digest, name)

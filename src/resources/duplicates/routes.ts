@@ -27,7 +27,7 @@ import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
  * duplicates.
  */
 async function separate(context: RequestContext, id: number): Promise<void> {
-  const regrouping = new Regrouping(await context.db.get(selectGroups([id])))
+  const regrouping = new Regrouping(await context.db.read(selectGroups([id])))
   const group = regrouping.of(id)
   const own = regrouping.groups.members.get(id)
   if (!own || group.length < 2) return
@@ -36,7 +36,7 @@ async function separate(context: RequestContext, id: number): Promise<void> {
     .map(other => decisionOf(context, regrouping, [id, other.id], 'different'))
   for (const other of own.duplicate_of === null ? group.filter(member => member !== own) : [own])
     regrouping.leave(other.id)
-  await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
+  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
 
 /**
@@ -45,7 +45,7 @@ async function separate(context: RequestContext, id: number): Promise<void> {
  */
 async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
-  const regrouping = new Regrouping(await context.db.get(selectGroups([a, b])))
+  const regrouping = new Regrouping(await context.db.read(selectGroups([a, b])))
   const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && regrouping.areBothProtected(a, b))
@@ -60,7 +60,7 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
       )
     if (leaving) regrouping.leave(leaving.id)
   }
-  await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
+  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
 
 function decisionOf(
@@ -102,7 +102,7 @@ const decision = defineRoute({
   handle: async (context, { prepared: { pair, isSame } }) => {
     await decideDuplicates(context, pair, isSame)
     return ok(
-      serializeDuplicate(assertDuplicate(await context.db.get(duplicateById(context, pair.id))), context),
+      serializeDuplicate(assertDuplicate(await context.db.read(duplicateById(context, pair.id))), context),
     )
   },
 })
@@ -119,7 +119,7 @@ const separation = defineRoute({
   prepare: (context, row, { key }) => editable(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
-    const [row] = await context.db.get(EVENTS.select(context, hasKey(EVENTS.table, key)))
+    const [row] = await context.db.read(EVENTS.select(context, hasKey(EVENTS.table, key)))
     return okVersioned(writtenBody(context, { resource: EVENTS, row }))
   },
 })

@@ -35,7 +35,7 @@ export const selectPreviewLink = ({ now }: RequestContext, event: number): Query
 export async function makePreviewLink({ db, now, caller }: RequestContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await digestOf(token), expires_utc: addDays(now, DAYS) }
-  await db.change([
+  await db.write([
     build
       .insert(eventPreviews)
       .values({ event_id: event, ...link })
@@ -45,7 +45,7 @@ export async function makePreviewLink({ db, now, caller }: RequestContext, event
 }
 
 export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
-  db.change([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
+  db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
 /** A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they are gone. */
 export async function previewed({ now }: Pick<RequestContext, 'now'>, token: string) {

@@ -44,7 +44,7 @@ export async function restoreRows(
   }))
   const before = changes.flatMap(({ before }) => before.events)
   const [ids, seriesIds] = [idsOf(before), changes.flatMap(({ of }) => of)]
-  const now = await context.db.get(
+  const now = await context.db.read(
     together({
       events: selectRows(
         'event',
@@ -69,7 +69,7 @@ export async function restoreRows(
     }),
   ]
   await withDates(context, { dates: seriesIds.length > 0 ? now.events.length : 0 }, () =>
-    context.db.change(asOneChange(statements)).catch(error => {
+    context.db.write(asOneChange(statements)).catch(error => {
       if (!isConflict(error) && !isUniqueViolation(error, events.slug)) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
     }),

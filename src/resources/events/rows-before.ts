@@ -95,7 +95,7 @@ export async function rowsBefore(
 ): Promise<SQL[]> {
   const changes = prepared.flatMap(event => changedRows(event) ?? [])
   if (changes.length === 0) return []
-  const found = await context.db.get(
+  const found = await context.db.read(
     together(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
   )
   return found.map(change => recordRowsBefore(context, change))

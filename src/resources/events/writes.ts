@@ -166,7 +166,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
       : settled(undefined),
   })
   const found = await OF_SERIES.withDates(context, OF_SERIES.datesIn(series), () =>
-    context.db.change(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
+    context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
   return prepared.flatMap(event => (OF_SERIES.isNew(event) ? found.first : others.next().value) ?? [])
@@ -281,7 +281,7 @@ async function deleteEvent(context: RequestContext, deletion: Deletion) {
   const part = await OF_SERIES.prepareDeletion(context, deletion)
   const also = writeStatements(context, { series: numbered(part?.series ?? []) })
   if (part?.dates !== undefined)
-    await OF_SERIES.withDates(context, { dates: part.dates }, () => context.db.change(asOneChange(also)))
+    await OF_SERIES.withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(also)))
   else await deleteForGood(context, { resource: EVENTS, row: deletion.row, also })
   return OF_SERIES.remainingDates(part?.remaining)
 }

@@ -67,7 +67,7 @@ async function removeFiles(
   if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return
   const names = files.flatMap(filesOfImage)
   for (let i = 0; i < names.length; i += MAX_KEYS) await bucket.delete(names.slice(i, i + MAX_KEYS))
-  await db.change([
+  await db.write([
     build
       .update(imageRemovals)
       .set({ is_done: true })
@@ -126,7 +126,7 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
         build.delete(images).where(and(chosen, not(isUsedImage))),
         record,
       ]
-  const { left, uses } = await db.change(
+  const { left, uses } = await db.write(
     statements,
     together({
       left: first(build.select({ id: images.id }).from(images).where(chosen)),
@@ -214,7 +214,7 @@ async function removeAll(
 
 /** Records the time since which images are unused, and clears the time of images that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
-  db.change([
+  db.write([
     build.delete(unusedImages).where(
       exists(
         build
@@ -246,7 +246,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     change: chosen => removeRows(chosen, now, record),
   }
   await changeDue(db, unused, nowMs)
-  await removeAll(db, bucket, { files: await db.get(fileNames(now)), beganMs })
+  await removeAll(db, bucket, { files: await db.read(fileNames(now)), beganMs })
 }
 
 /** A query of some of the files whose deletion began at a time. @param among a condition for these files */
@@ -266,7 +266,7 @@ const fileNames = (at: string, among?: SQL): Query<string[]> =>
 export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const beganMs = Date.now()
-  const files = await db.change(
+  const files = await db.write(
     [
       build
         .delete(imageRemovals)
@@ -303,7 +303,7 @@ export async function removeOrphans(
   if (names.size === 0) return
   const now = formatInstant(nowMs)
   const beganMs = Date.now()
-  const files = await db.change(
+  const files = await db.write(
     [
       sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,

@@ -33,7 +33,7 @@ export async function createImage(
 ): Promise<ImageRow> {
   const stored = await storeUpload(context, { ...file, ...texts }, 'file')
   const { slug } = stored.upload
-  const { rows, known } = await context.db.change(
+  const { rows, known } = await context.db.write(
     [
       ...recordImages(context, [stored]),
       ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(stored)]),
@@ -59,7 +59,7 @@ export async function updateImage(
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
   const statements = changeTexts(context, stored, values)
-  return context.db.change(statements, mapped(imageById(context, stored.id), assertImage))
+  return context.db.write(statements, mapped(imageById(context, stored.id), assertImage))
 }
 
 /**
@@ -99,7 +99,7 @@ export const showCopy = (origin: Origin, { from, to }: { from: number; to: numbe
 export const moveImages = (db: Database, from: string, to: string): Promise<void> => {
   const path = from.slice(from.lastIndexOf('%') + 1)
   const name = sql`substr(${images.url}, instr(${images.url}, ${path}) + ${path.length})`
-  return db.change([
+  return db.write([
     build
       .update(images)
       .set({ url: sql`${to} || ${name}` })

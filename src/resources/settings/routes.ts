@@ -167,7 +167,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   })
   if (JSON.stringify(rowOf(stored)) === JSON.stringify(rowOf(next))) return stored
   const row = { version: next.version, ...rowOf(next) }
-  await context.db.change([
+  await context.db.write([
     // Of two changes that begin with the same version, the second fails, and runs again.
     build
       .insert(table)

@@ -80,7 +80,7 @@ export async function knownMails(
 ): Promise<ReadonlySet<string>> {
   const digests = await Promise.all(ids.map(digestOfMail))
   const there = new Set(
-    await db.get(
+    await db.read(
       many(
         sql`SELECT form_digest FROM ${submissions} WHERE form_digest IN ${inList(digests)}`,
         ({ form_digest }) => form_digest,
@@ -158,7 +158,7 @@ export async function takeSubmission(
     ids,
     hasImage: image !== undefined,
   }
-  const { known } = await context.db.get(
+  const { known } = await context.db.read(
     // A calendar that is being restored accepts nothing.
     together({
       known: selectKnown(context, asked),
@@ -223,7 +223,7 @@ export async function assertStillFit(
   values: SubmissionValues,
   image?: SentImage,
 ): Promise<number> {
-  const { known, full } = await context.db.get(
+  const { known, full } = await context.db.read(
     together({
       known: knownIds(context, idsIn(values)),
       full: together([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
@@ -266,7 +266,7 @@ const prepared = async (
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
-  const found = await context.db.get(eventWrites.lookUp(context, [values]))
+  const found = await context.db.read(eventWrites.lookUp(context, [values]))
   const event = eventWrites.prepare(context, { values, found }, errors)
   errors.throwIfAny()
   return event
@@ -309,7 +309,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
   let isAgain = false
   return retryConflicts(async () => {
     if (isAgain) {
-      const { isSent, isFull, isSame } = await context.db.get(selectKnown(context, asked))
+      const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, asked))
       if (isSent) return false
       if (isFull) throw tooMany()
       if (isSame) throw isThere()
@@ -319,7 +319,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
     await context.db.writeTogether<unknown>([
       () => eventWrites.write(context, [event]),
       () =>
-        context.db.change([
+        context.db.write([
           ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
           conflictIf(isTooMuch(context, asked)),
         ]),

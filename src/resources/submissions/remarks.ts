@@ -32,4 +32,4 @@ export type Remark = RowOfQuery<typeof selectRemarks>
 
 /** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
 export const deleteRemark = (context: RequestContext, id: number): Promise<unknown> =>
-  context.db.change([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])
+  context.db.write([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])

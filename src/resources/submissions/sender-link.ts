@@ -47,7 +47,7 @@ export async function newSenderLink(
     digest,
     send: async () => {
       try {
-        await db.change(countMail(context, { purpose: 'link', email }))
+        await db.write(countMail(context, { purpose: 'link', email }))
       } catch (error) {
         // The page that the visitor sees now is the way back.
         if (isConflict(error)) return

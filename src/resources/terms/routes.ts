@@ -224,7 +224,7 @@ function termRoutes(
       load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
-        await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
+        await context.db.write(asOneChange(removalOfTerms(context, kind, [stored])))
         return okVersioned(termBody(stored, context))
       },
     }),

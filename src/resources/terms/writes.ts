@@ -232,7 +232,7 @@ export async function writeTerms(
   const written = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
   const rows = numbered(await withKeptValues(context, written))
   const ids = new Map(written.map((term, i) => [term, rows[i]?.id ?? 0]))
-  return context.db.change(
+  return context.db.write(
     asOneChange(termStatements(context, rows)),
     selectWritten(
       context,

@@ -138,7 +138,7 @@ export async function findEmailLink(
   { db, now, settings }: RequestContext,
   { secret }: { secret: string },
 ): Promise<EmailLink | undefined> {
-  const found = await db.get(
+  const found = await db.read(
     first(
       build
         .select({
@@ -160,7 +160,7 @@ export async function findEmailLink(
   // The kind may be that of a feature that this calendar no longer has, or that is switched off.
   const known = isOff(kind, settings) ? undefined : addressesOf(kind)
   const name =
-    known && rowId !== null ? await db.get(known.name({ id: rowId, email: link.email })) : undefined
+    known && rowId !== null ? await db.read(known.name({ id: rowId, email: link.email })) : undefined
   return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }
 }
 
@@ -185,7 +185,7 @@ export function confirmAddress(
           .where(and(eq(users.id, userId), isValid)),
         recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
       ]
-  return context.db.change([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
+  return context.db.write([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
 }
 
 /** The statement that removes the links to the address of a row, which is deleted. */
@@ -194,7 +194,7 @@ export const removeEmailLinks = (kind: FeatureKind, id: number): Statement =>
 
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */
 export const removeAddress = (context: RequestContext): Promise<void> =>
-  context.db.change([
+  context.db.write([
     build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
     recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, context.caller.id),
     build.delete(emailLinks).where(and(eq(emailLinks.user_id, context.caller.id), isOwn)),
@@ -202,7 +202,7 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
 
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */
 export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
-  context.db.change([
+  context.db.write([
     build.update(users).set({ notices, noticed_utc: context.now }).where(eq(users.id, context.caller.id)),
     recordChange(context, { action: 'update', kind: 'user', fields: ['notices'] }, context.caller.id),
   ])

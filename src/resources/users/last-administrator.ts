@@ -84,7 +84,7 @@ export function keepAdministrator<T>(
 ): Promise<T> {
   if (!isLast) return write([])
   return retryConflicts(async () => {
-    if (await db.get(isTrue(isLast)))
+    if (await db.read(isTrue(isLast)))
       throw new UserError(
         'last administrator',
         `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it all the same.`,

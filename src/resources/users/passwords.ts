@@ -45,11 +45,13 @@ export async function addPassword(
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)
-  const [password] = await db.write([
-    insertion,
-    exec(closeSetup(userId(login))),
-    exec(audited(by, { action: 'update', fields: ['password'], login })),
-  ])
+  const [password] = await db.write(
+    together([
+      insertion,
+      exec(closeSetup(userId(login))),
+      exec(audited(by, { action: 'update', fields: ['password'], login })),
+    ]),
+  )
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
   return { ...user, ...shown, password_id: password.id }
 }
@@ -82,27 +84,31 @@ export async function revokePasswords(
   const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
   const isLast = evenLast ? undefined : areLastCredentials(user.id, lost, by.now)
   const [, revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
-    db.write([
-      together(guard.map(exec)),
-      many(
-        build
-          .delete(passwords)
-          .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
-          .returning({ id: passwords.id }),
-      ),
-      exec(audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged })),
-      exec(
-        build.delete(sessions).where(
-          and(
-            eq(sessions.user_id, user.id),
-            ne(sessions.id, sessionId),
-            // The audit entry counts as a change if a password was revoked.
-            isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+    db.write(
+      together([
+        together(guard.map(exec)),
+        many(
+          build
+            .delete(passwords)
+            .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
+            .returning({ id: passwords.id }),
+        ),
+        exec(
+          audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged }),
+        ),
+        exec(
+          build.delete(sessions).where(
+            and(
+              eq(sessions.user_id, user.id),
+              ne(sessions.id, sessionId),
+              // The audit entry counts as a change if a password was revoked.
+              isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+            ),
           ),
         ),
-      ),
-      ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
-    ]),
+        ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
+      ]),
+    ),
   )
   if (isOne && revoked.length === 0) {
     throw new UserError('no password', `${user.login} has no password with the id ${passwordId}.`)
@@ -123,16 +129,18 @@ export async function removePasskey(
 ): Promise<string | undefined> {
   const isLast = areLastCredentials(user.id, { passkey: id }, by.now)
   const [, removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
-    db.write([
-      together(guard.map(exec)),
-      first(
-        build
-          .delete(passkeys)
-          .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
-          .returning({ name: passkeys.name }),
-      ),
-      exec(recordChange(by, { action: 'update', kind: 'user', fields: ['passkey'] }, user.id)),
-    ]),
+    db.write(
+      together([
+        together(guard.map(exec)),
+        first(
+          build
+            .delete(passkeys)
+            .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
+            .returning({ name: passkeys.name }),
+        ),
+        exec(recordChange(by, { action: 'update', kind: 'user', fields: ['passkey'] }, user.id)),
+      ]),
+    ),
   )
   return removed?.name
 }
@@ -203,8 +211,8 @@ export async function addLink(
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   // The first password of a new user may be known to nobody but whoever made the user.
-  const isKnown = await db.get(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
+  const isKnown = await db.read(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
-  await db.change([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
+  await db.write([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }
 }

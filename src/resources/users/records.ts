@@ -62,7 +62,7 @@ type UserChange = {
 
 /** @throws UserError if there is no such user */
 export async function findUser(db: Database, login: string): Promise<User> {
-  const user = await db.get(first(build.select(userColumns).from(users).where(hasLogin(login))))
+  const user = await db.read(first(build.select(userColumns).from(users).where(hasLogin(login))))
   if (!user) throw new UserError('missing', `There is no user ${login}.`)
   return user
 }

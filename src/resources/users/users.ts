@@ -50,7 +50,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const made = await newPassword(login, null)
   const entry = audited(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
-    .write([insertion(login, role), made.insertion, exec(entry)])
+    .write(together([insertion(login, role), made.insertion, exec(entry)]))
     .catch(taken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...made.shown, password_id: password.id }
@@ -69,7 +69,7 @@ export async function inviteUser(
   const { statements, shown } = await newLink(login)
   const entry = audited(by, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
-    .write([insertion(login, role, name), ...statements.map(exec), exec(entry)])
+    .write(together([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
     .catch(taken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
@@ -88,7 +88,7 @@ export const nameUser = (
   { id, name }: { id: number; name: string },
   by: Origin,
 ): Promise<void> =>
-  db.change([
+  db.write([
     build.update(users).set({ name }).where(eq(users.id, id)),
     recordChange(by, { action: 'update', kind: 'user', fields: ['name'] }, id),
   ])
@@ -110,7 +110,7 @@ export const changeRole = (
     const isDemotion = !mayAllOf(role, user.role)
     const isLast = role === 'administrator' ? undefined : isLastAdministrator(id, by)
     await keepAdministrator(db, { login: user.login, isLast }, guard =>
-      db.change([
+      db.write([
         ...guard,
         // Whether it is a demotion depends on the role that was read.
         conflictIf(
@@ -138,26 +138,28 @@ export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 export async function listUsers(db: Database) {
   const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
-  const [listed, ofAll] = await db.batch([
-    many(
-      build
-        .select({ ...userColumns, created_utc: users.created_utc, content })
-        .from(users)
-        .orderBy(users.id),
-    ),
-    many(
-      build
-        .select({
-          userId: passwords.user_id,
-          id: passwords.id,
-          created_utc: passwords.created_utc,
-          expires_utc: passwords.expires_utc,
-          last_used_utc: passwords.last_used_utc,
-        })
-        .from(passwords)
-        .orderBy(passwords.id),
-    ),
-  ])
+  const [listed, ofAll] = await db.read(
+    together([
+      many(
+        build
+          .select({ ...userColumns, created_utc: users.created_utc, content })
+          .from(users)
+          .orderBy(users.id),
+      ),
+      many(
+        build
+          .select({
+            userId: passwords.user_id,
+            id: passwords.id,
+            created_utc: passwords.created_utc,
+            expires_utc: passwords.expires_utc,
+            last_used_utc: passwords.last_used_utc,
+          })
+          .from(passwords)
+          .orderBy(passwords.id),
+      ),
+    ]),
+  )
   const byUser = Map.groupBy(ofAll, ({ userId }) => userId)
   return listed.map(user => ({
     ...user,
@@ -206,11 +208,13 @@ export async function removeUser(
   const isLast = evenLast ? undefined : isLastAdministrator(user.id, by)
   const [, reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db
-      .write([
-        together([...guard, ...(heir ? unedited : [])].map(exec)),
-        together(given),
-        together(after.map(exec)),
-      ])
+      .write(
+        together([
+          together([...guard, ...(heir ? unedited : [])].map(exec)),
+          together(given),
+          together(after.map(exec)),
+        ]),
+      )
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))
           throw new UserError(

@@ -90,7 +90,7 @@ function addressLine(fields: AddressFields): string {
  */
 async function takeTurn({ db, now }: RequestContext): Promise<void> {
   const until_utc = formatInstant(toEpoch(now) + PAUSE_SECONDS * 1_000)
-  const turn = await db.change(
+  const turn = await db.write(
     [],
     many(
       sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, 0, 0, ${until_utc})

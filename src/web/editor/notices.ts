@@ -133,7 +133,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   const now = formatInstant(nowMs)
   const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
     ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
-  const { people, waiting } = await db.get(
+  const { people, waiting } = await db.read(
     together({
       people: many(
         build
@@ -155,7 +155,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
         .set({ noticed_utc: now })
         .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
         .returning({ id: users.id })
-      const [claimed] = await db.write([first(claim)])
+      const claimed = await db.write(first(claim))
       if (!claimed) return
       db.allowance.requests -= 1
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
@@ -163,7 +163,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
       if (state !== 'refused') return
       // The next attempt tells the user the same news.
       const own = and(eq(users.id, id), eq(users.noticed_utc, now))
-      await db.change([build.update(users).set({ noticed_utc: noticed }).where(own)])
+      await db.write([build.update(users).set({ noticed_utc: noticed }).where(own)])
       throw new Error(reason)
     })
   }

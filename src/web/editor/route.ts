@@ -130,7 +130,7 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
     if (redirect) return redirect
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     const page = { ...addressIn(c), query: await queryOf(c, query) }
-    const { loaded, counts } = await admin.context.db.get(
+    const { loaded, counts } = await admin.context.db.read(
       together({ loaded: load(admin, page), counts: menuCounts(admin) }),
     )
     const counted = { ...admin, counts }

@@ -72,7 +72,7 @@ const isRecent = ({ session, context }: Admin): boolean =>
 
 /** Tells if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
 export const mayMakeKeys = async (admin: Admin): Promise<boolean> =>
-  isRecent(admin) || !(await admin.context.db.get(hasCredentials(admin.session.user.id)))
+  isRecent(admin) || !(await admin.context.db.read(hasCredentials(admin.session.user.id)))
 
 /** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({
@@ -165,16 +165,16 @@ const sessionByDigest = memoize(() =>
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
-  const found = await c.get('db').get(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
+  const found = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
   if (!found) return undefined
   const { id, begun, lastUsed, userId, login, name, role, setup } = found
   // Before anything else: an answer tells the browser that the calendar is in use.
-  if (setup !== '') await c.get('db').change([closeSetup(sql`${userId}`)])
+  if (setup !== '') await c.get('db').write([closeSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
       // A Database of its own, because work after the response does not count towards the request's metrics.
-      new Database(c.env.DB).change([
+      new Database(c.env.DB).write([
         build
           .update(sessions)
           .set({ last_used_utc: formatInstant(now) })
@@ -232,16 +232,18 @@ export async function beginSession(
   const former = await digestFor('session', readCookie(c, 'session') ?? '')
   const [, begun] = await c
     .get('db')
-    .write([
-      together(before.map(exec)),
-      first(insert, row => Number(row.user_id)),
-      exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
-      exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
-      ...(method === 'setup'
-        ? [exec(build.delete(sessions).where(and(eq(sessions.user_id, own), ne(sessions.digest, digest))))]
-        : [exec(closeSetup(own))]),
-      ...after.map(exec),
-    ])
+    .write(
+      together([
+        together(before.map(exec)),
+        first(insert, row => Number(row.user_id)),
+        exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
+        exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
+        ...(method === 'setup'
+          ? [exec(build.delete(sessions).where(and(eq(sessions.user_id, own), ne(sessions.digest, digest))))]
+          : [exec(closeSetup(own))]),
+        ...after.map(exec),
+      ]),
+    )
   if (begun === undefined) return undefined
   const url = new URL(c.req.url)
   return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
+import { settled } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { requestContext } from '../../http/context.ts'
 import { fitsHeader } from '../../http/reply.ts'
@@ -59,7 +60,7 @@ export async function recognise(c: Context<AppEnv>, frame: Frame): Promise<Visit
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
   const session = await withSettings(c, async () =>
-    secret === undefined ? void (await c.get('db').batch([])) : findSession(c, secret),
+    secret === undefined ? void (await c.get('db').read(settled(undefined))) : findSession(c, secret),
   )
   if (secret === undefined || !session) return visitOf(c, frame, {})
   return visitOf(c, frame, { session, token: await formToken(secret) })

@@ -150,7 +150,7 @@ export async function withSearches(
     return text === undefined ? [] : [{ name, text, isSearch }]
   })
   if (typed.length === 0) return posted
-  const found = await context.db.get(
+  const found = await context.db.read(
     together(Object.fromEntries(typed.map(({ name, text }) => [name, findLinked(context, name, text)]))),
   )
   const errors = new Map(posted.errors)

@@ -31,7 +31,7 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typed, exact } = query
-  const instead = await context.db.get(
+  const instead = await context.db.read(
     together({
       search: typed === undefined || exact ? settled(undefined) : similarQuery(context, typed),
       near: near(),

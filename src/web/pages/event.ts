@@ -185,7 +185,7 @@ const previewRoute: PageRoute = app =>
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET })) c.header(name, value)
       const { id, maker } = await previewed(context, c.req.param('token') ?? '')
-      const { row, by, publicTerms } = await context.db.get(
+      const { row, by, publicTerms } = await context.db.read(
         together({
           // Venues and organizers are those that anybody may see.
           row: first(EVENTS.select(context, sql`${events.id} IN (${id})`)),

@@ -342,7 +342,7 @@ function listRoute(path: string) {
     respond: async (site, asked) => {
       assertKnown(asked.loaded.unknown)
       const { query, loaded, typed, near } = await orSimilar(site.context, asked, {
-        read: query => site.context.db.get(load(site, query)),
+        read: query => site.context.db.read(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,
         near: () => nearList(site, asked.query, filtersIn(asked.query)),
       })
@@ -418,7 +418,7 @@ export const nearIfEmpty = async (
   { events }: Pick<ListedPage, 'events'>,
   { query, filters }: { query: SitePageParams; filters: Filters },
 ): Promise<Near | undefined> =>
-  events.total > 0 || query.past ? undefined : site.context.db.get(nearList(site, query, filters))
+  events.total > 0 || query.past ? undefined : site.context.db.read(nearList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
 function daysHeading(site: Site, date: string, days: Days | undefined): string {

@@ -72,7 +72,7 @@ const mapRoute = definePage({
   respond: async (site, asked) => {
     assertKnown(asked.loaded.unknown)
     const { loaded, typed } = await orSimilar(site.context, asked, {
-      read: query => site.context.db.get(load(site, query)),
+      read: query => site.context.db.read(load(site, query)),
       isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,
     })
     const { words, language, dates, context, today } = site

@@ -145,7 +145,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
       const first = viewOf(asked.loaded)
       const { loaded, typed, near } = await orSimilar(site.context, asked, {
-        read: query => site.context.db.get(load(site, start, query)),
+        read: query => site.context.db.read(load(site, start, query)),
         near: () => {
           const [first, last] = period.daysOf(site, start)
           const days = { from: first.slice(0, 10), until: last.slice(0, 10) }

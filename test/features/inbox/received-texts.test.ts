@@ -85,7 +85,7 @@ describe('the text of an e-mail as it came', () => {
 
     const db = new Database(env.DB)
     const dump: unknown[] = []
-    for (const name of dumpedNames()) dump.push(await db.get(selectTableRows(name)))
+    for (const name of dumpedNames()) dump.push(await db.read(selectTableRows(name)))
     expect(JSON.stringify(dump)).toContain(`Songs of evening ${day}`)
     expect(JSON.stringify(dump)).not.toMatch(MARKS)
   })

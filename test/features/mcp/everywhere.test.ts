@@ -131,7 +131,7 @@ describe('JSON of strangers has few values:', () => {
 
 it('a calendar that is being restored tells agents so', async () => {
   const mark = `'{"backup":"x","step":"users","rows":0}'`
-  await new Database(env.DB).change([sql.raw(`UPDATE revision SET restoring = ${mark}`)])
+  await new Database(env.DB).write([sql.raw(`UPDATE revision SET restoring = ${mark}`)])
   const said = await (await post(message('tools/call', { name: 'search_events', arguments: {} }))).text()
   await query('UPDATE revision SET restoring = NULL')
   expect(said).toContain('is being restored')

@@ -304,7 +304,7 @@ it('an address that is twice on a list violates an index that ignores case, whic
   const person = { registration_id: 1, name: 'Ben', language: 'en', created_utc: '' }
   const twice = ['b@c.example', 'B@C.example'].map(email => ({ ...person, email }))
   const error = await new Database(env.DB)
-    .change([build.insert(registrants).values(twice)])
+    .write([build.insert(registrants).values(twice)])
     .catch(error => error)
   expect([isUniqueViolation(error, registrants.email), isUniqueViolation(error, registrants.name)]).toEqual([
     true,

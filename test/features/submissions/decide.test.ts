@@ -183,7 +183,7 @@ describe('PATCH /submissions/{id}', () => {
   it('publishes nothing that its sender has changed meanwhile', async () => {
     const { submission, page } = await submit({ title: 'As it was read' })
     const context = await contextOf('editor')
-    const read = assertSubmission(await context.db.get(submissionById(submission.id)))
+    const read = assertSubmission(await context.db.read(submissionById(submission.id)))
     await changeForm(page, { title: 'As nobody read it' })
     const failed = decideSubmission(context, read, { state: 'published' })
     await expect(failed).rejects.toMatchObject({ code: 'rest_precondition_failed' })

@@ -18,7 +18,7 @@ it('a duplicate that is hidden has left the lists of webhooks', async () => {
   const context = contextOfCron({ api: API }, { db: new Database(env.DB), settings: settingsOf({}), nowMs })
   // Of the table.
   const row = webhook as unknown as WebhookRow
-  const found = await context.db.get(candidatesOf(context, { webhook: row, kind: 'events', nowMs }))
+  const found = await context.db.read(candidatesOf(context, { webhook: row, kind: 'events', nowMs }))
   expect(found.find(({ id }) => id === hidden.id)).toMatchObject({
     now: { isListed: false },
     delivered: { isListed: true },

@@ -59,7 +59,7 @@ async function store(...rows: Row[]): Promise<number[]> {
 
 const find = async (ids: readonly number[]): Promise<{ nearby: NearbyEvents[]; rowsRead: number }> => {
   const db = new Database(env.DB)
-  const nearby = await db.get(selectCandidates(ids))
+  const nearby = await db.read(selectCandidates(ids))
   return { nearby, rowsRead: db.metrics.rowsRead }
 }
 

@@ -83,7 +83,7 @@ async function sync(all: readonly AnyRecord[], options = OPTIONS) {
     new ImportBatch(context, options),
   )
   const statements = statementsOf(planned)
-  if (statements.length > 0) await context.db.change(statements)
+  if (statements.length > 0) await context.db.write(statements)
   const actions = planned.map(({ action }) => action)
   const count = (action: string) => actions.filter(one => one === action).length
   return { ...context.db.metrics, count }

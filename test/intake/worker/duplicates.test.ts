@@ -383,7 +383,7 @@ describe('what is not sure', () => {
     await look()
     for (let i = 0; i < 15; i++) await send('DELETE', `/events/${await own({ title: `Gone ${i}` })}`, { as })
     const db = new Database(env.DB)
-    expect(await db.get(selectDuplicateCount())).toBe(1)
+    expect(await db.read(selectDuplicateCount())).toBe(1)
     expect(db.metrics.rowsRead).toBeLessThan(10)
   })
 

@@ -111,7 +111,7 @@ it('changes through users, images and terms raise versions, and have entries as 
   await makeCategory(as, 'Yoga', { parent: parent.id })
   await makeWeekly(heir, { image, venue: venue.id })
   await makeEvent(heir, { image })
-  await db.change(
+  await db.write(
     showCopy({ caller: { id: 0 }, requestId: 'import:a', now: '2027-01-01 00:00:00' }, { from: 1, to: 1 }),
   )
   await removeUser(db, 'heir', { heir: 'admin' })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const read = (from: string, days: number) =>
-  context.db.get(readDigest(context, { values: { status: ['draft', 'publish'] }, days, from }))
+  context.db.read(readDigest(context, { values: { status: ['draft', 'publish'] }, days, from }))
 
 describe('a digest that begins during a day', () => {
   it.each([

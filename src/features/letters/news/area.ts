@@ -75,7 +75,7 @@ const subscribersPage = defineAdminPage({
     const [email, act] = [textOf(data, 'email').trim(), textOf(data, 'do')]
     const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
     const reply = await ask(admin, { method: 'POST', path, body: { email } })
-    const numbers = await admin.context.db.get(selectNumbers(admin.context))
+    const numbers = await admin.context.db.read(selectNumbers(admin.context))
     if (!isDone(reply))
       return page(admin, numbers, { email, text: reasonsOf(admin, reply), canErase: false, isError: true })
     if (act === 'erase') {

@@ -14,10 +14,10 @@ export type Subscriber = SubscriberRow & { filters: string; language: string }
 
 /** The subscriber of a token; undefined if there is none, or no longer. */
 export async function subscriberOf(
-  { db }: { db: { get: <T>(query: Query<T>) => Promise<T> } },
+  { db }: { db: { read: <T>(query: Query<T>) => Promise<T> } },
   token: string,
 ): Promise<Subscriber | undefined> {
-  const { secret, found } = await db.get(
+  const { secret, found } = await db.read(
     together({
       secret: selectSecret(),
       found: first(

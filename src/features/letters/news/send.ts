@@ -126,13 +126,13 @@ export async function sendNews(run: NewsRun): Promise<void> {
   const { ofChoice, cpuOfChoice } = NEWS_WORK
   if (!allowance.begin('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
   const before = formatInstant(nowMs - LATE_DAYS * DAY_MS)
-  await db.change([letPass(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' })])
+  await db.write([letPass(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' })])
   while (allowance.begin('news', ofChoice)) {
-    const due = await db.get(selectDue(nowMs))
+    const due = await db.read(selectDue(nowMs))
     if (!due) return
     const context = contextOfCron(due.choice, { db, settings, nowMs })
     try {
-      const news = await db.get(composeNews(context, due.choice))
+      const news = await db.read(composeNews(context, due.choice))
       allowance.spend(cpuOfChoice)
       if (!(await sendChoice(context, { ...run, ...due, news }))) return
     } catch (error) {
@@ -153,13 +153,13 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
   const moved = (state: ClaimedRow['state']) => movedOn(context.now, settings.timezone, state)
   const { group, ofGroup, cpuOfMail } = NEWS_WORK
   if (news.events === 0) {
-    await db.change([build.update(subscribers).set(moved(null)).where(isOf(run))])
+    await db.write([build.update(subscribers).set(moved(null)).where(isOf(run))])
     return true
   }
   for (let isTaken = false; ; ) {
     if (!db.allowance.begin('news', ofGroup)) return false
     const ids = sql`SELECT id FROM ${DUE} AND ${isOf(run)} ORDER BY id LIMIT ${literal(group)}`
-    const [claimed] = await db.write([
+    const claimed = await db.write(
       many(
         build
           .update(subscribers)
@@ -167,7 +167,7 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
           .where(sql`${subscribers.id} IN (${ids}) AND ${isOf(run)}`)
           .returning(),
       ),
-    ])
+    )
     if (claimed.length === 0) return true
     db.allowance.requests -= claimed.length
     db.allowance.spend(cpuOfMail * claimed.length)
@@ -291,5 +291,5 @@ async function storeOutcomes(
       build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
       forgetChoice(choice.id),
     )
-  if (statements.length > 0) await db.change(statements)
+  if (statements.length > 0) await db.write(statements)
 }

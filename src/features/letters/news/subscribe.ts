@@ -48,7 +48,7 @@ export async function checkChosen(
   choice: NewsChoice,
   errors: ValidationErrors,
 ): Promise<void> {
-  if (!errors.any) checkChoice(choice, await context.db.get(knownFor(context, choice)), errors)
+  if (!errors.any) checkChoice(choice, await context.db.read(knownFor(context, choice)), errors)
 }
 
 /** Adds errors for what a choice names and nobody can see. */
@@ -87,7 +87,7 @@ export async function takeSubscriber(context: RequestContext, asked: NewSubscrib
 /** Lets the next sign-up of an address have the e-mail that this one surely has not sent. */
 async function freeAddress(context: RequestContext, signUp: SignUp): Promise<void> {
   try {
-    await context.db.change([forgetAddress(context, signUp)])
+    await context.db.write([forgetAddress(context, signUp)])
   } catch (error) {
     logError('limits of news', asError(error))
   }
@@ -109,7 +109,7 @@ async function storeSubscriber(
   { asked, signUp }: { asked: NewSubscriber; signUp: SignUp },
 ): Promise<Mail | undefined> {
   const { email, weekday } = asked
-  const { limits, stored, secret } = await context.db.get(
+  const { limits, stored, secret } = await context.db.read(
     together({
       limits: selectSignUpLimits(context, signUp),
       stored: byEmail(email),
@@ -121,11 +121,11 @@ async function storeSubscriber(
   assertWithinLimits(limits)
   const count = countSignUp(context, signUp, { isSilent: limits.hasGotOne })
   if (limits.hasGotOne) {
-    await context.db.change(count)
+    await context.db.write(count)
     return undefined
   }
   if (stored?.consented_utc != null) {
-    await writeFirst(context, signUp, () => context.db.change(count))
+    await writeFirst(context, signUp, () => context.db.write(count))
     return mailTo(context, { secret, row: stored, language: asked.language })
   }
   const choice = storedChoice(context, asked)
@@ -140,10 +140,8 @@ async function storeSubscriber(
           .returning()
       : build.insert(subscribers).values(values).returning(),
   )
-  const row = await writeFirst(context, signUp, () =>
-    context.db.change([...count, choice.statement], written),
-  )
-  if (stored) await context.db.change([forgetChoice(stored.choice_id)])
+  const row = await writeFirst(context, signUp, () => context.db.write([...count, choice.statement], written))
+  if (stored) await context.db.write([forgetChoice(stored.choice_id)])
   return row && mailTo(context, { secret, row, language: asked.language })
 }
 

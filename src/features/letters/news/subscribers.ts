@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { recordChange, recordEach } from '../../../db/audit.ts'
-import { exec, first, number, type Query, type Statement } from '../../../db/query.ts'
+import { exec, first, number, type Query, type Statement, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../lib/time.ts'
@@ -33,7 +33,7 @@ const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
 /** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
 export function confirmSubscriber({ db, now, settings }: RequestContext, row: Subscriber): Promise<void> {
   const [next_utc] = nextNews(row.weekday, now, settings.timezone)
-  return db.change([
+  return db.write([
     build
       .update(subscribers)
       .set({ consented_utc: now, consent: CONSENT_VERSION, next_utc })
@@ -51,7 +51,7 @@ export async function changeSubscriber(
   const { statement, id } = storedChoice(context, { choice, language: row.language })
   const [first, second] = nextNews(weekday, now, settings.timezone)
   const hasGotThem = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
-  await db.change([
+  await db.write([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(isStill(row)),
     // A time that has come stays, so that whoever changes another part gets what is due.
@@ -69,7 +69,7 @@ export async function changeSubscriber(
 
 /** Deletes a subscriber, and what only this one has chosen. */
 export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
-  db.change([build.delete(subscribers).where(isStill(row)), forgetChoice(row.choice_id)])
+  db.write([build.delete(subscribers).where(isStill(row)), forgetChoice(row.choice_id)])
 
 /** A query of the numbers of subscribers. */
 export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsNumbers | undefined> =>
@@ -93,7 +93,7 @@ const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE N
 
 /** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
 export async function findSubscriber(context: RequestContext, email: string): Promise<FoundSubscriber> {
-  const row = await context.db.change(
+  const row = await context.db.write(
     [recordEach(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
     first(build.select().from(subscribers).where(byEmail(email))),
   )
@@ -109,11 +109,13 @@ export async function findSubscriber(context: RequestContext, email: string): Pr
 
 /** Erases an address for an administrator. @returns false if there was none */
 export async function eraseSubscriber(context: RequestContext, email: string): Promise<boolean> {
-  const [removed] = await context.db.write([
-    first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
-    exec(recordChange(context, { action: 'delete', kind: 'subscriber' }, 0)),
-  ])
-  if (removed) await context.db.change([forgetChoice(removed.choice)])
+  const [removed] = await context.db.write(
+    together([
+      first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
+      exec(recordChange(context, { action: 'delete', kind: 'subscriber' }, 0)),
+    ]),
+  )
+  if (removed) await context.db.write([forgetChoice(removed.choice)])
   return removed !== undefined
 }
 

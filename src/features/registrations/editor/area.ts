@@ -289,11 +289,11 @@ const registrationPage = defineAdminPage({
     }
     const reply = await ask(admin, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (isDone(reply) && scope === EACH) {
-      const occasion = await admin.context.db.get(occasionByEvent(id))
+      const occasion = await admin.context.db.read(occasionByEvent(id))
       await copyToDates(admin.context, owned(admin.context, occasion))
     }
     if (isDone(reply)) return back(id, admin.texts.registration.saved)
-    return page(admin, await admin.context.db.get(select(admin.context, id)), {
+    return page(admin, await admin.context.db.read(select(admin.context, id)), {
       entries,
       errors: errorsOf(admin.texts, reply.body),
     })

@@ -55,7 +55,7 @@ export function eventLines(site: Site, { event }: OpenOccasion): Html {
 
 /** The event of a page, if the public may see it and people register for it. */
 async function occasionOf({ context }: Site, id: number): Promise<OpenOccasion | undefined> {
-  const found = await context.db.get(occasionByEvent(id))
+  const found = await context.db.read(occasionByEvent(id))
   return found?.registration && isRegistrationOn(context) && isRowReadable(found.event, context)
     ? { ...found, registration: found.registration }
     : undefined

@@ -299,7 +299,7 @@ const look = defineAdminPage({
   },
   handle: async (admin, { form: data, id }): Promise<Outcome> => {
     const words = admin.texts.upload
-    const source = assertSource(await admin.context.db.get(sourceById(id)))
+    const source = assertSource(await admin.context.db.read(sourceById(id)))
     const path = `/sources/${id}`
     const isLook = textOf(data, 'do') !== 'import'
     const before = fileReadingOf(source)
@@ -350,7 +350,7 @@ const rest = defineAction({
   path: `${FILE}continue/`,
   requires,
   handle: async (admin, { id }) =>
-    continueImport(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
+    continueImport(admin, assertSource(await admin.context.db.read(sourceById(id))).id),
 })
 
 export const filePages: readonly AdminRoute[] = [choose, look, rest]

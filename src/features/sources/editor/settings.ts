@@ -203,7 +203,7 @@ export async function newSettings(admin: Admin, values: Body, found: string): Pr
   const { context } = admin
   const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
-  const choices = await context.db.get(loadChoices(context, SOURCE_FORM, entries))
+  const choices = await context.db.read(loadChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
   return sourceForm(found).page(admin, state, undefined)
 }

@@ -79,7 +79,7 @@ export async function runBatch(
 /** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
 function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
   const isThis = sql`source_id = ${id}`
-  return db.change(
+  return db.write(
     [
       sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
         WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,

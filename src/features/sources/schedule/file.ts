@@ -77,7 +77,7 @@ export async function readFile(
   context: RequestContext,
   source: SourceRow,
 ): Promise<FoundCalendar | undefined> {
-  const bytes = await context.db.get(bytesOfFile(source.id))
+  const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
   const found = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
   const { items } = await fileRecords(context, source, { bytes, guesses: found.guesses })

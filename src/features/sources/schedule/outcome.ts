@@ -76,7 +76,7 @@ function storeOutcome(
     if (what !== undefined && why !== undefined && skipped.size < MAX_SKIPPED)
       skipped.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
-  return context.db.change([
+  return context.db.write([
     stillReserved(sources, source),
     ...beside,
     ...(pages.pages === before.pages && pages.crawl === before.crawl
@@ -223,7 +223,7 @@ export const noteUndone = (
   { trashed }: BatchOutcome,
   isWhole: boolean,
 ): Promise<void> =>
-  db.change([
+  db.write([
     stillReserved(sources, source),
     sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone', message = ${'Undone: its new events are in the trash.'}
       WHERE id = ${source.undoing}`,

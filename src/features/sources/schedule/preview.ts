@@ -148,7 +148,7 @@ export async function previewOfFile(
   source: SourceRow,
   page: number,
 ): Promise<FilePreviewResponse | undefined> {
-  const bytes = await context.db.get(bytesOfFile(source.id))
+  const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
   const shown: FilePreviewResponse = {
     ...{ columns: [], events: [], total: 0, private_count: 0, coming: [] },
@@ -189,7 +189,7 @@ export async function previewOfFile(
       if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
     const venues = new Set(onPage.flatMap(event => firstVenue(event, known) ?? []))
-    const made = await context.db.get(selectNewVenues(context, source, [...venues]))
+    const made = await context.db.read(selectNewVenues(context, source, [...venues]))
     shown.events = onPage.map(event => ({
       ...previewedEvent(event, known),
       new_venue: made.has(firstVenue(event, known)?.externalId ?? ''),

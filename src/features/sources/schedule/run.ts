@@ -53,9 +53,9 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.begin('sources', SOURCE_WORK.batch)) return
     const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
-    const reserved = await reserveDue(db, due, () => db.write([claim(nowMs, wanted)]))
+    const reserved = await reserveDue(db, due, () => db.write(claim(nowMs, wanted)))
     if (!reserved) continue
-    const [[source]] = reserved
+    const [source] = reserved
     if (!source) return
     const context = importContext(db, settings, formatInstant(nowMs))
     const transport = new MeteredTransport(allowance, patience)
@@ -81,7 +81,7 @@ async function runWithin(...[context, source, transport]: Parameters<typeof runB
     if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
   }
   const { id, lease } = source
-  await context.db.change([
+  await context.db.write([
     build
       .update(sources)
       .set({ lease: '' })
@@ -107,9 +107,9 @@ export async function readToItsEnd({
   progress,
 }: StoredImport): Promise<RunRow> {
   const state = together({ source: sourceById(id), run: newestRun(id) })
-  const before = await open().get(state)
+  const before = await open().read(state)
   assertSource(before.source)
-  await open().change([
+  await open().write([
     build
       .update(sources)
       .set({ next_run_utc: formatInstant(Date.now()) })
@@ -118,7 +118,7 @@ export async function readToItsEnd({
   for (;;) {
     const db = open()
     const nowMs = Date.now()
-    const [[reserved]] = await db.write([claim(nowMs, { only: id })])
+    const [reserved] = await db.write(claim(nowMs, { only: id }))
     if (reserved)
       await runWithin(
         importContext(db, settings, formatInstant(nowMs)),
@@ -126,7 +126,7 @@ export async function readToItsEnd({
         new MeteredTransport(db.allowance, { transport }),
       )
     await runLogged('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
-    const { source, run } = await open().get(state)
+    const { source, run } = await open().read(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))
     if (reserved && run?.state === 'running' && known.failures > reserved.failures)

@@ -81,7 +81,7 @@ export async function openStaged({
   const isOwn = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isOwn) return undefined
   const { place } = source
-  const waiting = place < known.count ? await context.db.get(nextRecords(source.id, place)) : []
+  const waiting = place < known.count ? await context.db.read(nextRecords(source.id, place)) : []
   return place < known.count && waiting.length === 0
     ? undefined
     : { ...known, waiting, stored: known.count, isNew: false }
@@ -95,7 +95,7 @@ export async function keysIn({ context, source }: RunningBatch, staged: StagedRe
     // The column holds the kind of a stored record.
     row => importKey(string(row.source), row.kind as AnyRecord['kind'], string(row.id)),
   )
-  return new Set(await context.db.get(keys))
+  return new Set(await context.db.read(keys))
 }
 
 const { document: MOST } = SOURCE_WORK
@@ -182,10 +182,10 @@ export async function storeLarge(
     if (needed > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
     throw new OutOfAllowance()
   }
-  const others = await db.get(
+  const others = await db.read(
     countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
   )
   if (others >= MOST.rows) return 'noRoom'
-  for (const trip of trips) await db.change([stillReserved(sources, source), ...trip])
+  for (const trip of trips) await db.write([stillReserved(sources, source), ...trip])
   return { last }
 }

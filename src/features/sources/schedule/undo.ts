@@ -22,7 +22,7 @@ const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies rea
 /** Undoes some of the last run of a source. */
 export async function undoBatch(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
-  const others = await context.db.get(
+  const others = await context.db.read(
     selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${isOfRun(source)}`),
   )
   const isWhole =
@@ -39,8 +39,8 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
   const isWhole =
     (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
   if (isWhole)
-    return context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
-  await context.db.change([
+    return context.db.write(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
+  await context.db.write([
     stillReserved(sources, source),
     build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
   ])
@@ -72,7 +72,7 @@ async function removeUnused(context: RequestContext, source: SourceRow, isMade: 
   const name = importSource(source.id)
   for (const kind of RELATED) {
     const isUnused = isUnusedBeside(name, { kind, table: COLLECTIONS[kind] })
-    const kept = await context.db.get(
+    const kept = await context.db.read(
       selectKeys(source, sql`kind = ${kind} AND NOT (${isMade} AND ${isUnused})`),
     )
     const isWhole = await trashSome(

@@ -61,7 +61,7 @@ export async function trashSome(
   for await (const { statements, gone, asked = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
-    await context.db.change(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
+    await context.db.write(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
     for (const { id, title } of asked) noteAsked(done, id, title)
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
@@ -130,7 +130,7 @@ async function writeFirst(
     some = some.slice(0, Math.ceil(some.length / 2))
     statements = statementsOf(some)
   }
-  if (statements.length > 0) await context.db.change([stillReserved(sources, source), ...statements])
+  if (statements.length > 0) await context.db.write([stillReserved(sources, source), ...statements])
   note(some, done)
   return some.length
 }

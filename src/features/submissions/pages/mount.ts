@@ -39,7 +39,7 @@ const PAGES: readonly VisitorPage[] = [
       const { field = '', search = '' } = c.req.query()
       if (field !== 'venue' && field !== 'organizer')
         throw new ApiError('rest_no_route', 'There is no such page.')
-      return c.json(await context.db.get(findLinked(context, field, search)), 200, NOT_KEPT)
+      return c.json(await context.db.read(findLinked(context, field, search)), 200, NOT_KEPT)
     },
   },
   {

@@ -58,7 +58,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<VisitorResponse>
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
   const ticket = await ticketInput(site, again.ticket)
-  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, entries))
+  const choices = await context.db.read(loadChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),

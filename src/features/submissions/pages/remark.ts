@@ -17,7 +17,7 @@ import { type FormOutcome, refusal } from './new.ts'
 /** The public event that a remark is about. @throws ApiError if there is none */
 async function eventOf(site: Site, id: number) {
   const { context } = site
-  const [row] = await context.db.get(EVENTS.select(context, sql`events.id = ${id}`))
+  const [row] = await context.db.read(EVENTS.select(context, sql`events.id = ${id}`))
   return EVENTS.serialize(assertPublic(site, 'event', row), context)
 }
 

@@ -75,33 +75,35 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
 
 /** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
 async function submissionOf({ context }: Site, token: string): Promise<Submission> {
-  const [found] = await context.db.batch([
-    first(
-      build
-        .select({
-          id: submissions.id,
-          eventId: presentEvent().as('present_event'),
-          authorId: events.author_id,
-          email: submissions.email,
-          isWithdrawn: submissions.is_withdrawn,
-          publicChange: changes.public_n,
-          note: sql<string>`coalesce(nullif(${submissions.note}, ''),
+  const [found] = await context.db.read(
+    together([
+      first(
+        build
+          .select({
+            id: submissions.id,
+            eventId: presentEvent().as('present_event'),
+            authorId: events.author_id,
+            email: submissions.email,
+            isWithdrawn: submissions.is_withdrawn,
+            publicChange: changes.public_n,
+            note: sql<string>`coalesce(nullif(${submissions.note}, ''),
             (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
             (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
-        })
-        .from(submissions)
-        .leftJoin(events, eq(events.id, presentEvent()))
-        .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
-        .where(eq(submissions.token_digest, await tokenDigest(token))),
-    ),
-    // A calendar that is being restored shows and changes nothing.
-    revisionQuery(context),
-  ])
+          })
+          .from(submissions)
+          .leftJoin(events, eq(events.id, presentEvent()))
+          .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
+          .where(eq(submissions.token_digest, await tokenDigest(token))),
+      ),
+      // A calendar that is being restored shows and changes nothing.
+      revisionQuery(context),
+    ]),
+  )
   if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
   const { eventId, authorId: author, email, publicChange, ...rest } = found
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
-  const { rows, newLinks } = await context.db.get(
+  const { rows, newLinks } = await context.db.read(
     together({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
       newLinks: selectNewLinks(sql`SELECT ${eventId}`),
@@ -238,7 +240,7 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
   const shown = sent?.entries ?? entries
-  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, shown))
+  const choices = await context.db.read(loadChoices(context, SUBMISSION_FORM, shown))
   const formState: FormState = {
     entries: shown,
     hidden:
@@ -284,7 +286,7 @@ export async function takeSubmissionForm(
   const submission = await submissionOf(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
-    await context.db.change([changed(submission, { name: '', email: '', received: '' })])
+    await context.db.write([changed(submission, { name: '', email: '', received: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {
@@ -314,7 +316,7 @@ async function withdrawEvent(
 ): Promise<VisitorResponse | undefined> {
   const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
   const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.now })
-  const reply = await context.db.preceded([withdrawn], () => submitOne({ context: sender }, removal))
+  const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }
 
@@ -364,7 +366,7 @@ async function changeEvent(
     }
     const judged = changed(submission, { likeness, ...(image && { has_image: true }) })
     const change = { method: 'PATCH', path: pathOf(event), body, headers: ifVersion(posted.version) }
-    const reply = await context.db.preceded([judged], () => submitOne({ context: sender }, change))
+    const reply = await context.db.withPrepended([judged], () => submitOne({ context: sender }, change))
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
     return again({ ...tried, errors: errorsOf(textsIn(language), reply.body), status: 422 })

@@ -91,7 +91,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
     const listedAnew = rows.filter(({ listsAnew }) => listsAnew).map(({ id }) => id)
     return withUses(context, resource, listedAnew, () =>
-      context.db.change(
+      context.db.write(
         asOneChange(relatedStatements(context, resource, stored)),
         selectWritten(context, resource, prepared.map(idOf)),
       ),

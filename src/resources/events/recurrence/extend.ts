@@ -46,7 +46,7 @@ export async function extendSeries(context: ExtendInput): Promise<void> {
   const { db, nowMs } = context
   if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
-  for (const row of await db.get(selectDue(nowMs))) {
+  for (const row of await db.read(selectDue(nowMs))) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
     await tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now))
@@ -97,7 +97,7 @@ async function extend({ db, settings }: ExtendInput, stored: Due, now: DateTime)
   }
   const context = { caller: ANONYMOUS, requestId: '', now, settings }
   try {
-    await db.change(asOneChange(writeStatements(context, { series: [row] })))
+    await db.write(asOneChange(writeStatements(context, { series: [row] })))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

@@ -229,7 +229,7 @@ const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): 
 async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
   const { series_id, occurrence_date } = row
   if (series_id === null || occurrence_date === null) return undefined
-  const { rows, occurrences } = await context.db.get(
+  const { rows, occurrences } = await context.db.read(
     together({
       rows: selectSeries(eq(series.id, series_id)),
       occurrences: selectOccurrences(sql`SELECT ${series_id}`),

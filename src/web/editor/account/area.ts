@@ -55,21 +55,23 @@ const makePasskey = defineAction({
     const words = texts.account
     const name = toName(textOf(form, 'name'))
     const failed = async (error: string) =>
-      accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'passkey', error, name })
+      accountPage(admin, await context.db.read(loadAccount(admin)), { form: 'passkey', error, name })
     if (name === '') return failed(words.needsName)
     await context.countWrites?.(1)
-    const key = await context.db.get(challengeKey)
+    const key = await context.db.read(challengeKey)
     const response = textOf(form, 'response')
     const made = await newPasskey(admin, { url, key, response, name, most: MAX_PASSKEYS })
     if (!made) return failed(words.passkeyFailed)
-    const [id] = await context.db.write([
-      first(made.insertion, row => Number(row.id)),
-      exec(recordChange(context, CHANGE, session.user.id)),
-      ...made.after.map(exec),
-    ])
+    const [id] = await context.db.write(
+      together([
+        first(made.insertion, row => Number(row.id)),
+        exec(recordChange(context, CHANGE, session.user.id)),
+        ...made.after.map(exec),
+      ]),
+    )
     if (id === undefined) return failed(words.passkeyFailed)
     const text = filled(words.passkeyMade, { name })
-    const left = await context.db.get(codesLeft(session.user.id))
+    const left = await context.db.read(codesLeft(session.user.id))
     return { to: ACCOUNT, notice: { text: left === 0 ? `${text} ${words.codesNext}` : text } }
   },
 })
@@ -112,7 +114,7 @@ const makeCodes = defineAction({
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
     const digests = await Promise.all(codes.map(digestOf))
     const { id } = session.user
-    await context.db.change([
+    await context.db.write([
       build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
       build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
       recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
@@ -143,7 +145,7 @@ const endSession = defineAction({
   requires: 'read',
   handle: async ({ context, session, texts }, { params: { id = '' } }) => {
     const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
-    await context.db.change([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
+    await context.db.write([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
     return { to: ACCOUNT, notice: { text: texts.account.ended } }
   },
 })
@@ -157,9 +159,9 @@ const makePassword = defineAction({
     const words = texts.account
     const name = toName(textOf(form, 'name'))
     const { id, login } = session.user
-    const { length } = await context.db.get(passwordsOf(id, context.now))
+    const { length } = await context.db.read(passwordsOf(id, context.now))
     const error = passwordError(admin, name, length)
-    if (error) return accountPage(admin, await context.db.get(loadAccount(admin)), error)
+    if (error) return accountPage(admin, await context.db.read(loadAccount(admin)), error)
     await context.countWrites?.(1)
     const { password } = await addPassword(context.db, login, null, { name, by: context })
     return secretPage(admin, {

@@ -30,7 +30,7 @@ const saveEmail = defineAction({
     const words = texts.account
     const email = textOf(form, 'email')
     await context.countWrites?.(1)
-    const loaded = await context.db.get(loadAccount(admin))
+    const loaded = await context.db.read(loadAccount(admin))
     const refuse = (error: string) => accountPage(admin, loaded, undefined, { email, error })
     if (email === '') {
       await removeAddress(context)
@@ -44,7 +44,7 @@ const saveEmail = defineAction({
     if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
     const link = await newEmailLink(context, { email, login: session.user.login })
     try {
-      await context.db.change(link.statements)
+      await context.db.write(link.statements)
     } catch (error) {
       if (isConflict(error)) return refuse(words.emailTooMany)
       throw error

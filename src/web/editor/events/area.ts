@@ -113,9 +113,9 @@ const trashAction = defineRequest({
     const shared = (['following', 'all'] as const).find(one => one === scope)
     const series = shared && { of: [id], scope: shared }
     const { db } = admin.context
-    const parts = await db.get(selectOpenParts(admin, [id], 'toTrash', series))
+    const parts = await db.read(selectOpenParts(admin, [id], 'toTrash', series))
     if (parts.length > 0) {
-      const dates = shared ? [`${id}-${await db.get(countDatesInScope(id, shared))}`] : []
+      const dates = shared ? [`${id}-${await db.read(countDatesInScope(id, shared))}`] : []
       const posted = new Map([
         ['id', [String(id)]],
         ['dates', dates],

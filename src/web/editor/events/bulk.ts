@@ -185,7 +185,7 @@ export const bulkAction = defineAction({
     const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
     const parts = asked
-      ? await admin.context.db.get(selectOpenParts(admin, ids, asked, { of: [...dates.keys()], scope }))
+      ? await admin.context.db.read(selectOpenParts(admin, ids, asked, { of: [...dates.keys()], scope }))
       : []
     if (asked && parts.length > 0 && !posted.has(FOLLOW))
       return askAboutParts(admin, entriesOf(posted), asked, parts.length)
@@ -211,7 +211,7 @@ export const bulkAction = defineAction({
     const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const text = counted(admin, words, `did_${action}`, n)
     if (refused.length === 0) return { to: back, notice: { text } }
-    const rows = await admin.context.db.get(
+    const rows = await admin.context.db.read(
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
     )
     return refusedItemsPage(admin, {

@@ -124,7 +124,7 @@ export async function clashQuestion(
   if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
   const intervals = intervalsIn(admin, entries)
   if (intervals.length === 0) return undefined
-  const found = await admin.context.db.get(selectClashes(admin.context, { id, venues: places, intervals }))
+  const found = await admin.context.db.read(selectClashes(admin.context, { id, venues: places, intervals }))
   const room = fold(entry(entries, 'room').trim())
   const parent = entry(entries, 'post_parent')
   const clashes = found

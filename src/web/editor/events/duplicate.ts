@@ -39,7 +39,7 @@ const titleIn = (title: string, from: DateTime, to: DateTime): string =>
 
 /** The values that a copy should have of its own; none if the event has gone. */
 async function proposedFor({ context }: Admin, id: number) {
-  const stored = await context.db.get(
+  const stored = await context.db.read(
     first(
       build
         .select({ title: events.title, start: events.start_date, timezone: events.timezone })

@@ -243,7 +243,7 @@ async function publishing({ context }: Admin, { entries }: SubmittedForm, id: nu
     shown,
     images: [image],
     ...chosen
-  } = await context.db.get(
+  } = await context.db.read(
     together({
       items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
       parts: id === undefined ? settled([]) : selectWaitingParts(context, id),
@@ -274,7 +274,7 @@ async function publishing({ context }: Admin, { entries }: SubmittedForm, id: nu
   if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
   return async (saved: number) => {
-    const waiting = await context.db.get(selectWaitingParts(context, saved))
+    const waiting = await context.db.read(selectWaitingParts(context, saved))
     return publishPath({ events: [saved, ...waiting], scope, back: editPath(saved) })
   }
 }
@@ -421,7 +421,7 @@ export const confirmPartAction = defineRequest({
   path: confirmPath(':id{[0-9]+}'),
   requires: 'edit_content',
   request: async ({ context }, { id, form }) => {
-    const row = assertEditableEvent(context, await context.db.get(eventById(context, id)))
+    const row = assertEditableEvent(context, await context.db.read(eventById(context, id)))
     const isShared = row.series_id !== null && !detachedFields(row).includes('post_parent')
     return {
       method: 'PATCH',

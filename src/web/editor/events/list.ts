@@ -138,7 +138,7 @@ export const listPage = defineAdminPage({
   load: (admin, { query }) => load(admin, query),
   respond: async (admin, asked) => {
     const { query, loaded, typed } = await orSimilar(admin.context, asked, {
-      read: query => admin.context.db.get(load(admin, query)),
+      read: query => admin.context.db.read(load(admin, query)),
       isEmpty: loaded => foundIn(loaded).total === 0,
     })
     const { notes, wholes, dates, counts, categories, authors, source } = loaded

@@ -67,7 +67,7 @@ async function previewed(
   const missing = id === undefined && missingFields(eventFields, raw)
   if (missing) throw missing
   const { values, errors } = check(eventFields, raw)
-  const { row, stored, found, ...related } = await context.db.get(
+  const { row, stored, found, ...related } = await context.db.read(
     together({
       row: id === undefined ? settled(undefined) : eventById(context, id),
       stored: id === undefined ? settled([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),

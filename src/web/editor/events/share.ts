@@ -59,14 +59,14 @@ export const sharePage = defineAdminPage({
     page(admin, { id, title: nameOf(row.title, row.slug), until }),
   handle: async (admin, { id, form }) => {
     const { context, texts } = admin
-    const { row } = await context.db.get(load(admin, id))
+    const { row } = await context.db.read(load(admin, id))
     await context.countWrites?.(1)
     if (textOf(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
       return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }
     }
     const address = context.site + previewPath(await makePreviewLink(context, id))
-    const until = await context.db.get(selectPreviewLink(context, id))
+    const until = await context.db.read(selectPreviewLink(context, id))
     return page(admin, { id, title: nameOf(row.title, row.slug), until, address })
   },
 })

@@ -207,7 +207,7 @@ async function saveRows<K>(
   const done = await unlessRefused(admin.context, () => rows.save(admin, { entries: posted.entries, id }))
   const errors = done instanceof Map ? done : errorsOf(admin.texts, done.body)
   if (errors.size === 0) return undefined
-  const { state, shown } = (await admin.context.db.get(selectForm(admin, resource, id)))()
+  const { state, shown } = (await admin.context.db.read(selectForm(admin, resource, id)))()
   const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
   const unsaved = { ...state, entries, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
   return { ...resource.page(admin, unsaved, shown), status: 422 }
@@ -319,7 +319,7 @@ async function again<K>(
   const { entries, errors } = posted
   // The input matters more than the rest of the page.
   const { stored, choices = {} } = await context.db
-    .get(
+    .read(
       together({
         stored: id === undefined ? settled(undefined) : resource.stored(admin, id, entries),
         choices: loadChoices(context, form, entries, id),
@@ -362,7 +362,7 @@ async function resolve<K>(
   const { form } = resource
   const { entries } = posted
   const address = resource.address(id)
-  const { stored, offered } = await context.db.get(
+  const { stored, offered } = await context.db.read(
     together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, entries, id) }),
   )
   const { body, version, title } = stored()

@@ -64,7 +64,7 @@ const historyRoute = defineAdminPage({
   respond: async (admin, { query, loaded }) => {
     const { kind, id } = query
     const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
-    const names = await admin.context.db.get(selectNameLookup(admin.context, [...loaded.entries, ...thing]))
+    const names = await admin.context.db.read(selectNameLookup(admin.context, [...loaded.entries, ...thing]))
     return historyPage(admin, query, loaded, names)
   },
 })

@@ -214,15 +214,15 @@ function mergePage(resource: EditedResource) {
         return compare(admin, resource, { ...loaded, from, into: survivor })
       }
       if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
-      const alike = await context.db.get(selectAlike(admin, resource, from))
+      const alike = await context.db.read(selectAlike(admin, resource, from))
       const others = alike.filter(({ id }) => id !== from.id)
       const all = () => resource.list(context, {})
-      return choose(admin, resource, from, others.length > 0 ? others : await context.db.get(all()), '')
+      return choose(admin, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
     },
     handle: async (admin, { id, form: posted }) => {
       const { context, texts } = admin
       const into = Number(posted.get('into'))
-      const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
+      const loaded = await context.db.read(load(admin, resource, id, { into: into || 0 }))
       const from = assertEditable(resource, loaded.found)
       const survivor = assertEditable(resource, loaded.into)
       const reply = await asShown(admin, posted, () =>

@@ -188,7 +188,7 @@ export async function newPasskey(
 /** The options for asking for any passkey of this host. */
 export async function authenticationOptions({ context, token }: Visit, url: URL) {
   const { generateAuthenticationOptions } = await webauthn()
-  const key = await context.db.get(challengeKey)
+  const key = await context.db.read(challengeKey)
   return generateAuthenticationOptions({
     rpID: url.hostname,
     challenge: await newChallenge(key, token),
@@ -210,7 +210,7 @@ export async function passkeyUser(
   const { id } = sent
   const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined
   if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
-  const { key, passkey } = await context.db.get(
+  const { key, passkey } = await context.db.read(
     together({ key: challengeKey, passkey: passkeyByCredential(id) }),
   )
   if (!passkey) return undefined

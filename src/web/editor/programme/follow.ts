@@ -63,7 +63,7 @@ export async function followQuestion(
   const { context, texts } = admin
   const times = timesIn(entries, context)
   if (entries.has(FOLLOW) || !times) return undefined
-  const { stored, parts } = await context.db.get(
+  const { stored, parts } = await context.db.read(
     together({
       stored: first(
         build

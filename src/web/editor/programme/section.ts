@@ -153,7 +153,7 @@ export async function saveProgramme(
 ): Promise<Map<string, string>> {
   const { context } = admin
   if (!changesProgramme(entries)) return new Map()
-  const { parts, whole } = await context.db.get(
+  const { parts, whole } = await context.db.read(
     together({ parts: selectParts(context, id), whole: eventById(context, id) }),
   )
   if (!whole) return new Map()

@@ -147,7 +147,7 @@ const shownPage = defineAdminPage({
     )
     const { done, failed } = await publish(admin, query, shown)
     if (failed.size > 0) {
-      const items = (await admin.context.db.get(query)).filter(({ row }) => failed.has(row.id))
+      const items = (await admin.context.db.read(query)).filter(({ row }) => failed.has(row.id))
       return page(admin, asked, { items, tried: { shown, done, failed } })
     }
     if (done.length === 0) return page(admin, asked, { items: [] })

@@ -91,7 +91,7 @@ export async function publish(
   const done: PublishableEvent[] = []
   const isOpen = ({ row }: PublishableEvent) =>
     !failed.has(row.id) && !done.some(item => item.row.id === row.id)
-  let found: readonly PublishableEvent[] = await admin.context.db.get(query)
+  let found: readonly PublishableEvent[] = await admin.context.db.read(query)
   const all = found
   for (let left = ATTEMPTS; left > 0 && found.some(isOpen); left--) {
     const items = found.filter(isOpen)
@@ -103,7 +103,7 @@ export async function publish(
       for (const [id, reply] of refused ?? [])
         failed.set(id, reply.status === 412 ? changed : reasonsOf(admin, reply))
     }
-    if (ready.some(isOpen)) found = await admin.context.db.get(query)
+    if (ready.some(isOpen)) found = await admin.context.db.read(query)
   }
   for (const { row } of all.filter(isOpen)) failed.set(row.id, changed)
   return { done, failed, found: all }

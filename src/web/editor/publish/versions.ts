@@ -90,7 +90,7 @@ export function ifUnchanged<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   if (shown.length === 0) return write()
-  return db.preceded([unlessChanged(shown)], write, asChanged)
+  return db.withPrepended([unlessChanged(shown)], write, asChanged)
 }
 
 /** The same for the versions in a form. */

@@ -139,7 +139,7 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   const [first] = writes
   if (!first) return undefined
   const inputs = writes.map(({ input }) => input)
-  const loaded = await admin.context.db.get(first.shared.load(first.context, inputs))
+  const loaded = await admin.context.db.read(first.shared.load(first.context, inputs))
   const tried = planned.map(({ scope, write }) => ({
     scope,
     outcome: write instanceof Error ? write : prepared(write, loaded),
@@ -256,7 +256,7 @@ export async function deletionQuestion(
   { id, action, back }: { id: number; action: string; back: string },
 ): Promise<AdminPage | undefined> {
   const { context, texts } = admin
-  const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
+  const [stored] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {

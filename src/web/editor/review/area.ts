@@ -56,7 +56,7 @@ const review = defineAdminPage({
           : filled(admin.texts.review[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: position.view }), notice: { text } }
     }
-    const loaded = await admin.context.db.get(selectWaiting(admin.context, position.view, position.after))
+    const loaded = await admin.context.db.read(selectWaiting(admin.context, position.view, position.after))
     return reviewPage(admin, { ...loaded, position, tried: { decided, outcome } })
   },
 })

@@ -56,9 +56,9 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     return { done, failed: new Map([...goneOf(admin, chosen, found), ...failed]) }
   }
   // Further events of the same sender have no version that was looked at.
-  const others = decision === 'refuse-all' ? await context.db.get(selectFromSame(first)) : []
+  const others = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
   const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MAX_REFUSED)
-  const found = await context.db.get(selectChosenWaiting(context, ids))
+  const found = await context.db.read(selectChosenWaiting(context, ids))
   // Moving the series to the trash would include dates that are not waiting.
   const kept = found.filter(item => decision !== 'return' && hasOtherDates(item))
   const able = found.filter(item => !kept.includes(item))
@@ -73,7 +73,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     return note === '' ? [] : [refuseStatement(decided, { note })]
   }
   const requests = decided.map(event => requestOf(event, decision))
-  const replies = await context.db.preceded(statements(), () => submit(admin, requests))
+  const replies = await context.db.withPrepended(statements(), () => submit(admin, requests))
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const reasons = able.flatMap(({ row }, i): [number, string][] =>
     isFailed(i) ? [[row.id, reasonOf(admin, replies[i])]] : [],

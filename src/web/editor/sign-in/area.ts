@@ -32,7 +32,7 @@ const linkPage = defineOpenPage({
   respond: async (visit, { params: { secret = '' }, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts } = visit
-    const user = await context.db.get(
+    const user = await context.db.read(
       first(
         build
           .select({ login: users.login, name: users.name })
@@ -158,7 +158,7 @@ const withCode = defineTry({
       .select({ id: recoveryCodes.user_id })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
-    const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
+    const n = await context.db.read(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
     const { texts, site } = inEditorsLanguage(visit)
     const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
@@ -195,7 +195,7 @@ const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
   handle: async (admin, { url }) => {
-    await admin.context.db.change([endSession(admin.session.id)])
+    await admin.context.db.write([endSession(admin.session.id)])
     return {
       to: SIGN_IN,
       notice: { text: inLanguage(admin, admin.browserLanguage).texts.signIn.signedOut },

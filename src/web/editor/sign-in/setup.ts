@@ -32,7 +32,7 @@ const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing 
 async function setupFor({ context, token }: Visit) {
   if (context.settings.setupCode === undefined) return undefined
   const visit = await setupVisit(token)
-  const made = await context.db.get(selectSetUp())
+  const made = await context.db.read(selectSetUp())
   if (made === null) return { visit, user: undefined }
   return made && isSetUpLost(made, visit, context.now) ? { visit, user: made } : undefined
 }

@@ -55,7 +55,7 @@ const start = defineAdminPage({
     return startPage(admin, { values, isFresh: true, picture, front: previewedPage(chosen, []) })
   },
   handle: async (admin, { form: data }): Promise<Outcome> => {
-    if (isOver(admin, await admin.context.db.get(selectIsBegun))) return { to: HOME }
+    if (isOver(admin, await admin.context.db.read(selectIsBegun))) return { to: HOME }
     const typed = valuesIn(data)
     if (textOf(data, 'do') === 'later') {
       await forgetImage(admin, typed.image)
@@ -89,7 +89,7 @@ async function shown(
 
 /** The address of an image of the library; undefined for none. */
 async function addressOf({ context }: Admin, id: number): Promise<string | undefined> {
-  const image = await context.db.get(id > 0 ? imageById(context, id) : settled(undefined))
+  const image = await context.db.read(id > 0 ? imageById(context, id) : settled(undefined))
   return image && serializeImage(image, context).url
 }
 
@@ -178,7 +178,7 @@ async function addSource(admin: Admin, { where, url, source }: StartValues): Pro
   }
   const address = typedAddress(url)
   const name = URL.canParse(address) ? new URL(address).hostname : address
-  const made = await admin.context.db.get(sourceAt(address))
+  const made = await admin.context.db.read(sourceAt(address))
   // The same form may have been sent before, and have failed halfway.
   if (made !== undefined) return made
   const reply = await submitOne(admin, { method: 'POST', path: '/sources', body: { name, url: address } })
@@ -234,7 +234,7 @@ ${form(admin, {
   },
   handle: async (admin, { url }) => {
     const { context } = admin
-    const source = await context.db.get(addedSource(context, url))
+    const source = await context.db.read(addedSource(context, url))
     if (source) await submitOne(admin, { method: 'DELETE', path: `/sources/${source.id}?events=trash` })
     const outcome = await undo(admin, { request: (url.searchParams.get('request') ?? '').slice(0, 200) })
     if (!('to' in outcome)) return outcome

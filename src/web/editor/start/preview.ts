@@ -113,7 +113,7 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
  */
 export async function inChosen(admin: Admin, { vars, image }: { vars: Vars; image: number }): Promise<Admin> {
   const { context } = admin
-  const { stored, header } = await context.db.get(
+  const { stored, header } = await context.db.read(
     together({
       stored: selectSettings(),
       header: image > 0 ? imageById(context, image) : settled(undefined),

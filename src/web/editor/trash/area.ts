@@ -195,7 +195,7 @@ const page = defineAdminPage({
   respond: async (admin, { query, loaded }) => {
     const words = admin.texts.trash
     const things = loaded.slice(0, TRASHED_PER_PAGE)
-    const recordOf = await admin.context.db.get(selectTrashRecords(admin.context, things))
+    const recordOf = await admin.context.db.read(selectTrashRecords(admin.context, things))
     const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
     const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
     return {
@@ -277,10 +277,10 @@ async function act(admin: Admin, { form: posted }: ActionInput): Promise<Outcome
       .map(thing => [`${thing.kind} ${thing.id}`, thing]),
   )
   const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
-  const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
+  const things = await admin.context.db.read(selectChosenTrashed(admin.context, wanted))
   if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
   if (posted.get('do') === 'restore') {
-    const recordOf = await admin.context.db.get(selectTrashRecords(admin.context, things))
+    const recordOf = await admin.context.db.read(selectTrashRecords(admin.context, things))
     const replies = await submit(
       admin,
       things.map(thing => restoration(admin, thing, recordOf(thing))),

@@ -16,7 +16,7 @@ import type { Outcome } from '../respond.ts'
 export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
   const { context, texts } = admin
-  const state = await context.db.get(selectUndoState(context))
+  const state = await context.db.read(selectUndoState(context))
   if (state === 'none') return outcome
   const words = texts.history
   const { notice, undoText = words.undo, asksToUndo } = outcome

@@ -1,3 +1,4 @@
+import { together } from '../../../db/query.ts'
 import { replyToError } from '../../../http/errors.ts'
 import { statusOf } from '../../../lib/error-codes.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -50,7 +51,7 @@ async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[
   const words = admin.texts.history
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
-  const names = await admin.context.db.get(selectNameLookup(admin.context, kept))
+  const names = await admin.context.db.read(selectNameLookup(admin.context, kept))
   return {
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
@@ -65,13 +66,17 @@ const MAX_SINCE = 5
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, texts } = admin
   const words = texts.history
-  const since = await context.db.batch(
-    failed.slice(0, MAX_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
+  const since = await context.db.read(
+    together(
+      failed
+        .slice(0, MAX_SINCE)
+        .map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
+    ),
   )
   const entries = since.flatMap(({ entries }, i) =>
     entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MAX_SINCE),
   )
-  const names = await context.db.get(selectNameLookup(context, [...entries, ...failed]))
+  const names = await context.db.read(selectNameLookup(context, [...entries, ...failed]))
   return {
     title: words.conflict,
     status: 409,
@@ -122,13 +127,13 @@ async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): 
 export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
   const { context, texts } = admin
   const words = texts.history
-  const kept = await context.db.get(selectKept(context, which))
+  const kept = await context.db.read(selectKept(context, which))
   if (kept.length === 0) return tooLate(admin)
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
   const undone = await undoAll(admin, kept)
   const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
-  if (done.length > 0) await context.db.change([forget(done)])
+  if (done.length > 0) await context.db.write([forget(done)])
   const refused = undone.filter(({ refused }) => refused !== undefined)
   if (refused.length === 0) {
     const [one, ...more] = kept
@@ -141,7 +146,7 @@ export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
       admin,
       refused.map(({ entry }) => entry),
     )
-  const names = await context.db.get(selectNameLookup(context, kept))
+  const names = await context.db.read(selectNameLookup(context, kept))
   return {
     title: words.refused,
     status: 409,

@@ -53,7 +53,7 @@ const list = defineAdminPage({
     const words = texts.users
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
-      usersPage(admin, await context.db.get(selectUsers('')), { refused: { ...wrong, form } })
+      usersPage(admin, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
     if (!isNewLogin(login) || !role)
       return refuse({
         ...(!isNewLogin(login) && { login: words.badLogin }),
@@ -81,7 +81,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
       const { context, texts } = admin
-      const loaded = await context.db.get(userQuery(input.id, context))
+      const loaded = await context.db.read(userQuery(input.id, context))
       await context.countWrites?.(1)
       try {
         return await work(admin, { ...input, loaded })
@@ -129,7 +129,7 @@ const link = userAction(
 
 const endSessions = userAction('sessions/end', async ({ context, texts }, { loaded }) => {
   const { login, id } = loaded.user
-  await context.db.change([
+  await context.db.write([
     build.delete(sessions).where(eq(sessions.user_id, id)),
     build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
     recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),

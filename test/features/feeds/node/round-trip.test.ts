@@ -24,7 +24,7 @@ async function feedOf(d1: D1Database): Promise<string> {
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }
-  const found = await db.get(CALENDAR_FORMAT.select(context, {}))
+  const found = await db.read(CALENDAR_FORMAT.select(context, {}))
   return new TextDecoder().decode(CALENDAR_FORMAT.write(context, { found, address: '', values: {} }).body)
 }
 

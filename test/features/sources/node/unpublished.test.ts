@@ -295,7 +295,7 @@ describe('a source whose events wait for review', () => {
     await read([of('Choir')])
     const { events } = await calendar.must('GET', '/events?status=pending')
     const [{ id, venue, organizer }] = events
-    const newLinks = await new Database(calendar.DB).get(selectNewLinks(sql`SELECT ${id}`))
+    const newLinks = await new Database(calendar.DB).read(selectNewLinks(sql`SELECT ${id}`))
     expect(newLinks.get(id)).toEqual({ venue: new Set([venue.id]), organizer: new Set([organizer[0].id]) })
     await calendar.must('PATCH', `/events/${id}`, { status: 'publish' })
     await calendar.must('PATCH', `/venues/${venue.id}`, { status: 'publish' })

@@ -27,7 +27,7 @@ const db = new Database(env.DB)
 beforeAll(fillCalendar)
 
 const run = (page: SelectedPage) =>
-  db.get(
+  db.read(
     together({
       ids: many(selectFrom(page), row => Number(row.id)),
       total: first(selectFrom(page, sql`SELECT ${page.total} AS total`), row => Number(row.total)),
@@ -297,7 +297,7 @@ it.each(ZONES)('digests in %s have every event that is on in their days', async 
   await fc.assert(
     fc.asyncProperty(digests, async ({ from, days, featured }) => {
       const values = featured === undefined ? {} : { featured }
-      const digest = await db.get(readDigest(context, { values, days, from }))
+      const digest = await db.read(readDigest(context, { values, days, from }))
       const last = `${digest.days?.last} 00:00:00`
       const happening = `${isoUtc(from)}/${isoUtc(toUtc(addDays(last, 1), zone))}`
       const page = { page: 1, perPage: 500, offset: 0 }

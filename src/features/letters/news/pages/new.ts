@@ -114,7 +114,7 @@ export async function takeSignUp(site: Site, data: FormData): Promise<VisitorRes
     await takeSubscriber(context, { email, weekday, choice, language, turnstile: values.turnstile })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const shown = await context.db.get(selectForm(site, choice))
+    const shown = await context.db.read(selectForm(site, choice))
     const words = textsIn(language).news
     const refused = refusalOf(site, error, {
       rest_too_many_requests: words.tooMany,

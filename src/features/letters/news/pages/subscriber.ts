@@ -64,7 +64,7 @@ async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<H
   const { context, language } = site
   const words = textsIn(language).news
   const [offers, ticket] = await Promise.all([
-    context.db.get(selectOffers(context, chosenIds(form.choice))),
+    context.db.read(selectOffers(context, chosenIds(form.choice))),
     ticketInput(site),
   ])
   const chosen = chosenNames(offers, form.choice)
@@ -80,7 +80,7 @@ ${leaveForm(token, words.erase)}`
 
 async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
-  const offers = await site.context.db.get(selectOffers(site.context, chosenIds(form.choice)))
+  const offers = await site.context.db.read(selectOffers(site.context, chosenIds(form.choice)))
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
   return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
