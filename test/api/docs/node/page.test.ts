@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../../src/cli/client-document.ts'
 import { declareService } from '../../../service.ts'
+import { overflows, resize } from '../../../web/pages/node/axe.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 
 describe('the documentation page in a browser', { tags: ['browser'] }, () => {
@@ -32,6 +33,13 @@ describe('the documentation page in a browser', { tags: ['browser'] }, () => {
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^200/)
     expect(await answer.locator('.response-col_description').innerText()).toContain('"venues"')
     expect(await list.locator('.request-url pre').innerText()).toBe(`${server.api}/venues?per_page=2`)
+  })
+
+  it('an open operation, with its responses, is not wider than a phone', async () => {
+    await page.locator('#operations-venues-getVenues .responses-table').first().waitFor()
+    await resize(page, 360)
+    expect(await overflows(page)).toBe(false)
+    await resize(page, 1280)
   })
 
   it('shows every operation', async () => {
