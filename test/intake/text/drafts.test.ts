@@ -158,6 +158,17 @@ describe('readAnnouncement', () => {
       ['2027-01-30'],
     ],
     ['Kurs\nKursnr. 27-1-4051\nam 5. März, 20 Uhr', ['2027-03-05 20:00']],
+    // The bracket is beside what reservations are from.
+    [
+      'Comédie\nvendredi 26 février à 20h30\n\nRéservations : 07 00 55 12 34 (après 18h) à partir du 1er février',
+      ['2027-02-26 20:30'],
+    ],
+    [
+      'SOUP SUPPER\nTuesday, February 9\n4:30 to 7:00 pm\nAll proceeds to the youth trip, July 11-17',
+      ['2027-02-09 16:30'],
+    ],
+    ['Sa 6.2. geschlossene Gesellschaft\nSa 13.2. Singen mit Kalle, 19 Uhr', ['2027-02-13 19:00']],
+    ['Spectacle le mardi 2 mars. Les billets (de 9 à 22 €) restent valables.', ['2027-03-02']],
   ])('reads when each event of %s begins', (text, starts) => {
     const { drafts } = read(text, { venues: [], organizers: [] })
     const seconds = (start: string) => (start.length > 10 ? `${start}:00` : start)
@@ -167,6 +178,9 @@ describe('readAnnouncement', () => {
   it.each([
     'Por trabajos en la red, el martes 19 de enero, de 8:00 a 14:00 horas, se cortará el agua.',
     'Bonfires are only allowed between 1 November and 28 February, after 4pm.',
+    'VACANCY: caretaker, part-time\nMornings 7.30–9.30. Interviews will be held on Thursday 11 February. Start date 1 March.',
+    'OFFRE D’EMPLOI – cuisinier, camp de jour\nDu lundi au vendredi, 8 h à 16 h, du 28 juin au 20 août 2027.',
+    'Committee minutes, Thursday 7 January 2027\n2. Hire rises from 1 February; hall to be left by 11pm.',
     'Menus de la semaine du 18 au 22 janvier\nLundi 18 : carottes râpées, yaourt\nMardi 19 : velouté de potiron, riz',
   ])('drafts nothing of %s', text => {
     expect(read(text).drafts).toEqual([])
@@ -463,6 +477,7 @@ describe('readAnnouncement', () => {
   })
 
   it.each([
+    ['Tour am 5. März um 8 Uhr. Bei Lawinengefahr wird die Tour abgesagt.', undefined],
     ['Se suspende la carrera del sábado 20 de marzo', 'canceled'],
     ['La charla del 5 de marzo a las 19 h queda postergada hasta nuevo aviso', 'postponed'],
     ['Concert on 5 March at 8 pm has been deferred until July 2028', 'postponed'],

@@ -10,7 +10,8 @@ const ABBREVIATED = setOf(
 )
 const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
 const ENDS = new Set(['!', '?', '…'])
-const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+/** Words that begin with a capital letter. */
+export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
@@ -36,7 +37,14 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
  * @param isTaken whether a token belongs to a day or a time
  */
 export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
-  let [sentence, clause, lineStart] = [0, 0, 0]
+  let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
+  /** The clause around an open bracket. */
+  let outer: number | undefined
+  const begin = (isSentence: boolean): void => {
+    if (isSentence) sentence++
+    clause = ++clauses
+    if (isSentence) outer = undefined
+  }
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
     if (before && token.line !== before.line) {
@@ -47,10 +55,7 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       const isWrapped =
         token.line === before.line + 1 && (isFull || isWithinDay || (i > 1 && SMALL.has(before.low)))
       lineStart = token.from
-      if (!isWrapped) {
-        sentence++
-        clause++
-      }
+      if (!isWrapped) begin(true)
     }
     token.sentence = sentence
     token.clause = clause
@@ -58,10 +63,13 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     // «Snacks sind da 🎲 Und am Samstag …»
     const isPicture =
       token.kind === 'sign' && token.text.length > 1 && CAPITAL().test(tokens[i + 1]?.text ?? '')
-    if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) {
-      sentence++
-      clause++
-    } else if (!isTaken(i) && (MARKS.has(token.low) || isDash)) clause++
+    if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) begin(true)
+    else if (isTaken(i)) continue
+    else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]
+    else if (MARKS.has(token.low) || isDash) {
+      if (token.low === '(') outer ??= clause
+      begin(false)
+    }
   }
 }
 
@@ -87,6 +95,9 @@ export function wordsBefore(
   const words: string[] = []
   const clause = tokens[from]?.clause
   for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
+    // What stands in brackets is beside the point.
+    const open = tokens[i]?.low === ')' ? openingOf(tokens, i) : undefined
+    if (open !== undefined) i = open - 1
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
     // «Nicht vergessen: am 12. März»
@@ -94,4 +105,12 @@ export function wordsBefore(
     if (token.kind === 'word') words.push(token.low)
   }
   return words
+}
+
+/** The longest bracket that is looked over. */
+const MAX_IN_BRACKETS = 20
+function openingOf(tokens: readonly Token[], at: number): number | undefined {
+  for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
+    if (tokens[i]?.low === '(') return i
+  return undefined
 }

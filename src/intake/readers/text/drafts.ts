@@ -209,7 +209,7 @@ class AnnouncementReader {
     const heading = this.#tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === this.#tokens[0]?.line)
     return (
       heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
-      heading.slice(0, 3).some(({ low }) => ADVERTISEMENTS.has(low))
+      heading.slice(0, 4).some(({ low }) => ADVERTISEMENTS.has(low))
     )
   }
 
@@ -569,7 +569,7 @@ const areInARow = (dates: readonly string[]): boolean =>
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 const ADVERTISEMENTS = setOf(
-  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht',
+  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht vacancy vacancies job minutes stellenangebot stellenanzeige stellenausschreibung protokoll emploi recrutement empleo vacante acta',
 )
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */

@@ -348,9 +348,10 @@ export function whenOf(
 ): When | undefined {
   // Mentions are known by the numbers of their tokens, so those before the part stay.
   const tokens = all.slice(0, to)
-  const { days, times } = moments
+  const { times } = moments
+  const stretch = stretchIn(moments.days, times)
+  const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
   const isAllDay = isAllDayIn(tokens.slice(from))
-  const stretch = days.find(({ last }) => last !== undefined)
   const series = recurring(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
@@ -359,6 +360,18 @@ export function whenOf(
   if (told > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(told) }, today)
   const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
   return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
+}
+
+/** The stretch of an event: none that follows a day with a time far from it, such as that for which a supper collects money. */
+function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): DayMention | undefined {
+  const stretch = days.find(({ last }) => last !== undefined)
+  const [first] = days
+  if (!stretch || !first || (first.date >= daysLater(stretch.date, -2) && first.date <= (stretch.last ?? '')))
+    return stretch
+  const isTimed = times.some(
+    ({ start, from }) => start !== undefined && from >= first.to && from < stretch.from,
+  )
+  return isTimed ? undefined : stretch
 }
 
 /** How many days of a story stand before the day of the event: that has a time in its sentence, they have none in theirs. */

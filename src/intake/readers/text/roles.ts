@@ -1,5 +1,6 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import type { DayMention } from './days.ts'
+import { isConditional } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import {
@@ -10,7 +11,6 @@ import {
   NUMBER_WORDS,
   OTHER_MATTERS,
   POSTPONED,
-  phrasesFor,
   SMALL,
   setOf,
   weekdayOf,
@@ -183,7 +183,7 @@ export function isOtherDay(
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
-    isConditional(tokens, from) ||
+    isPutOffInCase(sentenceOf(tokens, from)) ||
     isAlternative(tokens, from, isTaken)
   )
 }
@@ -207,12 +207,6 @@ const WEATHER = setOf(
   'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
-const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
-
 /** Whether a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
-function isConditional(tokens: readonly Token[], at: number): boolean {
-  const sentence = sentenceOf(tokens, at)
-  if (!sentence.some(({ low }) => POSTPONED.has(low))) return false
-  const text = ` ${sentence.map(({ low }) => low).join(' ')} `
-  return CONDITIONS.some(phrase => text.includes(phrase))
-}
+const isPutOffInCase = (sentence: readonly Token[]): boolean =>
+  sentence.some(({ low }) => POSTPONED.has(low)) && isConditional(sentence)

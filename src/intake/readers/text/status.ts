@@ -1,3 +1,4 @@
+import { CAPITAL } from './clauses.ts'
 import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
 import { BUT, CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
@@ -14,11 +15,20 @@ const NEGATED = 4
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
 
+/** Tells if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird die Tour abgesagt». */
+export function isConditional(sentence: readonly Token[]): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word')
+  const text = ` ${words.map(({ low }) => low).join(' ')} `
+  const [first, second] = words
+  const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
+  return isCase || CONDITIONS.some(phrase => text.includes(phrase))
+}
+
 /** Tells if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const text = ` ${words.join(' ')} `
-  if (CONDITIONS.some(phrase => text.includes(phrase)) || words.some(word => BUT.has(word))) return false
+  if (isConditional(sentence) || words.some(word => BUT.has(word))) return false
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
   if (words.some((word, i) => CANCELLED.has(word) && !isNegated(i))) return true

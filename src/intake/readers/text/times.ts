@@ -276,8 +276,8 @@ class Times {
   /** `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they count something else. */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
     const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
-    if (first.hour >= second.hour && !isByDay) return false
     const after = this.#tokens[second.to]
+    if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
     const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
