@@ -21,7 +21,7 @@ const SCRIPT = `export default {
     const [name, constraint, statements] = await request.json()
     const db = env[name].withSession(constraint)
     try {
-      const results = await db.read(together(statements.map(([sql, params]) => db.prepare(sql).bind(...params))))
+      const results = await db.batch(statements.map(([sql, params]) => db.prepare(sql).bind(...params)))
       return Response.json({ results, bookmark: db.getBookmark() })
     } catch ({ message }) {
       return new Response(message, { status: 500 })
