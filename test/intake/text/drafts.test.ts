@@ -232,6 +232,36 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it('takes the lines of each paragraph for events', () => {
+    const { drafts } = read(
+      'Gottesdienste\n07.02. 10 Uhr Messe mit Chor\n14.02. 18 Uhr Abendandacht\n\nIm Gemeindehaus\nMi, 10.02., 15 Uhr Seniorennachmittag\nFr, 26.02., 19.30 Uhr Kinoabend',
+    )
+    expect(drafts.map(({ start_date, dates }) => [start_date, dates])).toEqual([
+      ['2027-02-07 10:00:00', undefined],
+      ['2027-02-14 18:00:00', undefined],
+      ['2027-02-10 15:00:00', undefined],
+      ['2027-02-26 19:30:00', undefined],
+    ])
+  })
+
+  it('takes no heading for an event whose days the lines below it have', () => {
+    const { drafts } = read(
+      'Ciclo de cine\nTodos los miércoles de febrero a las 18:00\n\n3 feb – Tierra de ceniza\n10 feb – La casa sin puertas\n17 feb – Cartas al río\n24 feb – Noche de cortos',
+    )
+    expect(drafts.map(({ start_date }) => start_date)).toEqual([
+      '2027-02-03 18:00:00',
+      '2027-02-10 18:00:00',
+      '2027-02-17 18:00:00',
+      '2027-02-24 18:00:00',
+    ])
+  })
+
+  it('takes days in a row without times for one stretch', () => {
+    const { drafts } = read('Feria costumbrista, sábado 23 y domingo 24 de enero, en la medialuna')
+    expect(drafts).toMatchObject([{ start_date: '2027-01-23', end_date: '2027-01-24' }])
+    expect(drafts[0]?.dates).toBeUndefined()
+  })
+
   it('takes each item of a list for an event, also those with short names', () => {
     const text = '- Chess for all, 9 May, 7 pm\n- Open mic, 10 May, 7 pm\n- Big band, 11 May, 7 pm'
     expect(read(text).drafts.map(({ title }) => title)).toEqual(['Chess for all', 'Open mic', 'Big band'])

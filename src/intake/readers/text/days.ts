@@ -116,6 +116,9 @@ export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`
 export const daysLater = (date: string, days: number): string =>
   addDays(`${date} 00:00:00`, days).slice(0, 10)
 
+export const areInARow = (dates: readonly string[]): boolean =>
+  dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
+
 /** A mention of a day that is still to come. */
 const coming = (from: number, to: number, date: string): DayMention => ({
   from,
@@ -578,10 +581,7 @@ class Days {
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
     const after = this.#low(to + 1)
-    if (
-      [':', 'h', 'uhr', '-', 'am', 'pm', 'hs', 'hrs', '€', '.'].includes(after) &&
-      !this.#isDayPoint(to + 1)
-    )
+    if (this.#isClock(to + 1) || (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1)))
       return undefined
     return [{ from: i, to: this.#afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
   }

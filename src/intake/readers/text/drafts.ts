@@ -4,7 +4,7 @@ import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { costOf, pricesIn } from './costs.ts'
-import { type DayMention, daysIn, daysLater } from './days.ts'
+import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
@@ -215,7 +215,7 @@ class AnnouncementReader {
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
   #parts(): Part[] {
-    const { days, times } = this.#moments
+    const { days } = this.#moments
     const whole: Part = [0, this.#tokens.length]
     // The points of a programme are no events of their own.
     const stay = days.find(({ last }) => last !== undefined)
@@ -225,34 +225,54 @@ class AnnouncementReader {
       date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
     if (stay && days.every(isWithin)) return [whole]
     if (this.#isProgramme()) {
-      this.#joinDays()
+      this.#joinDays(days)
       return [whole]
     }
+    return this.#split(whole)
+  }
+
+  /** The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within them. */
+  #split(part: Part): Part[] {
+    const { times } = this.#moments
+    const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
+    const days = this.#moments.days.filter(day => isIn(day, part))
     for (const starts of [
-      this.#bullets(),
-      this.#paragraphs(),
-      this.#lineStarts(),
-      this.#datedSentences(),
-      this.#announcingSentences(),
+      this.#bullets(part),
+      this.#paragraphs(part),
+      this.#lineStarts(part),
+      this.#datedSentences(part),
+      this.#announcingSentences(days),
     ]) {
-      const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? this.#tokens.length])
-      const announcing = parts.filter(part => this.#announces(part))
-      const isAll = days.every(({ from }) => announcing.some(([a, b]) => a <= from && from < b))
+      const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? part[1]])
+      const dated = parts.filter(one => this.#announces(one, days))
+      const announcing = this.#withoutHeading(dated)
+      const dates = new Set(days.filter(day => dated.some(one => isIn(day, one))).map(({ date }) => date))
+      const isAll = days.every(({ date }) => dates.has(date))
       // «Fri 5 Feb – The Pennyweights», one below the other
       const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
       const isTimed = announcing.every(
-        ([a, b]) =>
+        one =>
           isDated ||
-          times.some(({ from }) => a <= from && from < b) ||
-          days.some(({ from, last }) => a <= from && from < b && last !== undefined) ||
-          isAllDayIn(this.#tokens.slice(a, b)),
+          times.some(time => isIn(time, one)) ||
+          days.some(day => isIn(day, one) && day.last !== undefined) ||
+          isAllDayIn(this.#tokens.slice(...one)),
       )
       if (announcing.length < 2 || !isAll || !isTimed) continue
-      if (!this.#isFestival(announcing)) return announcing
-      this.#joinDays()
-      return [whole]
+      if (!this.#isFestival(announcing)) return announcing.flatMap(one => this.#split(one))
+      this.#joinDays(days)
+      return [part]
     }
-    return [whole]
+    return [part]
+  }
+
+  /** Leaves out a first part that lists the days which those below it have: «Every Wednesday in February … 3 Feb – …» */
+  #withoutHeading(parts: readonly Part[]): readonly Part[] {
+    const { days } = this.#moments
+    const [[from, to] = [0, 0], ...others] = parts
+    const listed = days.filter(day => day.from >= from && day.from < to)
+    const isRepeated = ({ date }: DayMention): boolean =>
+      days.some(day => day.from >= to && day.date === date)
+    return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
   }
 
   /** Tells if lines below a heading have the days of one festival, one after the other. */
@@ -290,17 +310,19 @@ class AnnouncementReader {
   }
 
   /** Makes one stretch of the days of a festival. */
-  #joinDays(): void {
-    const { days } = this.#moments
+  #joinDays(days: readonly DayMention[]): void {
     const [first] = days
     const last = days.at(-1)
-    if (first && last && last.date > first.date)
-      this.#moments = { ...this.#moments, days: [{ ...first, last: last.date }, ...days] }
+    if (!first || !last || last.date <= first.date) return
+    const at = this.#moments.days.indexOf(first)
+    this.#moments = {
+      ...this.#moments,
+      days: this.#moments.days.toSpliced(at, 0, { ...first, last: last.date }),
+    }
   }
 
   /** Tells if a part has a day and words beside days, times and names. */
-  #announces([from, to]: Part): boolean {
-    const { days } = this.#moments
+  #announces([from, to]: Part, days: readonly DayMention[]): boolean {
     if (!days.some(day => day.from >= from && day.from < to)) return false
     let words = 0
     let isNamed = false
@@ -318,31 +340,39 @@ class AnnouncementReader {
     return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
   }
 
-  #lineStarts(): number[] {
-    return this.#tokens.flatMap(({ line }, i) => (this.#tokens[i - 1]?.line === line ? [] : [i]))
+  #lineStarts([from, to]: Part): number[] {
+    const starts: number[] = []
+    for (let i = from; i < to; i++)
+      if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
+    return starts
   }
 
-  #bullets(): number[] {
-    return this.#lineStarts().filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
+  #bullets(part: Part): number[] {
+    return this.#lineStarts(part).filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
   }
 
-  #paragraphs(): number[] {
-    return this.#lineStarts().filter(
-      i => i === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
+  #paragraphs(part: Part): number[] {
+    return this.#lineStarts(part).filter(
+      i => i === part[0] || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
     )
   }
 
   /** Sentences that begin with a day: «Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.» */
-  #datedSentences(): number[] {
-    const starts = new Set(this.#days.map(({ from }) => from))
-    return this.#tokens.flatMap((_, i) =>
-      starts.has(i) && (i === 0 || ['.', '!', ';'].includes(this.#tokens[i - 1]?.low ?? '')) ? [i] : [],
-    )
+  #datedSentences([start, end]: Part): number[] {
+    return this.#days
+      .map(({ from }) => from)
+      .filter(
+        (from, i, all) =>
+          from >= start &&
+          from < end &&
+          from !== all[i - 1] &&
+          (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
+      )
   }
 
   /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */
-  #announcingSentences(): number[] {
-    const { days, times } = this.#moments
+  #announcingSentences(days: readonly DayMention[]): number[] {
+    const { times } = this.#moments
     const found: number[] = []
     const kinds = new Set<string>()
     for (const { from } of days) {
@@ -562,9 +592,6 @@ class AnnouncementReader {
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
-
-const areInARow = (dates: readonly string[]): boolean =>
-  dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12

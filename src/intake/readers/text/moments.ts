@@ -1,5 +1,5 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
-import { type DayMention, daysLater, weekdayOn } from './days.ts'
+import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import { isCalledOff } from './status.ts'
@@ -667,15 +667,20 @@ function ofDays(
       endTokens: [closed.time.from, closed.time.to],
     }
   const [one] = occurrences
-  const dateOnly = {
-    dates: series
-      .slice(1)
-      .map(({ date }) => date)
-      .filter(date => date !== first.date),
-    end: undefined,
-    endTokens: undefined,
+  if (!one) {
+    const [, ...dates] = new Set(series.map(({ date }) => date))
+    const last = series.at(-1) ?? first
+    // «Saturday 23 and Sunday 24 January»
+    const isStretch = dates.length > 0 && areInARow([first.date, ...dates])
+    return {
+      start: first.date,
+      end: isStretch ? last.date : undefined,
+      dates: isStretch ? [] : dates,
+      isAllDay,
+      startTokens: [first.from, first.to],
+      endTokens: isStretch ? [last.from, last.to] : undefined,
+    }
   }
-  if (!one) return { start: first.date, ...dateOnly, isAllDay, startTokens: [first.from, first.to] }
   const { day, time } = one
   const later = times.find(
     ({ start, from }) =>
