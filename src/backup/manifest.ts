@@ -38,7 +38,7 @@ export type FieldRow = Readonly<Record<string, unknown>>
 export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
 export const imageIn = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
 
-/** Tells if a folder is a backup, whole or not. */
+/** True if a folder is a backup, whole or not. */
 export const isBackup = (path: string): boolean =>
   existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
 
@@ -79,7 +79,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   })
   const json = parseJson(text)
   if (!isObject(json) || json.format !== FORMAT)
-    throw new Error(`${path} is damaged, or no manifest of a backup.`)
+    throw new Error(`${path} is damaged, or is not the manifest of a backup.`)
   const { version } = json
   if (version !== VERSION)
     throw new Error(

@@ -126,7 +126,7 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   })
 }
 
-/** Tells if a page reaches the end of a range. */
+/** True if a page reaches the end of a range. */
 export const isLastOf = ({ to }: Range, page: TablePage): boolean =>
   JSON.stringify(page.to) === JSON.stringify(to)
 

@@ -82,7 +82,7 @@ async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
   const mark = JSON.parse(found) as Mark // The restore wrote it in this form.
   if (mark.backup === start.backup) return mark
   throw new Error(
-    'The restore of another backup was interrupted here. Restore that one again, which goes on where it stopped, or begin with an empty database.',
+    'The restore of another backup was interrupted here. Restore that one again, which continues where it stopped, or begin with an empty database.',
   )
 }
 

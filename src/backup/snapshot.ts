@@ -222,7 +222,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
   const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
-  // The backup may contain values that are deleted from the audit meanwhile. The restored calendar deletes them again, because auditState
+  // The backup may contain values that are deleted from the audit in the meantime. The restored calendar deletes them again, because auditState
   // is from before that.
   const { begun, lastEntry, auditState, counts } = await db.read(
     together({
@@ -304,7 +304,7 @@ async function* linesOfRows(pages: AsyncIterable<{ rows: FieldRow[] }>): AsyncGe
   for await (const { rows } of pages) yield* linesFrom([rows])
 }
 
-/** The lines of a file in the order of their ids, with new rows in place of the rows with changed ids. */
+/** The lines of a file in the order of their ids, with changed rows replaced by their new versions. */
 async function* mergedLines(path: string, changed: ChangedRows, idField: string): AsyncGenerator<string> {
   const ids = [...changed.keys()].sort((a, b) => a - b)
   let next = 0

@@ -28,7 +28,7 @@ export type RestoredRow = { readonly id: number; readonly [column: string]: unkn
 export type RestoreStep = {
   name: string
   file: DumpedName
-  /** Tells if the step writes a row; by default, it writes all. */
+  /** True if the step writes a row; by default, it writes all. */
   isAbout?: (row: RestoredRow) => boolean
   statements: (rows: readonly RestoredRow[]) => readonly Statement[]
 }

@@ -94,13 +94,13 @@ const CREDENTIALS = 'Credentials: everybody gets new ones.'
 const KEYS = 'Secrets of one database, and what was made with them.'
 const CONTACT = 'Contact data, which is deleted after some time, and could not be deleted from backups.'
 const REVISION =
-  'Change numbers and entity tags belong to one database. Copies of lists begin anew after a restore.'
-const DERIVED = 'Made anew from what is in the backup.'
-const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
+  'Change numbers and entity tags belong to one database. After a restore, copies of lists start from scratch.'
+const DERIVED = 'Made again from what is in the backup.'
+const SOURCE_STATE = 'Sources are read again from the beginning, which adds nothing twice.'
 
 const UNUSED = 'No longer used, and dropped by a later version.'
 const CONFIRMED =
-  'Addresses are confirmed anew, so that a restored calendar writes to nobody who has not agreed to that.'
+  'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.'
 
 /**
  * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
@@ -130,7 +130,7 @@ const LEFT_OUT = {
   remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
-  unusedImages: 'The cron looks anew for images that nothing uses.',
+  unusedImages: 'The cron looks again for images that nothing uses.',
   imageRemovals: 'Files on their way out of a bucket are in no backup.',
   setbacks: 'Rows with which the cron had trouble are tried again.',
   'users.noticed_utc': 'The first notice after a restore names all that waits.',

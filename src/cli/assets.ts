@@ -211,7 +211,7 @@ if (import.meta.main) {
   const make = () => makeAssets(ASSETS_FOLDER)
   const order = process.env[DEV_ENTRY]
   if (order) {
-    // Made anew with each change, it would keep whoever develops waiting for half a second.
+    // Making it again with each change would take half a second each time.
     await rm(join(ASSETS_FOLDER, TEMPLATE_PATH), { force: true })
     await writeEntry(JSON.parse(order), make)
   } else {

@@ -71,7 +71,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
 await runCommand(async () => {
   // The parent sends a {@link SetUpOrder}.
   const account = await setUp(JSON.parse(process.argv[2] ?? ''))
-  // The parent may have been stopped meanwhile.
+  // The parent may have been stopped in the meantime.
   if (process.connected) process.send?.(account)
 })
 // A server that failed to start may still run.

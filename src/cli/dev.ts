@@ -114,7 +114,7 @@ async function setUp(order: SetUpOrder): Promise<Account> {
   return account
 }
 
-/** The time in which a tool certainly writes all files of a migration. */
+/** Milliseconds, longer than a tool takes to write all files of a migration. */
 const SETTLED_MS = 500
 
 /** Applies new migrations while the service runs. @param apply brings the database up to date */

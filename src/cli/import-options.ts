@@ -56,7 +56,7 @@ ${TARGET_HELP}`
 
 export type ImportValues = ValuesOf<typeof OPTIONS>
 
-/** Tells if an operand of the command is an address and not a file. */
+/** True if an operand of the command is an address and not a file. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
 
 /** A host name such as `example.org`, perhaps with a path. */

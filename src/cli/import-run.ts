@@ -69,7 +69,7 @@ async function* skipUnreachable(
 }
 
 const INTERRUPTED =
-  'Interrupted. What the table counts was written and stays: run the same command again, and it goes on from there.'
+  'Interrupted. What the table counts has been written and is kept. Run the same command again to continue.'
 /** The exit status of a command that Ctrl-C ends. */
 const INTERRUPTED_STATUS = 130
 
@@ -218,7 +218,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       progress: progress.show,
     }).finally(progress.stop)
     console.log([countsIn(manifest), ...leftOut].join('\n'))
-    if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
+    if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())
       if (note && (manifest.tables[name]?.rows ?? 0) > 0) console.log(note)

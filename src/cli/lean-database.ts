@@ -112,7 +112,7 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
 async function assertRestored(db: Database): Promise<void> {
   if ((await findRestoring(db)) === null) return
   throw new Error(
-    'The restore of a backup was interrupted here, or is under way. Restore that backup again with npm run import: it goes on where it stopped.',
+    'The restore of a backup was interrupted here, or is under way. Restore that backup again with npm run import; it continues where it stopped.',
   )
 }
 
@@ -130,7 +130,7 @@ export async function withCalendar(
   }
 }
 
-/** Tells if a database has no tables. */
+/** True if a database has no tables. */
 const isEmpty = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**

@@ -143,7 +143,7 @@ async function makeMigration(
   return file
 }
 
-/** What a migration drops of the tables that there were, with all rows: `table letters`. */
+/** The tables and columns that a migration drops, with their data: `table letters`. */
 function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
   const changes = sql.matchAll(/^(?:DROP|ALTER) TABLE [`"]?(\w+)(.*)/gim)
   return [...changes].flatMap(([whole, table = '', rest = '']) => {

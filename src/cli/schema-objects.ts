@@ -176,7 +176,7 @@ export function migrationTo(
   return [
     ...[...dropped, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
-    ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
+    ...byHand.map(name => `-- By hand: the table ${name} has been replaced. What should happen to its rows?`),
     ...made.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
   ]
 }

@@ -81,7 +81,7 @@ async function makeAdministrator(target: Target, login: string | undefined): Pro
   }
   const code = randomPassword().replaceAll(' ', '-')
   await putSecret(target, 'SETUP_CODE', code)
-  return `Administrator: whoever opens /admin/setup/ first, with this code, shown only once: ${code}`
+  return `The first person to open /admin/setup/ with this code becomes the administrator. It is shown only once: ${code}`
 }
 
 /** Makes the database, bucket and administrator at Cloudflare that a calendar needs before its deployment. */

@@ -179,7 +179,7 @@ const COMMANDS: Record<string, Command> = {
 async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
   if (!yes || (await db.read(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
   const warning =
-    'No administrator has a passkey or a password any more: npm run user -- add, password and link make new ways to sign in.'
+    'No administrator has a passkey or a password any more. Use npm run user -- add, password or link to make a new way to sign in.'
   return { json: { ...json, warning }, text: `${text}\nWarning: ${warning}` }
 }
 

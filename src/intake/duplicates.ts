@@ -65,7 +65,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
     try {
       await db.write(moveOn(event))
     } catch (error) {
-      // Another run did it meanwhile.
+      // Another run has done it in the meantime.
       if (!isConflict(error)) throw error
     }
   }

@@ -82,7 +82,7 @@ export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: St
 
 const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
 
-/** Tells if a record replaces an earlier one with the same id. Otherwise the first record counts. */
+/** True if a record replaces an earlier one with the same id. Otherwise the first record counts. */
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
   isHidden(earlier) && !isHidden(record)
 

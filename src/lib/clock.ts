@@ -30,7 +30,7 @@ export class Clock {
     return this.countsMinutes ? formatInstant(minute) : this.instant
   }
 
-  /** Tells if a moment (UTC) has passed. If not, it keeps the response from being cached beyond that moment. */
+  /** True if a moment (UTC) has passed. If not, it keeps the response from being cached beyond that moment. */
   hasPassed(moment: DateTime): boolean {
     if (moment <= this.instant) return true
     this.#endAt(moment)
@@ -51,7 +51,7 @@ export type Timed = { readonly now: DateTime; readonly clock?: Clock | undefined
  */
 export const requestTime = (context: Timed): DateTime => context.clock?.instant ?? context.now
 
-/** Tells if a moment (UTC) has passed; a response that depends on it is not cached beyond that moment. */
+/** True if a moment (UTC) has passed; a response that depends on it is not cached beyond that moment. */
 export const hasPassed = (context: Timed, moment: DateTime): boolean =>
   context.clock?.hasPassed(moment) ?? moment <= context.now
 

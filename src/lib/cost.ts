@@ -59,10 +59,10 @@ const freePattern = memoize(
     ),
 )
 
-/** Tells if a cost begins with words that mean no cost. */
+/** True if a cost begins with words that mean no cost. */
 export const beginsFree = (cost: string): boolean => freePattern().test(cost)
 
-/** Tells if an event of a stored cost costs nothing, as the filter does (`freeSql` in db/derived.ts). */
+/** True if an event of a stored cost costs nothing, as the filter does (`freeSql` in db/derived.ts). */
 export const isFree = (cost: string): boolean =>
   !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
 

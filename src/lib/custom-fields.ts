@@ -13,7 +13,7 @@ export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 60
 
 const KEY = /^[a-z0-9_]{1,64}$/
 
-/** Tells if a text can be a key. Names that every object has, such as `constructor`, would break clients. */
+/** True if a text can be a key. Names that every object has, such as `constructor`, would break clients. */
 export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.hasOwn(Object.prototype, key)
 
 /** Reads stored custom fields. Texts that a long page of a list omits are empty. */

@@ -133,7 +133,7 @@ export const statusOf = (code: ErrorCode): number => codes()[code].status
 export const meaningOf = (code: ErrorCode): string => codes()[code].meaning
 
 /**
- * Codes that responses show in place of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of
+ * Codes that responses show instead of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of
  * exceeded limits.
  */
 const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for what was done too often within an hour or a day. Clients try again in an hour, the shortest of these. */
+/** The error for something done too often within an hour or a day. Clients may try again after an hour. */
 export const tooOften = (message: string): ApiError =>
   new ApiError('rest_too_many_requests', message, { retry_after: 3_600 })
 

@@ -1,5 +1,5 @@
 /**
- * The features of this calendar, for the compiler: `feature` is any of them, `each` every single one with what it declares. The core imports no
+ * The features of this calendar, for the compiler: `feature` is any of them, `each` is the union of their types. The core imports no
  * feature, so `src/feature.ts` and `src/features.ts` merge the types into this.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: see above.
@@ -15,7 +15,7 @@ export function startFeatures(features: readonly Feature[]): void {
 }
 
 /**
- * What a part of the core makes of the features: once, when it is first needed.
+ * A value that a part of the core derives from the features, once, when it is first needed.
  *
  * @throws Error before the start
  */

@@ -64,7 +64,7 @@ export function editsBetween(a: string, b: string, most: number): number | undef
 
 const bareWord = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The name that somebody probably meant by another word: `SITE_NAME` by SITENAME, `production` by prod. */
+/** The name that somebody probably meant to type: `SITE_NAME` by SITENAME, `production` by prod. */
 export function closestTo(word: string, names: readonly string[]): string | undefined {
   const wanted = bareWord(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>

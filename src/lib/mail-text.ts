@@ -5,7 +5,7 @@ export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
 // Letters with accents are none for \b.
 const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribió)(?!\p{L})`, 'iu')
-/** Tells if a line is one before a quotation. A name may be between the word and the colon at its end. */
+/** True if a line is one before a quotation. A name may be between the word and the colon at its end. */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))
 
 /** Lines after which an e-mail repeats another one to its end. */
@@ -20,7 +20,7 @@ const NEXT =
 const HEADER =
   /^(?:>\s?)*[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/iu
 
-/** Lines with which programs begin to repeat what somebody passes on: that is what the sender wants to say. */
+/** Lines that programs put above a forwarded e-mail. What follows is what the sender wants to say. */
 const PASSED_ON = lazyPattern(
   String.raw`^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})`,
   'iu',
@@ -36,7 +36,7 @@ const ADDED =
 /** Lines longer than this are prose, and none of those above. */
 const MAX_MARK_LENGTH = 200
 
-/** Tells if the subject of an e-mail says that somebody passes on another one. */
+/** True if the subject marks an e-mail as forwarded. */
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
 
 /**
@@ -57,7 +57,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
     else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
     const isQuoted = line.startsWith('>') || introduces(lines, at)
     kind = rest === 'text' && isQuoted && !passesOn ? 'quote' : rest
-    // Empty lines belong to what is around them.
+    // Empty lines belong to the lines around them.
     if (line.trim() === '' && rest === 'text') kind = parts.at(-1)?.kind ?? 'text'
     const part = parts.at(-1)
     if (part?.kind === kind) part.lines.push(line)
@@ -70,7 +70,7 @@ function beginsOriginal(mark: string, next: string): boolean {
   return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim()))
 }
 
-/** Tells if a line, or one that begins there and ends on the next, introduces a quotation. */
+/** True if a line, or one that begins there and ends on the next, introduces a quotation. */
 function introduces(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false

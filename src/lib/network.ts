@@ -31,7 +31,7 @@ export function widerNetworkOf(network: string): string {
   return last === undefined ? network : `${front}${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`
 }
 
-/** The address of a feed, with `https:` in place of `webcal:`, the scheme in calendar programs. */
+/** The address of a feed, with `https:` instead of `webcal:`, the scheme of calendar programs. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses of this machine, of its local
@@ -73,7 +73,7 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
   return a >> 13 !== 1 || (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000)
 }
 
-/** Tells if an IP address, IPv4 or IPv6 without brackets, is not public. */
+/** True if an IP address, IPv4 or IPv6 without brackets, is not public. */
 export function isPrivateAddress(address: string): boolean {
   const groups = groupsOf(address.replace(/%.*$/s, ''))
   return groups
@@ -89,7 +89,7 @@ const LOCAL_NAME =
   /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp)$|(?:^|\.)home\.arpa$/
 
 /**
- * Tells if the name of a host shows that the host is not public. Other names may lead to private addresses as well: only a resolver
+ * True if the name of a host shows that the host is not public. Other names may lead to private addresses as well: only a resolver
  * knows.
  *
  * @param hostname as `URL` returns it, which writes every notation of an IPv4 address as four decimal numbers
@@ -104,19 +104,19 @@ export function isPrivateHost(hostname: string): boolean {
 const FIRST_FREE_PORT = 1024
 const WEB_PORTS = ['', '80', '443']
 
-/** Tells if a port may be a web server's, and not another service's, such as mail. */
+/** True if a port may be a web server's, and not another service's, such as mail. */
 export const isWebPort = ({ port }: Pick<URL, 'port'>): boolean =>
   WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT
 
 /** The message for an address with another port. */
 export const NO_WEB_PORT = `must have the port 80, 443, or one from ${FIRST_FREE_PORT} on`
 
-/** Tells if the name of a host means this machine. */
+/** True if the name of a host means this machine. */
 export const isLocalHost = (hostname: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** Tells if an address belongs to local development, which doesn't use https. */
+/** True if an address belongs to local development, which doesn't use https. */
 export const isLocal = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLocalHost(hostname)
 
-/** Tells if browsers keep the cookies that a page at an address sets. */
+/** True if browsers keep the cookies that a page at an address sets. */
 export const isSecure = (url: URL): boolean => url.protocol === 'https:' || isLocal(url)

@@ -165,7 +165,7 @@ export function missingDay(text: string): string | undefined {
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
-/** Tells if the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or `June 10, 2027`. */
+/** True if the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or `June 10, 2027`. */
 export function isRelativeDate(text: string): boolean {
   if (text.length > MAX_DATE_LENGTH) return true
   return isRelative(text)

@@ -74,7 +74,7 @@ export const REASONS = {
   record_twice: [],
   record_two_dates: [],
   record_date_unread: [],
-  // What a reader took from the calendar instead of the file, or left out.
+  // Values that a reader guessed from the calendar, because the file lacks them, or left out.
   guess_zone: ['text', 'as'],
   guess_value: ['field', 'text', 'as'],
   guess_left_out: ['field', 'text'],

@@ -45,7 +45,7 @@ export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 export const may = (caller: Caller, capability: Capability): boolean =>
   allowed()[caller.role].includes(capability)
 
-/** Tells if a role has all rights of another role. */
+/** True if a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
   allowed()[other].every(capability => allowed()[role].includes(capability))
 

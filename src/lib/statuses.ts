@@ -20,7 +20,7 @@ export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
 export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Tells if content waits for its first publication, unless it was public before. */
+/** True if content waits for its first publication, unless it was public before. */
 export const isWaiting = (status: Status): boolean => status === 'draft' || status === 'pending'
 
 /** From public to hidden. */

@@ -358,7 +358,7 @@ export const capitalized = (text: string): string => text.replace(/^./u, first =
 const UNITED_STATES =
   /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?|(?:die )?vereinigte[nr]? staaten(?: von amerika)?|estados unidos(?: de américa)?|(?:les )?états-unis(?: d’amérique| d'amérique)?)$/i
 
-/** Tells if the country of an address is the United States, where regions are states. */
+/** True if the country of an address is the United States, where regions are states. */
 export const isUnitedStates = (country: string): boolean => UNITED_STATES.test(country.trim())
 
 /**

@@ -58,7 +58,7 @@ export function textsOf(json: string): string[] {
   return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
 }
 
-/** Tells if a value is an object with fields, and not a list. */
+/** True if a value is an object with fields, and not a list. */
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
@@ -72,7 +72,7 @@ export function noteRepetitions(value: unknown): void {
   for (const item of Object.values(value)) noteRepetitions(item)
 }
 
-/** Tells if a value is a list with entries. */
+/** True if a value is a list with entries. */
 export const isFilledList = (raw: unknown): raw is readonly unknown[] => Array.isArray(raw) && raw.length > 0
 
 /** The value of a parameter that takes one value: of a repeated name the last one, as in PHP. A list of JSON stays a list. */
@@ -154,10 +154,10 @@ export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
 const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
 
-/** Tells if a text can be a login name. Basic authentication allows no colons in it. */
+/** True if a text can be a login name. Basic authentication allows no colons in it. */
 export const isLogin = (text: string): boolean => LOGIN().test(text) && text.trim() === text
 
-/** Tells if a text can be the login name of a new user. Older ones may have blanks, which are easily typed by mistake. */
+/** True if a text can be the login name of a new user. Older ones may have blanks, which are easily typed by mistake. */
 export const isNewLogin = (text: string): boolean => isLogin(text) && !/\s/.test(text)
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
@@ -170,7 +170,7 @@ export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
 /** File extensions, none of which is a top-level domain. Forms send the name of a file if people type it instead of choosing the file. */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
-/** Tells if the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
+/** True if the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
 const isHost = (host: string): boolean =>
   host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE.test(host))
 
@@ -212,7 +212,7 @@ const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 const MAILBOX =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
 
-/** Tells if an address can receive mail: one address in ASCII, without a name, comments or quotes. */
+/** True if an address can receive mail: one address in ASCII, without a name, comments or quotes. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && text.indexOf('@') <= 64 && MAILBOX.test(text)
 

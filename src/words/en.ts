@@ -562,7 +562,7 @@ export default function () {
     "no_url": "Please enter a web address, such as https://example.org.",
     "not_public": "Please enter an address that everybody can reach, without a user name or password in it.",
     "no_number": "This must be a number from {{from}} to {{to}}.",
-    "no_link": "This must have no address of a page, no markup and no control characters.",
+    "no_link": "This must not contain a web address, markup or control characters.",
     "too_long": "This is too long: at most {{n}} characters.",
     "too_many_items": "That is too many: at most {{n}}.",
     "too_many_tags": "This has too many line breaks and HTML tags: at most {{n}}.",
@@ -596,16 +596,16 @@ export default function () {
     "source_unclear_columns": "Some columns contain days or times, and it is not clear which. Choose below what they are.",
     "source_too_many_columns": "It has more than 500 columns.",
     "source_too_many_rows": "It has more than 5,000 rows. Divide it into several files.",
-    "source_no_file": "It is no calendar and no table that can be read.",
+    "source_no_file": "This is neither a calendar nor a table that can be read.",
     "source_workbook": "This is a workbook or an archive. Save the sheet as CSV in the app where you made it, and choose that file.",
     "source_page": "This page has no events that programs can read. Look on it for a link such as “Subscribe”, “iCal” or “Export”, and choose that file.",
-    "source_json": "These are data of another program (JSON). Export the events there as an .ics file or as a table (CSV), and choose that file; or add the calendar by its address.",
+    "source_json": "This is data from another program (JSON). Export the events there as an .ics file or as a table (CSV), and choose that file; or add the calendar by its address.",
     "source_no_text": "This is no text that can be read.",
     "record_not_all": "Not everything on the other site is read.",
     "record_page": "This page could not be read.",
     "record_too_much": "It is more than can be read.",
     "record_series": "The series that it belongs to is not here, or was changed here.",
-    "record_people": "People have registered: the organizer decides, beside the event, whether it moves or goes.",
+    "record_people": "People have registered, so the organizer decides, on the page of the event, whether it is moved or removed.",
     "record_edited": "It was changed here, and stays as it is here.",
     "record_broken": "The other calendar breaks off here, so no missing events were removed.",
     "record_deleted": "It was deleted here.",
@@ -621,15 +621,15 @@ export default function () {
     "record_twice": "It is in the file twice.",
     "record_two_dates": "Its day can be read in two ways, such as 5/6.",
     "record_date_unread": "Its day or time can’t be understood. Write days like 2027-12-31, and times like 18:30.",
-    "guess_hides": "{{field}} “{{text}}”: Whether everybody may see it is said in a word that is not known. It waits for review.",
-    "guess_status": "{{field}} “{{text}}”: Its status is said in a word that is not known. It waits for review.",
+    "guess_hides": "{{field}} “{{text}}”: this doesn’t say clearly whether everybody may see it, so it waits for review.",
+    "guess_status": "{{field}} “{{text}}”: this status is not known, so it waits for review.",
     "guess_zone": "Unknown time zone “{{text}}”: read as {{as}}.",
     "guess_value": "{{field}} “{{text}}”: read as {{as}}.",
     "guess_left_out": "{{field}} “{{text}}”: it can’t be understood, and is left out.",
-    "guess_days_by_rows": "“{{text}}” and days like it were read as {{as}}, as other lines tell.",
+    "guess_days_by_rows": "“{{text}}” and days like it were read as {{as}}, judging by the other lines.",
     "guess_days_by_headings": "“{{text}}” and days like it were read as {{as}}, because the headings are in the language of the calendar.",
     "guess_encoding": "Not all of it is {{as}}: “{{text}}” was read as Windows-1252.",
-    "guess_version": "It is there more than once; the newest version counts. Left out: “{{text}}”."
+    "guess_version": "It occurs more than once, and the newest version is used. Left out: “{{text}}”."
   },
   "frame": {
     "editor": "Editor",
@@ -1459,7 +1459,7 @@ export default function () {
       },
       "color": {
         "label": "Colour",
-        "help": "Of the category on all pages. In a calm tone, so that words on it can be read.",
+        "help": "Marks the category on all pages, in a calm tone, so that words on it can be read.",
         "options": {
           "": "Automatic",
           "red": "Red",
@@ -1535,7 +1535,7 @@ export default function () {
       },
       "header_image": {
         "label": "Header image",
-        "help": "An image from the library, behind name and menu at the top of every page. Without one, the accent colour is there."
+        "help": "An image from the library, behind name and menu at the top of every page. Without one, the accent colour is used."
       },
       "header_focus": {
         "label": "Focus of the header image",
@@ -1554,7 +1554,7 @@ export default function () {
       },
       "typeface": {
         "label": "Typeface",
-        "help": "As each reader’s device has it; nothing is loaded.",
+        "help": "From each reader’s own device; nothing is loaded.",
         "options": {
           "sans": "Without serifs",
           "serif": "With serifs"
@@ -1672,7 +1672,7 @@ export default function () {
     "ochre": "Ochre",
     "ink": "Ink",
     "ownColour": "As it is now",
-    "pictureHelp": "A photo or a drawing, rather wide than tall.",
+    "pictureHelp": "A photo or a drawing, wider than it is tall.",
     "without": "No picture, just the colour",
     "where": "Where are your events now?",
     "address": "On a website or in a feed",
@@ -1690,11 +1690,11 @@ export default function () {
     "frontText": "As visitors will see it. Links lead somewhere once it is saved.",
     "save": "Make it mine",
     "later": "Not now",
-    "saves_one": "Saves name, place, colour, picture and this event. Others follow within minutes, and one click takes it all back.",
-    "saves_other": "Saves name, place, colour, picture and these {{n}} events. Others follow within minutes, and one click takes it all back.",
-    "savesNone": "Saves name, place, colour and picture. One click takes it all back.",
-    "done_one": "Your calendar is there, with {{n}} event so far.",
-    "done_other": "Your calendar is there, with {{n}} events so far.",
+    "saves_one": "Saves name, place, colour, picture and this event. More follow within minutes, and one click undoes it all.",
+    "saves_other": "Saves name, place, colour, picture and these {{n}} events. More follow within minutes, and one click undoes it all.",
+    "savesNone": "Saves name, place, colour and picture. One click undoes it all.",
+    "done_one": "Your calendar is ready, with {{n}} event so far.",
+    "done_other": "Your calendar is ready, with {{n}} events so far.",
     "doneNone": "Your calendar is there.",
     "undo": "Take it all back",
     "undoText": "Name, place, colour and picture become what they were. The calendar or file that was added is removed, and its events go to the trash within minutes.",

@@ -37,7 +37,7 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
   return filled(words.wasOn, { date: dates.moment('shortDay', wall, event.all_day) })
 }
 
-/** Tells if an event is cancelled: its title is struck through. */
+/** True if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'
 
 /** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
@@ -97,7 +97,7 @@ function startAndEnd(
   }
 }
 
-/** Tells if an event is on beyond a day. On its second day, an event that began in the evening shows only its end. */
+/** True if an event is on beyond a day. On its second day, an event that began in the evening shows only its end. */
 const isOnLater = (times: SiteTimes, day: string): boolean =>
   (day > times.firstDay ? times.lastDay : lastExpectedDay(times)) > times.firstDay
 

@@ -224,9 +224,9 @@ describe('days and times', () => {
       '5-6-27',
       '2 Date "5-6-27" can be read as 2027-06-05 and as 2027-05-06: say which with --dates dmy (day first) or --dates mdy (month first)',
     ],
-    ['30.02.2027', '2 Date "30.02.2027" is no day that exists'],
+    ['30.02.2027', '2 Date "30.02.2027" is not a day that exists'],
     ['46183', '2 Date "46183" is a number: give the column a date format and save the file again'],
-    ['tomorrow', '2 Date "tomorrow" is no day: write it as 2027-12-31'],
+    ['tomorrow', '2 Date "tomorrow" is not a day: write it as 2027-12-31'],
     ['', '2 it has no start date'],
   ])('refuses the day %j', async (day, reason) => {
     expect(await times({ Date: day })).toEqual([reason])
@@ -239,7 +239,7 @@ describe('days and times', () => {
       { Date: '2027-06-10', Time: '1 de la noche' },
       '2 Time "1 de la noche" is no time: write it as 18:30',
     ],
-    ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end lies before its start'],
+    ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end is before its start'],
   ])('refuses %s', async (_, cells, reason) => {
     expect(await times(cells)).toEqual([reason])
   })
@@ -274,7 +274,7 @@ describe('days and times', () => {
     expect(await times({ Date: '12/6' }, { dayOrder: 'mdy' })).toEqual([
       '2026-12-06 00:00 2026-12-06 23:59 all day UTC',
     ])
-    expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is no day that exists')])
+    expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is not a day that exists')])
   })
 
   it('that can be read two ways are read like those of the column that can be read in one', async () => {
@@ -295,7 +295,7 @@ describe('days and times', () => {
     const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
     expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
     expect(await day('05/06/2027', 'mdy')).toEqual(['2027-05-06 00:00 2027-05-06 23:59 all day UTC'])
-    expect(await day('31/12/2027', 'mdy')).toEqual(['2 Date "31/12/2027" is no day that exists'])
+    expect(await day('31/12/2027', 'mdy')).toEqual(['2 Date "31/12/2027" is not a day that exists'])
     expect(await day('05.06.2027', 'mdy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
   })
 })
@@ -326,7 +326,7 @@ describe('files', () => {
     ['PK\u0003\u0004…', 'it is a workbook or an archive: save the table as CSV'],
     [
       'Title,Date\n"a,2027-01-01\n',
-      'it is no CSV that can be read: Quote Not Closed: the parsing is finished with an opening quote at line 2',
+      'it cannot be read as CSV: Quote Not Closed: the parsing is finished with an opening quote at line 2',
     ],
   ])('that are invalid: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
@@ -340,7 +340,7 @@ describe('files', () => {
     expect(reasons).toEqual([
       '4 it has no title',
       '6 it is the same event as in line 2',
-      '8 Date "never" is no day: write it as 2027-12-31',
+      '8 Date "never" is not a day: write it as 2027-12-31',
     ])
     expect(notes).toEqual(['events.csv: columns that are not read: Foo'])
     const many = Array.from({ length: 30 }, (_, i) => `c${i}`)
@@ -518,9 +518,9 @@ describe('files', () => {
   })
 
   it.each([
-    ['Titel;Datum\nx;13./20.03.2027', '2 Datum "13./20.03.2027" is no day: write it as 2027-12-31'],
-    ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end lies before its start'],
-    ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is no day that exists'],
+    ['Titel;Datum\nx;13./20.03.2027', '2 Datum "13./20.03.2027" is not a day: write it as 2027-12-31'],
+    ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end is before its start'],
+    ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is not a day that exists'],
     ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is no time: write it as 18:30'],
   ])('refuse what cannot be read in one way: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])

@@ -235,7 +235,7 @@ describe('a time', () => {
       const text = start.replace(/^DTSTART(?:;[^:]*)?:/, '')
       expect(await at(start)).toMatchObject({
         events: [],
-        failures: [`a line 3: DTSTART: ${text} is no date or time`],
+        failures: [`a line 3: DTSTART: ${text} is not a date or time`],
         isComplete: true,
       })
     },
@@ -461,7 +461,7 @@ describe('the end of a rule', () => {
     'that is none is named as the file has it: %s',
     async until => {
       expect((await at(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)).failures).toEqual([
-        `a line 3: RRULE: UNTIL ${until} is no date or time`,
+        `a line 3: RRULE: UNTIL ${until} is not a date or time`,
       ])
     },
   )

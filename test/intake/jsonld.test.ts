@@ -169,7 +169,7 @@ it('a page that names an API which is out of order is not read itself, so that n
       response.end(page('/1').replace('ORIGIN', origin))
     },
   })
-  await expect(importFrom(server)).rejects.toThrow('has no calendar of this interface')
+  await expect(importFrom(server)).rejects.toThrow('has no calendar with this API')
   expect(await titles()).toEqual([])
 })
 
@@ -291,7 +291,7 @@ describe('robots.txt', () => {
     const { report, counts, notes } = await importFrom(server)
     expect(counts).toEqual(['event created 1', 'page failed 1'])
     expect(report.reasons[0]).toContain('/events/closed, which is not read')
-    expect(notes).toContain('The robots.txt of the site forbids to read some of its pages.')
+    expect(notes).toContain('The robots.txt of the site does not allow some of its pages to be read.')
     expect(server.pages()).not.toContain('/events/closed')
   })
 })

@@ -217,7 +217,7 @@ describe('a site', () => {
       'failed: venue item 1: it has no id',
       'failed: event 90: it has no start date',
       'failed: event item 1: it has no id',
-      'failed: event 91: its end, 2027-02-01 00:00:00, lies before its start, 2027-03-01 20:00:00',
+      'failed: event 91: its end, 2027-02-01 00:00:00, is before its start, 2027-03-01 20:00:00',
     ])
   })
 

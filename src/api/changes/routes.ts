@@ -53,7 +53,7 @@ const listOf = (plural: string, context: RequestContext, values: object): string
   )
 }
 
-/** What a request that ends with an error needs. */
+/** The part of a request that its error needs. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
 function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): Route {

@@ -48,7 +48,7 @@ export const errorSchema = z.lazy(() =>
     .register(z.globalRegistry, { id: 'Error', description: 'The body of every error.' }),
 )
 
-/** Tells if a route changes an existing resource, so that it checks `If-Match`. */
+/** True if a route changes an existing resource, so that it checks `If-Match`. */
 export const changesOne = ({ methods, path }: Route): boolean =>
   !methods.includes('GET') && path.includes('{')
 

@@ -91,7 +91,7 @@ function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown 
 
 const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
 
-/** What the index says of a schema: clients expect no keywords without a value. */
+/** The description of a schema in the index, without keywords that have no value, which clients don't expect. */
 const saidOf = memoizeByObject((schema: Json) => {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)

@@ -144,10 +144,10 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   )
 }
 
-/** Tells if `ETag` names the state of the response. */
+/** True if `ETag` names the state of the response. */
 const hasTag = (route: Route): boolean => route.methods.includes('GET')
 
-/** Tells if a route reads stored resources, which have a time of change. */
+/** True if a route reads stored resources, which have a time of change. */
 const readsResources = (route: Route): boolean => hasTag(route) && !route.isFixed
 
 const header = (name: string, description: string, example: string): Json => ({

@@ -7,7 +7,7 @@ import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { TEMPLATE_PATH } from './template-path.ts'
 
 // The document takes some 40 ms of CPU to make, and an invocation of the free plan has 10. So the build writes it into a static file, with
-// names in double braces in place of what the settings, the address and the day decide, and the Worker fills these in.
+// names in double braces where the settings, the address and the day decide, and the Worker fills these in.
 
 const SITE_NAME = '{{name}}'
 const API = '{{api}}'
@@ -23,7 +23,7 @@ const dependentDefaults = memoizeByObject((routes: readonly Route[]) => [
   ),
 ])
 
-/** What a document depends on besides the context: documents of the same routes have the same template. */
+/** What a document depends on besides the context. Documents of the same routes have the same template. */
 const namesOf = (routes: readonly DocumentedRoute[]): string =>
   routes
     .map(({ methods, path, servers = [] }) => [...methods, path, ...servers.map(({ url }) => url)].join(' '))

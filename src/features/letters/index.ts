@@ -85,7 +85,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       fields: { to_email: 'to' },
       leftOut: {
         confirmed_email:
-          'Addresses are confirmed anew, so that a restored calendar writes to nobody who has not agreed to that.',
+          'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.',
         active: STATE,
         next_utc: STATE,
         zone: STATE,

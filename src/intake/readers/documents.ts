@@ -92,7 +92,7 @@ const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
  * @throws Unreadable if it is not a response of the API
  */
 export function documentOf(json: unknown, fallback: string): SavedResponse {
-  if (!isObject(json)) throw new Unreadable('it is no response of this interface', 'source_json')
+  if (!isObject(json)) throw new Unreadable('it is not a response of this API', 'source_json')
   for (const kind of RECORD_KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
@@ -119,7 +119,7 @@ function singleKind(json: Raw): RecordKind {
   if ((named ?? path) === 'venue') return 'venue'
   if (isObject(json.routes))
     throw new Unreadable('it is the index of an API, which holds no records', 'source_no_calendar')
-  throw new Unreadable('it is no response of this interface', 'source_json')
+  throw new Unreadable('it is not a response of this API', 'source_json')
 }
 
 /** The name of the API that a document is from: the host and path of the addresses in it, so that http and https are the same. */

@@ -226,7 +226,7 @@ async function* recordItems(
   yield* completeLists(pages, context.nowMs)
 }
 
-/** Tells if pages of a list are missing. The links to their neighbours should number them from 1 on. */
+/** True if pages of a list are missing. The links to their neighbours should number them from 1 on. */
 function lacksPages(pages: readonly ListPage[], hasTotal: boolean): boolean {
   const firsts = pages.filter(({ previous }) => previous === undefined).length
   const lasts = pages.filter(({ next }) => next === undefined).length
@@ -248,7 +248,7 @@ function dayIn(value: string): DateTime | undefined {
   return isDateTime(day) ? day : undefined
 }
 
-/** Tells if a parameter leaves nothing out of a list, except what is outside of {@link periodOf}. */
+/** True if a parameter leaves nothing out of a list, except what is outside of {@link periodOf}. */
 function isNoFilter(name: string, value: string): boolean {
   if (name === 'status') return /\b(?:publish|any)\b/.test(value)
   if (name === 'start_date' || name === 'end_date') return dayIn(value) !== undefined
@@ -319,7 +319,7 @@ export async function* since(
 }
 
 /**
- * Tells if a record starts before an instant. A series is kept as a whole.
+ * True if a record starts before an instant. A series is kept as a whole.
  *
  * @param over gets the keys of series that are over
  */

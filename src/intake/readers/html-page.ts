@@ -63,7 +63,7 @@ const MAX_MISSPELT = 10
 
 const LD_JSON = 'application/ld+json'
 
-/** Tells if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
+/** True if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
 function hasNearType(attributes: readonly Attribute[]): boolean {
   const type = attributeOf(attributes, 'type').trim().toLowerCase()
   // The slash ends a name.

@@ -10,7 +10,7 @@ import type { Raw } from './fields.ts'
 
 // Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.
 
-/** Tells if a page may have items of schema.org. */
+/** True if a page may have items of schema.org. */
 export const hasMicrodata = (html: string): boolean =>
   /\sitemscope[\s>=]/i.test(html) &&
   /itemtype\s{0,9}=\s{0,9}["']?https?:\/\/(?:www\.)?schema\.org\//i.test(html)

@@ -8,7 +8,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
 
-/** Tells if one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */
+/** True if one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */
 export const leadToPrivate = async (urls: readonly string[]): Promise<boolean> =>
   (await Promise.all(urls.map(leadsToPrivate))).includes(true)
 

@@ -133,7 +133,7 @@ function occurrenceIn(raw: Raw): OccurrenceOf | undefined {
   const series = seriesIdIn(raw)
   if (series === undefined || !isObject(raw.series)) return undefined
   const { occurrence_date: date, detached } = raw.series
-  if (!isDateTime(date)) throw new Unreadable('it does not tell its date in its series', 'record_rule')
+  if (!isDateTime(date)) throw new Unreadable('it does not say which date of its series it is', 'record_rule')
   const names: unknown[] = Array.isArray(detached) ? detached : []
   return { series, date, suffix: suffixes([date])(date), detached: names.filter(isField) }
 }
@@ -356,7 +356,7 @@ function readTimes(raw: Raw, reading: FieldReading) {
   if (end.utc < start.utc && end.wall >= start.wall)
     end = { wall: end.wall, utc: spanAt({ start: start.wall, end: end.wall, all_day }, zone).end.utc }
   if (end.utc < start.utc)
-    throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`, 'record_ends_early')
+    throw new Unreadable(`its end, ${end.wall}, is before its start, ${start.wall}`, 'record_ends_early')
   return { all_day, start, end, timezone: zone }
 }
 

@@ -7,7 +7,7 @@ import type { HttpResponse } from './http.ts'
 /** A rule: whether it allows, and the parts of its path between the `*` of the pattern. With `isWhole`, nothing may follow. */
 type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean }
 
-/** Tells if a path with its query may be requested. */
+/** True if a path with its query may be requested. */
 export type Robots = (path: string) => boolean
 
 /** RFC 9309 §2.5: at least 500 KiB count. */
@@ -49,7 +49,7 @@ export function readRobots(text: string, agent: string): Robots {
   return path => allowed(rules, encoded(path))
 }
 
-/** A path with its characters encoded in one way, whoever wrote it. */
+/** A path with its characters encoded in one way, so that paths can be compared. */
 const encoded = (path: string): string =>
   path
     .replace(/[^\x21-\x7e]+/gu, characters => encodeURIComponent(characters.toWellFormed()))
@@ -97,7 +97,7 @@ export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
 }
 
-/** Tells if a sitemap has its closing tag. */
+/** True if a sitemap has its closing tag. */
 export const isWholeSitemap = (text: string): boolean =>
   /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
 
@@ -121,13 +121,13 @@ export function locations(sitemap: string, base: string): URL[] {
 /** Words in the addresses of events, in several languages. */
 const EVENT_WORDS =
   /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
-/** Tells if an address looks as if it leads to events. */
+/** True if an address looks as if it leads to events. */
 export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
 /** Addresses that are never pages. */
 export const FILE =
   /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
 
-/** Tells if a response is a sitemap, by its beginning. */
+/** True if a response is a sitemap, by its beginning. */
 export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
   sitemapKind(pageText({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined

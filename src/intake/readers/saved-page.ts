@@ -15,10 +15,10 @@ const PAGE =
   /^\uFEFF?\s*(?:<\?xml[^<>]{0,200}>\s*)?(?:<!--[^<>]{0,500}-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*"|\[\s*[{[])/
 
-/** Tells if a file is a web page, whatever its name. */
+/** True if a file is a web page, whatever its name. */
 export const isWebPage = (bytes: Uint8Array): boolean => PAGE.test(decodeText(bytes.subarray(0, HEAD)))
 
-/** Tells if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after it. */
+/** True if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after it. */
 export const isJson = (bytes: Uint8Array): boolean => JSON_TEXT.test(decodeText(bytes.subarray(0, HEAD)))
 
 /** Where browsers and pages say what address a page has. */
@@ -60,7 +60,8 @@ export async function* savedItems(
     reportGuess(context, { code: 'guess_encoding', what: file, text: foreign, as: 'UTF-8' })
   const ofPage = { type: 'failed', kind: 'page', source, what: file } as const
   for (const { line, reason } of nodes.failures) yield { ...ofPage, line, reason, code: 'record_page' }
-  for (const line of nodes.mended) context.note(`${file}, line ${line}: slips in its JSON-LD were mended`)
+  for (const line of nodes.mended)
+    context.note(`${file}, line ${line}: mistakes in its JSON-LD were repaired`)
   if (isCut || nodes.isCut)
     yield { ...ofPage, reason: 'it has more, or nests deeper, than is read', code: 'record_too_much' }
   yield { type: 'expect', count: nodes.events.length }

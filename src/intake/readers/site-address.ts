@@ -88,7 +88,7 @@ export async function findApi(
   }
   if (await servesEvents(client, address)) return under(address)
   if (await servesEvents(client, own)) return under(own)
-  throw new Unreadable(`${address} has no calendar of this interface`, 'source_no_calendar')
+  throw new Unreadable(`${address} has no calendar with this API`, 'source_no_calendar')
 }
 
 /** The address of the API that pages of The Events Calendar, and ours, name in a header. */
@@ -147,7 +147,7 @@ async function servesEvents(client: Client, base: string): Promise<boolean> {
   return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
 }
 
-// The filters of an address on a site, as parameters of its API's list: whoever pastes the address of a category wants no more.
+// The filters of an address on a site, as parameters of its API's list: people who paste the address of a category want only that.
 
 /** The filters of lists that are the same on pages and in the API. */
 const FILTERS = [

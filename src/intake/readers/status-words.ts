@@ -4,7 +4,7 @@ import { fold } from '../../lib/text.ts'
 
 // The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
 
-/** What the status of another calendar says of an event. */
+/** The meaning of another calendar's status. */
 export type StatusReading = {
   event_status: EventStatus
   status: Extract<Status, 'publish' | 'draft' | 'private'>
@@ -54,7 +54,7 @@ const byWord = memoize(
 /** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
 export const statusNamed = (text: string): StatusReading | undefined => byWord().get(fold(text))
 
-/** What is said of an event's statuses, in one word or several. */
+/** The meaning of the status of an event, which may be one word or several. */
 export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
 
 /** Statuses of an event, from what brings people to what keeps them away. */

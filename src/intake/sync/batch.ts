@@ -29,7 +29,7 @@ export type StoredContent = {
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
   /** The whole stored row, if the planned row is compared with it. */
   row?: RawRow | undefined
-  /** What an event that people depend on keeps. */
+  /** The values that an event with registrations keeps. */
   held?: ProtectedValues | undefined
   /** The rows that an event refers to, likewise. */
   links?: Links | undefined

@@ -51,7 +51,7 @@ export type PlannedRecord = {
   /** A remark on a value that could not be kept. */
   note?: string | undefined
   trashed?: readonly TrashedContent[]
-  /** What whoever organizes events with people is asked instead. */
+  /** The question to the organizer of an event that people have registered for. */
   asked?: readonly ProtectedQuestion[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly MappedRecord[]
@@ -106,7 +106,7 @@ export const leftAs = (
   incomplete,
 })
 
-/** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
+/** True if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
 export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
   known
     ? stored.revision !== known.importedVersion
@@ -165,7 +165,7 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
 
 /**
  * The statements that store the mappings of records to our rows; of several of one record the last. They fail if a new one has
- * been stored meanwhile: two imports of one source must not make its records twice.
+ * been stored in the meantime: two imports of one source must not make its records twice.
  */
 export function mappingStatements(source: string, mapped: readonly MappedRecord[]): SQL[] {
   const last = new Map(mapped.map(one => [recordKey(one.kind, one.externalId), one]))

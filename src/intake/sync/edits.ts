@@ -57,7 +57,7 @@ type ImportedContent = {
 /** The statuses of content that waits for approval. */
 const WAITING = ['pending', 'draft'] as const
 
-/** Tells if a published series has not changed since its import except that it waited for approval then. */
+/** True if a published series has not changed since its import except that it waited for approval then. */
 async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
   if (row?.status !== 'publish') return false
   const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))

@@ -28,14 +28,14 @@ const EARLIEST: ReadonlySet<string> = new Set(
   email hide_contact`.split(/\s+/),
 )
 
-/** What the columns of texts, numbers and flags have if nothing is known. */
+/** The values of columns of texts, numbers and flags if nothing is known. */
 const NO_VALUES: readonly unknown[] = ['', null, false]
 
 const isHashed = ([name, value]: [string, unknown]): boolean =>
   !NOT_HASHED.has(name) && (EARLIEST.has(name) || !NO_VALUES.includes(value))
 
 type ResolvedRelations = {
-  /** Tells if the calendar has what the record refers to. */
+  /** True if the calendar has what the record refers to. */
   isKnown: (kind: RecordKind, externalId: string) => boolean
   /** The external id of the parent, if the record does not name it. */
   parent?: string | undefined

@@ -54,7 +54,7 @@ function renaming(planned: PlannedRecord, batch: ImportBatch): PlannedRecord {
   return { ...planned, forgotten: others.map(externalId => ['event', externalId]) }
 }
 
-/** Tells if a series was changed here since it was imported. */
+/** True if a series was changed here since it was imported. */
 export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean {
   const row = batch.rowOf('series', externalId)
   return row !== undefined && isEdited(row, batch.mappingOf('series', externalId))

@@ -21,7 +21,7 @@ export const isRelated = (record: AnyRecord): record is RelatedRecord =>
 /** Scheduled sources, which give what they publish the status that it waits in. */
 const IS_SCHEDULED = /^source:/
 
-/** Tells if a source shows a venue or organizer, or hides it only because of the events that name it. */
+/** True if a source shows a venue or organizer, or hides it only because of the events that name it. */
 const isShown = (record: RelatedRecord): boolean =>
   record.status === 'publish' ||
   record.isHidden === true ||

@@ -143,7 +143,7 @@ function goneOrAsked<R extends StoredContent>(
   return { asked, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
 }
 
-/** Tells if an event was changed here. */
+/** True if an event was changed here. */
 const isRowEdited = (row: StoredContent, batch: ImportBatch): boolean =>
   isEdited(row, batch.mappingTo('event', row.id))
 
@@ -163,7 +163,7 @@ const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, batch
     return isDeleted ? [date] : []
   })
 
-/** Tells if changes made here have given a series other dates than at its source. */
+/** True if changes made here have given a series other dates than at its source. */
 const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: ImportBatch): boolean =>
   deletedDates(record, series, batch).length > 0 ||
   vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))

@@ -164,7 +164,7 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
 }
 
 /**
- * Tells if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
+ * True if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
  * other pass on what either has from a third one.
  */
 function isHereFromElsewhere(

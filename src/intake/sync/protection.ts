@@ -2,11 +2,11 @@ import type { RawRow } from '../../db/query.ts'
 import { pick, textsOf } from '../../lib/values.ts'
 import type { Hold, Question, Wish } from '../../resources/content/dependents.ts'
 
-// Events that people depend on: a source changes their texts, but whoever organizes them decides whether they move or go.
+// Events that people have registered for: a source changes their texts, but the organizer decides whether they are moved or removed.
 
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
-/** What the calendar itself says of an event with people. */
+/** What the calendar itself knows about an event that people have registered for. */
 const TICKETS = ['ticketed', 'ticket_availability'] as const
 
 /** The columns that a source doesn't overwrite. */
@@ -27,7 +27,7 @@ type Row = { id: number; occurrence?: object | undefined; held?: ProtectedValues
 /** A question, and whether it is one that was not asked before. */
 export type ProtectedQuestion = Question & { isNew: boolean }
 
-/** What is asked about a row. @param wish null if the source agrees with the calendar */
+/** The question about a row. @param wish null if the source agrees with the calendar */
 function asking({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undefined {
   const { left: _, ...before } = held?.asked ?? {}
   const isSame = JSON.stringify(wish ?? {}) === JSON.stringify(before)
@@ -41,7 +41,7 @@ export const isProtectedRow = ({ held }: Pick<Row, 'held'>): boolean => held?.pe
 export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): ProtectedQuestion | undefined =>
   asking(row, { what })
 
-/** The columns that a source gives a row, without those that are held, and what is asked. */
+/** The columns that a source may change in a row, and the question about the others. */
 export function withoutProtected(
   stored: Row,
   given: RawRow,

@@ -89,11 +89,11 @@ const FEW = 4
 /** Errors that every further write would meet as well. */
 const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
 const DISK_FULL =
-  'The disk is full or read-only. What the table counts was written; run the same command again once there is room.'
+  'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'
 
 /** The error of D1's free plan, which every further write of the day would meet as well. */
 const DAY_OVER =
-  'D1 does no more today: its free plan has 100,000 rows written a day, until midnight UTC. What was imported before stays. Run the same command again after midnight: it goes on where it stopped.'
+  'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
 
 /** One import: reads items of a source, plans and writes them. */
 export class Import {
@@ -316,7 +316,7 @@ export class Import {
   }
 }
 
-/** What is said of an event that a source neither moves nor takes away. */
+/** The note about an event that a source may neither move nor remove. */
 export const PEOPLE_ASKED =
   'people have registered, so its organizer decides beside the event whether it moves or goes'
 

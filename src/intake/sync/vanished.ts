@@ -148,7 +148,7 @@ export type SourceKeys = {
   created?: ReadonlySet<string>
 }
 
-/** Tells if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
+/** True if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
 function isStillThere(
   { read, unread }: SourceKeys,
   { source, kind }: Pick<CompleteItem, 'source' | 'kind'>,
@@ -174,7 +174,7 @@ export async function countVanished(
   return counted
 }
 
-/** Tells if so much has vanished that somebody is asked before it goes to the trash: half or more. */
+/** True if half or more has vanished: somebody has to agree before it goes to the trash. */
 export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
   gone > 0 && gone * 2 >= live
 
@@ -199,7 +199,7 @@ export async function* trashVanished(
     const isThere: VanishedRow[] = []
     const isGone: VanishedRow[] = []
     for (const one of page) (isStillThere(there, complete, one.externalId) ? isThere : isGone).push(one)
-    // Nobody is asked any more about what is back.
+    // Content that is back needs no question.
     const back = isThere.filter(({ held }) => held?.asked?.what === 'trash')
     if (back.length > 0) yield { statements: askAbout(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
     const held = isGone.filter(isProtectedRow)

@@ -64,7 +64,7 @@ export const localValue = (wall: DateTime): string =>
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
 /**
- * Tells if a UID has the form of the UIDs that the calendar at this host gives its events and series, such as `event-12@host`. An
+ * True if a UID has the form of the UIDs that the calendar at this host gives its events and series, such as `event-12@host`. An
  * external id of this form may be the UID of another event.
  */
 export function isOwnUid(uid: string, host: string): boolean {
@@ -122,7 +122,7 @@ export function folded(lines: string): Uint8Array {
   return bytes.slice(0, target)
 }
 
-/** Tells if a byte of UTF-8 is not the first of its character. */
+/** True if a byte of UTF-8 is not the first of its character. */
 const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80
 
 /** Control characters, which no value may have, and lone surrogates. */

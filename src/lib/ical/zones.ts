@@ -40,7 +40,7 @@ function changeBefore(offsetAt: OffsetAt, moment: number): ClockChange | undefin
 }
 
 /**
- * Tells if a change begins daylight time: clocks go forward, and they go back within a year, or were as far ahead
+ * True if a change begins daylight time: clocks go forward, and they go back within a year, or were as far ahead
  * in the year before.
  */
 function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: ClockChange): boolean {

@@ -140,7 +140,7 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: Si
 /** Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's bytes. */
 const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
 
-/** Tells if this is the name of a stored file: an image, or one of its sizes. */
+/** True if this is the name of a stored file: an image, or one of its sizes. */
 export const isImageFile = (name: string): boolean => FILE.test(name)
 
 /** The file of the whole image, given that file or one of its sizes. */

@@ -260,7 +260,7 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
 const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
 
 /**
- * Tells if an error comes from the platform or the account's limits: https://developers.cloudflare.com/images/reference/errors/. All
+ * True if an error comes from the platform or the account's limits: https://developers.cloudflare.com/images/reference/errors/. All
  * other failures have the code 9523, and most are caused by the image. An error without a code means that the connection was lost. Commands
  * reach a local binding through a proxy, which drops the code but not the message.
  */

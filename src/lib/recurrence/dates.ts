@@ -56,7 +56,7 @@ type Limits = {
   limit: number
   budget: Budget
   offsetAt: OffsetAt | undefined
-  /** Tells if the rule gives a date, regardless of COUNT. */
+  /** True if the rule gives a date, regardless of COUNT. */
   gives: (date: number) => boolean
 }
 
@@ -206,7 +206,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
   return collector.found()
 }
 
-/** Tells if a wall time is a date of a rule. */
+/** True if a wall time is a date of a rule. */
 export const givesDate = (rule: Rule, start: DateTime, date: DateTime, expansion: Expansion): boolean =>
   ruleDates(rule, start, { ...expansion, from: date, to: date, limit: 1 }).dates.length > 0
 

@@ -13,7 +13,7 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: E
 }
 
 /**
- * The rule with the same dates before a wall time, and none from then on. It has UNTIL in place of COUNT, unless COUNT or UNTIL ends it
+ * The rule with the same dates before a wall time, and none from then on. It has UNTIL instead of COUNT, unless COUNT or UNTIL ends it
  * earlier.
  *
  * @param start the wall time of DTSTART
@@ -46,23 +46,23 @@ export function remaining(
   return count > 0 ? { ...rule, count } : undefined
 }
 
-/** Tells if the rule names its days, so that its dates do not move with the day of the start. */
+/** True if the rule names its days, so that its dates do not move with the day of the start. */
 export const fixesDay = (rule: Rule): boolean =>
   [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
 
 /** Frequencies whose periods differ in length. */
 const UNEQUAL: readonly Frequency[] = ['MONTHLY', 'YEARLY']
 
-/** Tells if all dates of the rule surely move with the day of the start. */
+/** True if all dates of the rule surely move with the day of the start. */
 export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL.includes(rule.freq)
 
-/** Tells if the rule names its times, so that its dates do not move with the time of the start. */
+/** True if the rule names its times, so that its dates do not move with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
 
 /** Frequencies whose dates have times of day of their own. */
 const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 
-/** Tells if the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
+/** True if the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
 export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
 
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */

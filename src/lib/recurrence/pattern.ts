@@ -88,7 +88,7 @@ export function startsOf(
   )
 }
 
-/** Tells if a series has an occurrence at a start, a wall time of its zone. */
+/** True if a series has an occurrence at a start, a wall time of its zone. */
 export function hasStart(pattern: Pattern, date: DateTime): boolean {
   const { start_date: start, rdate, exdate, timezone } = pattern
   const set = { start, rule: ruleOf(pattern), rdate, exdate }
@@ -179,7 +179,7 @@ export const firstDate = (
   { budget = stepBudget(), ...bounds }: Search,
 ): DateTime | undefined => ruleDates(rule, start, { ...bounds, limit: 1, budget }).dates[0]
 
-/** Tells if a rule has no date after a moment, if it has none for some time before. */
+/** True if a rule has no date after a moment, if it has none for some time before. */
 function isFinished(rule: Rule, start: DateTime, { to, ...expansion }: Omit<Search, 'from'>): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
@@ -257,7 +257,7 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }
 
-/** Tells if a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
+/** True if a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
 function movesAlong(
   rule: Rule,
   { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: Move },

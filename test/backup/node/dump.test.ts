@@ -475,7 +475,7 @@ describe('a backup is not taken', () => {
       manifest({ tables: { '../shoes': { rows: 0, sha256: '' } } }),
     ],
     ['of another version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
-    ['in another format', 'no manifest of a backup', manifest({ format: 'photos' })],
+    ['in another format', 'is not the manifest of a backup', manifest({ format: 'photos' })],
     ['with an unknown field', 'line 1: this version has no field shoe_size', forged('{', '{"shoe_size":44,')],
     ['with a value of another type', 'line 1: id cannot be "1"', forged('"id":1', '"id":"1"')],
     ['with an unknown value', 'role cannot be "king"', forged('"role":"editor"', '"role":"king"')],

@@ -98,7 +98,7 @@ describe('a saved page', () => {
     [
       '{"data":[{"name":"Jazz"}]}',
       'export.json',
-      'These are data of another program (JSON). Export the events there',
+      'This is data from another program (JSON). Export the events there',
     ],
   ])('or JSON without events is refused with what would do', async (content, name, text) => {
     expect((await look(content, name)).text).toContain(text)
@@ -289,7 +289,7 @@ Rock,2027-05-05,,0,
       'outlook.csv',
     )
     expect(shown.text).toMatch(
-      /4 events can be imported\. 2 of them stay private\..*Chor.*Arzt.*Only for editors.*Gespräch.*Only for editors.*Unklar.*For review.*a word that is not known/s,
+      /4 events can be imported\. 2 of them stay private\..*Chor.*Arzt.*Only for editors.*Gespräch.*Only for editors.*Unklar.*For review.*this doesn’t say clearly whether everybody may see it/s,
     )
     await press(shown, { status: 'publish', leave_out: '1' })
     const statuses = `SELECT title AS name, status FROM events WHERE title IN ('Arzt', 'Chor', 'Gespräch', 'Unklar')
@@ -341,7 +341,7 @@ Rock,2027-05-05,,0,
     for (const [content, said] of [
       ['Title,Date\n'.padEnd(200_000, 'a,1\n'), 'more than 5,000 rows'],
       [`Title,Date,${'a,'.repeat(600)}\nA,2027-01-01`, 'more than 500 columns'],
-      ['Title,Date\n"A,2027-01-01', 'no table that can be read'],
+      ['Title,Date\n"A,2027-01-01', 'neither a calendar nor a table that can be read'],
       ['x'.repeat(2_000_000), 'No columns with title and date'],
       [`Title,Date,Organizer\nA,2027-01-01,"${'a,'.repeat(900_000)}"`, 'One event can be imported.'],
       ['<script>alert(1)</script>,Date\n<img src=x>,2027-01-01', 'No columns'],

@@ -151,7 +151,7 @@ export function readTimes(cell: string, column: string): CellTimes {
   )
 }
 
-/** Tells if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
+/** True if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
 export function isTimeCell(cell: string, isNamed: boolean): boolean {
   const text = inMarks(withoutZone(cellText(cell))[0])
   return (

@@ -108,7 +108,7 @@ function columnOfCells(
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
 }
 
-/** Tells if all cells say whether an event takes place or is published, and one says that it is not. */
+/** True if all cells say whether an event takes place or is published, and one says that it is not. */
 function isOfStatus(cells: readonly string[]): boolean {
   const said = cells.map(cell => statusNamed(cell))
   return (
@@ -148,13 +148,13 @@ export function assertFewColumns(names: readonly string[]): void {
 const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
   rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
 
-/** Tells if more than half of the cells of a column that are not empty pass a test. */
+/** True if more than half of the cells of a column that are not empty pass a test. */
 function most(rows: readonly (readonly string[])[], i: number, is: (cell: string) => boolean): boolean {
   const cells = cellsIn(rows, i)
   return cells.filter(is).length * 2 > cells.length
 }
 
-/** Tells if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
+/** True if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
 function momentsIn(
   rows: readonly (readonly string[])[],
   i: number,

@@ -93,7 +93,7 @@ export function readDay(cell: string, column: string, reading: DayReading, from?
   const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
     const known = year ?? yearOf({ month, day, weekday }, reading, from) ?? formatInstant(nowMs).slice(0, 4)
     const found = dayOf(known, month, day)
-    if (!isDay(found)) throw new Unreadable(`${quoted} is no day that exists`, 'record_no_such_date')
+    if (!isDay(found)) throw new Unreadable(`${quoted} is not a day that exists`, 'record_no_such_date')
     return { day: found, time }
   }
   const parts = partsOf(text)
@@ -119,7 +119,7 @@ export function readDay(cell: string, column: string, reading: DayReading, from?
       'record_date_unread',
     )
   const words = isRelativeDate(text) ? undefined : parseDate(text, timezone, nowMs)
-  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`, 'record_date_unread')
+  if (!words) throw new Unreadable(`${quoted} is not a day: write it as 2027-12-31`, 'record_date_unread')
   const [day = '', ownTime = ''] = words.wall.split(' ')
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
 }
@@ -184,13 +184,13 @@ function sureParts(text: string): DayParts | undefined {
   return isSure ? parts : undefined
 }
 
-/** Tells if a text is a day, perhaps with a time or two. */
+/** True if a text is a day, perhaps with a time or two. */
 function isOneDay(text: string): boolean {
   const parts = sureParts(text)
   return parts !== undefined && cellTimes(parts.time ?? '') !== undefined
 }
 
-/** Tells if a cell has a day, perhaps with a time. @param isNamed true if several days count as well */
+/** True if a cell has a day, perhaps with a time. @param isNamed true if several days count as well */
 export function isDayCell(cell: string, isNamed: boolean): boolean {
   const text = cellText(cell)
   if (!/\d/.test(text) || text.length > 80) return false
@@ -245,7 +245,7 @@ export function daySpan(cell: string): readonly [first: string, last: string] | 
   return undefined
 }
 
-/** Tells if the second of two days is the one after the first. */
+/** True if the second of two days is the one after the first. */
 function isNextDay(days: readonly [string, string]): boolean {
   const [first = '', last] = days
     .map(partsOf)

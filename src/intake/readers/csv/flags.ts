@@ -35,19 +35,19 @@ const SHOWN = wordsOf(
   'public, normal, default, standard, everyone, everybody, visible, öffentlich, alle, sichtbar, publique, normale, tous, par défaut, público, pública, todos, openbaar, normaal, pubblico, pubblica, tutti, predeterminado',
 )
 
-/** Tells if a word says who may see an event, and nothing else, as a mark for yes or no would. */
+/** True if a word says who may see an event, and nothing else, as a mark for yes or no would. */
 export function isWordOfSight(cell: string): boolean {
   const word = fold(cell)
   return HIDDEN().has(word) || SHOWN().has(word)
 }
 
-/** Tells if a cell of a column such as *Private* or *Sensitivity* hides the event; undefined for an empty one, and for an unknown word. */
+/** True if a cell of a column such as *Private* or *Sensitivity* hides the event; undefined for an empty one, and for an unknown word. */
 export function hidesIn(cell: string): boolean | undefined {
   const word = fold(cell)
   return HIDDEN().has(word) ? true : SHOWN().has(word) ? false : flagIn(cell)
 }
 
-/** Tells if a cell of a column such as *Public* hides the event; undefined for an empty one, and for an unknown word. */
+/** True if a cell of a column such as *Public* hides the event; undefined for an empty one, and for an unknown word. */
 export function hidesUnless(cell: string): boolean | undefined {
   const word = fold(cell)
   if (HIDDEN().has(word) || SHOWN().has(word)) return HIDDEN().has(word)

@@ -142,7 +142,7 @@ function sayMisplaced(cells: readonly string[], names: readonly string[], readin
   if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)
 }
 
-/** Tells if a line of a cell is a row of its own: as long as one, with a day. Descriptions have commas as well. */
+/** True if a line of a cell is a row of its own: as long as one, with a day. Descriptions have commas as well. */
 function isRow(line: string, length: number): boolean {
   const parts = line.split(/[,;\t]/)
   return (

@@ -31,7 +31,7 @@ export function csvRows(text: string, delimiter: string, most?: number): CsvRow[
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Unreadable(`it is no CSV that can be read: ${error.message}`, 'source_no_file')
+    throw new Unreadable(`it cannot be read as CSV: ${error.message}`, 'source_no_file')
   }
 }
 

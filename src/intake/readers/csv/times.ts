@@ -85,10 +85,10 @@ const isMidnightAfter = (from: string, to: string | undefined, endTime: string):
 
 /** @throws Unreadable */
 function assertOrder(start: DateTime, end: DateTime): void {
-  if (end < start) throw new Unreadable('its end lies before its start', 'record_ends_early')
+  if (end < start) throw new Unreadable('its end is before its start', 'record_ends_early')
 }
 
-/** Tells if an event lasts whole days; undefined if the row does not say so. */
+/** True if an event lasts whole days; undefined if the row does not say so. */
 function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean | undefined {
   const text = cell('all_day').trim()
   const flag = flagIn(text)

@@ -62,7 +62,7 @@ export function contentLines(
 /** The most characters of a value after which stray lines are looked for: each of them is read with it. */
 const MAX_BEFORE_LENGTH = 2_000
 
-/** Tells if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
+/** True if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
   if (before.length + line.length > MAX_BEFORE_LENGTH) return false
   const name = propertyIn(before)
@@ -112,7 +112,7 @@ function unfold(bytes: Uint8Array): Uint8Array {
 /** The longest name whose value may be in a later line. */
 const MAX_NAME_LENGTH = 60
 
-/** Tells if a line is the name of a property alone: its value follows, perhaps after empty lines. */
+/** True if a line is the name of a property alone: its value follows, perhaps after empty lines. */
 function isBareName(line: Uint8Array): boolean {
   return line.length > 1 && line.length < MAX_NAME_LENGTH && /^[A-Z-]+$/.test(String.fromCharCode(...line))
 }
@@ -124,7 +124,7 @@ function endOfEmpty(bytes: Uint8Array, end: number): number {
   return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
 }
 
-/** Tells if bytes after a blank begin or end a component, or another line than one that is no text. */
+/** True if bytes after a blank begin or end a component, or another line than one that is no text. */
 function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
   const text = textOf(bytes.subarray(at, at + 40))

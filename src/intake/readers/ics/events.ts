@@ -288,7 +288,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   const utc = clock.toUtc(wall)
   const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
   const end = formatInstant(toEpoch(later) + length.ms)
-  if (end < utc) throw new Unreadable('its end lies before its start', 'record_ends_early')
+  if (end < utc) throw new Unreadable('its end is before its start', 'record_ends_early')
   const shown = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
   return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
 }

@@ -44,7 +44,7 @@ export type RecurringEvent = {
 const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
 const DATES = ['rdate', propertyName(DATE_PROPERTY)]
 
-/** Tells if an event has a rule or additional dates. */
+/** True if an event has a rule or additional dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
   [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 

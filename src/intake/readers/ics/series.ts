@@ -112,7 +112,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
   }
 }
 
-/** Tells if a rule gives just these dates, and, unless it is endless, none after the last one. */
+/** True if a rule gives just these dates, and, unless it is endless, none after the last one. */
 function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate, timezone }: Pattern,

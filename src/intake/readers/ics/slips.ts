@@ -32,7 +32,7 @@ const NO_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL P
 
 const PARAMETERS = words('TZID VALUE RANGE RELATED LANGUAGE')
 
-/** Tells if one word is another with a letter too many, too few, wrong, or in the place of its neighbour. */
+/** True if one word is another with a letter too many, too few, wrong, or in the place of its neighbour. */
 export function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let from = 0

@@ -37,7 +37,7 @@ function writtenTime(text: unknown): WrittenTime {
   // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
   const epochMs = toEpoch(`${date} ${time}:${second === '60' ? '59' : second}`)
   if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(epochMs))
-    throw new Unreadable(`${text} is no date or time`, 'record_no_such_date')
+    throw new Unreadable(`${text} is not a date or time`, 'record_no_such_date')
   return { wall: formatInstant(epochMs), isDate: String(text).length === date.length, isUtc: utc !== '' }
 }
 
@@ -61,7 +61,7 @@ export function ruleText(
   if (count === 0) return undefined
   const named = () =>
     new Unreadable(
-      `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is no date or time`,
+      `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is not a date or time`,
       'record_no_such_date',
     )
   if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
@@ -127,7 +127,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
   const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
-  if (!start) throw new Unreadable('its zone changes its clocks at no time', 'record_zone')
+  if (!start) throw new Unreadable('its zone does not say when its clocks change', 'record_zone')
   const { wall } = start
   const rdate = part.getAllProperties('rdate')
   assertFew(countValues(rdate))

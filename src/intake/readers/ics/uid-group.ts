@@ -136,7 +136,9 @@ async function recurringItems(
     return await seriesItems(parts, reading)
   } catch (error) {
     if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
-    reading.note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
+    reading.note(
+      `${uid}: it was turned into single events in the period of --from and --to, because ${error.message}`,
+    )
     const instances = await instancesWithin(parts, reading)
     if (instances.size > 0) return instanceItems(instances, reading)
     const reason = 'it does not occur between --from and --to'
@@ -319,7 +321,7 @@ async function datesWithin(recurring: RecurringEvent, { window, work }: GroupRea
   }
 }
 
-/** Single events in a period, in place of an event that recurs. */
+/** The single events of a period, for a recurring event that cannot become a series. */
 async function instancesWithin(
   { uid, master, plan, overrides, recurring }: RecurringParts,
   reading: GroupReading,

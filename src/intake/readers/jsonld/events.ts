@@ -333,7 +333,7 @@ function recordOf(
   }
 }
 
-/** The description as HTML. Many programs escape it once more, because it is in a script. */
+/** The description as HTML. Many programs escape it twice, because it is in a script. */
 function descriptionOf({ description }: Raw): string {
   const text = nodeText(description)
   const isEscaped = /&lt;\/?[a-z]/i.test(text) && !/<\/?[a-z]/i.test(text)
@@ -343,7 +343,7 @@ function descriptionOf({ description }: Raw): string {
 /** The most values of an event's status that are read. */
 const MAX_STATUSES = 10
 
-/** What an event says of its status. Of several the gravest counts; with one that is unknown, the event waits. */
+/** The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review. */
 function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
   let found: SaidStatuses = { status: 'publish' }
   for (const raw of [eventStatus].flat().slice(0, MAX_STATUSES)) {
@@ -356,7 +356,7 @@ function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
   return found
 }
 
-/** Tells if people take part online: according to the event itself, or else to its places. */
+/** True if people take part online: according to the event itself, or else to its places. */
 function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
   const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
   const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')

@@ -75,7 +75,7 @@ function positionIn(message: string, json: string): number {
   return quoted === undefined ? 0 : json.indexOf(quoted) + 10
 }
 
-/** Blanks in place of a text, so that the numbers of lines stay the same. */
+/** Replaces a text by blanks, so that line numbers stay the same. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** A name of the vocabulary without its prefix: `http://schema.org/MusicEvent` is `MusicEvent`. */
@@ -98,7 +98,7 @@ const isEvent = (node: Raw): boolean =>
     .map(type => type.toLowerCase())
     .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NO_EVENTS.has(type)))
 
-/** Tells if a node of another type has what an event has: its type may be misspelt, or missing. */
+/** True if a node of another type has what an event has: its type may be misspelt, or missing. */
 const isLikeEvent = (node: Raw): boolean =>
   ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
   !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))

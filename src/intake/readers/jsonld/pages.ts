@@ -91,7 +91,7 @@ export class PageReader {
     const { scripts, links } = readPage(isSitemap ? '' : text, url)
     if (!isSitemap && scripts.length === 0 && links.length === 0) return []
     if (!(await this.#site.mayRead(new URL(url))))
-      throw new Unreadable(`${url}: the site's robots.txt forbids to read it`, 'source_refuses')
+      throw new Unreadable(`${url}: the site's robots.txt does not allow it to be read`, 'source_refuses')
     const address = withoutFragment(new URL(url))
     this.crawl.visited.push(address)
     return this.#itemsOf(() => this.#read({ url, ...page, address, response: first }))
@@ -228,7 +228,10 @@ export class PageReader {
     for (const { line, reason } of nodes.failures)
       this.#site.items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
     for (const line of nodes.mended)
-      this.#site.items.push({ type: 'note', text: `${url}, line ${line}: slips in its JSON-LD were mended` })
+      this.#site.items.push({
+        type: 'note',
+        text: `${url}, line ${line}: mistakes in its JSON-LD were repaired`,
+      })
     if (foreign !== undefined && nodes.events.length > 0)
       reportGuess(this.#context, { code: 'guess_encoding', what: url, text: foreign, as: 'UTF-8' })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut

@@ -171,7 +171,7 @@ export class SitePages {
   }
 
   /**
-   * Tells if robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
+   * True if robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
    * fetched, none (RFC 9309 §2.3.1).
    *
    * @throws Unreachable
@@ -200,7 +200,7 @@ export class SitePages {
     if (url.host !== new URL(crawl.start).host || crawl.visited.includes(address)) return undefined
     crawl.visited.push(address)
     if (!(await this.mayRead(url))) {
-      this.leaveOut('The robots.txt of the site forbids to read some of its pages.')
+      this.leaveOut('The robots.txt of the site does not allow some of its pages to be read.')
       return undefined
     }
     const end =

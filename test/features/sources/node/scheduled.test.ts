@@ -152,8 +152,8 @@ describe('a feed', () => {
     )
     expect(skipped.sort()).toEqual([
       expect.stringContaining('Open: DTEND cannot be understood, left out'),
-      'march (March): DTSTART: 2027-02-30 is no date or time',
-      'zero (Zero): DTSTART: 0000-01-01T10:00:00Z is no date or time',
+      'march (March): DTSTART: 2027-02-30 is not a date or time',
+      'zero (Zero): DTSTART: 0000-01-01T10:00:00Z is not a date or time',
     ])
   })
 
