@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { Database } from '../../db/database.ts'
-import { exec, first, type Statement, together } from '../../db/query.ts'
+import { exec, first, number, type Statement, together } from '../../db/query.ts'
 import { build, withValues } from '../../db/statements.ts'
 import {
   emailLinks,
@@ -235,7 +235,7 @@ export async function beginSession(
     .write(
       together([
         together(before.map(exec)),
-        first(insert, row => Number(row.user_id)),
+        first(insert, row => number(row.user_id)),
         exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
         exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
         ...(method === 'setup'

@@ -1,6 +1,17 @@
 import { ne, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import {
+  inList,
+  literal,
+  many,
+  mapped,
+  number,
+  type Query,
+  type RawRow,
+  settled,
+  string,
+  together,
+} from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, users } from '../../db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
@@ -36,25 +47,27 @@ const MAX_USERS = 200
 export const LINKED = ['venue', 'organizer', 'tags', 'post_parent'] as const
 type LinkField = (typeof LINKED)[number]
 
-const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
-  id: Number(row.id),
-  name: decodeEntities(String(row.name)),
+const toChoice = (row: { id: number; name: string } & Readonly<Record<string, unknown>>): Choice => ({
+  id: row.id,
+  name: decodeEntities(row.name),
   ...detailIn(row),
 })
 
-const FOUND_LIMIT = sql.raw(String(MAX_FOUND))
+const readChoice = (row: RawRow): Choice => toChoice({ ...row, id: number(row.id), name: string(row.name) })
+
+const FOUND_LIMIT = literal(MAX_FOUND)
 
 /** The columns that tell venues or organizers of one name apart. @see detailIn */
 export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
 /** A query of venues or organizers as options. @param end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
-  many(sql`SELECT id, name, ${DETAILS[name]} FROM ${RELATED[name].table} WHERE ${end}`, choiceOf)
+  many(sql`SELECT id, name, ${DETAILS[name]} FROM ${RELATED[name].table} WHERE ${end}`, readChoice)
 
 const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
 
 const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
-  mapped(selectTerms(TAGS, condition, end), rows => rows.map(choiceOf))
+  mapped(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
 
 /** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
 export function findLinked(context: RequestContext, name: LinkField, words: string): Query<Choice[]> {
@@ -77,7 +90,7 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
 /** The letters that two names begin with if one is a misspelling of the other. */
 const SAME_LETTERS = 3
 /** The most names of one beginning that are compared, those of the most similar length first. */
-const MAX_COMPARED = sql.raw('40')
+const MAX_COMPARED = literal(40)
 /** The lowest likeness of names, one of which may be a misspelling of the other. */
 const ALIKE = 0.4
 
@@ -110,14 +123,14 @@ function findParents(context: RequestContext, search: string): Query<Choice[]> {
     sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
       SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS day
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
-    choiceOf,
+    readChoice,
   )
 }
 
 /** The most suggestions before anything is typed. */
-const MAX_RECENT = sql.raw('6')
+const MAX_RECENT = literal(6)
 /** The newest events whose venues and organizers are suggested. */
-const NEWEST = sql.raw('60')
+const NEWEST = literal(60)
 
 /** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
 export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
@@ -128,7 +141,7 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
         WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
       WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MAX_RECENT}`,
-    choiceOf,
+    readChoice,
   )
 }
 
@@ -180,7 +193,7 @@ export function selectLinkedNames(context: RequestContext, name: LinkField, ids:
   if (name === 'post_parent')
     return many(
       sql`SELECT id, title AS name FROM ${events} WHERE ${isChosen} AND ${isReadable(events, context)}`,
-      choiceOf,
+      readChoice,
     )
   return selectRelated(name, sql`${isChosen} AND ${isReadable(RELATED[name].table, context)}`)
 }
@@ -262,7 +275,7 @@ export function loadChoices(
           ? selectTerms(
               CATEGORIES,
               isTermReadable(context),
-              sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MAX_CATEGORIES))}`,
+              sql`ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`,
             )
           : settled([]),
       offered: together(

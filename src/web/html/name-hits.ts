@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { literal, many, type Query } from '../../db/query.ts'
+import { among, literal, many, number, type Query, string } from '../../db/query.ts'
 import { organizers, venues } from '../../db/tables.ts'
 import { fold, searchWords } from '../../lib/text.ts'
 import { isInName, matchConditions } from '../../resources/content/search.ts'
@@ -37,13 +37,7 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
   }
   return many(
     sql`${named('venue', venues, sql`${venues.city}`)} UNION ALL ${named('organizer', organizers, sql`''`)}`,
-    row => ({
-      kind: row.kind === 'venue' ? 'venue' : 'organizer',
-      id: Number(row.id),
-      slug: String(row.slug),
-      name: String(row.name),
-      city: String(row.city),
-    }),
+    { kind: among(['venue', 'organizer']), id: number, slug: string, name: string, city: string },
   )
 }
 

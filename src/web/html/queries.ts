@@ -10,7 +10,7 @@ import {
   unionOf,
 } from '../../db/columns.ts'
 import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../db/derived.ts'
-import { literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { literal, many, mapped, number, type Query, settled, string, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { sqlText } from '../../db/statements.ts'
 import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../db/tables.ts'
@@ -173,12 +173,7 @@ export function offersIn({ context, settings, today }: Site): Query<Offers> {
       UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
       WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
       AND ${isComing(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
-    ({ taxonomy, id, slug, name }) => ({
-      taxonomy: String(taxonomy),
-      id: Number(id),
-      slug: String(slug),
-      name: String(name),
-    }),
+    { taxonomy: string, id: number, slug: string, name: string },
   )
   return together(
     { kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { first, inList, many, settled, together } from '../../db/query.ts'
+import { first, inList, many, number, settled, together } from '../../db/query.ts'
 import { events, eventTerms, terms } from '../../db/tables.ts'
 import { withSettings } from '../../http/settings.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -192,7 +192,7 @@ const previewRoute: PageRoute = app =>
           by: maker,
           publicTerms: many(
             sql`SELECT id FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,
-            ({ id }) => Number(id),
+            ({ id }) => number(id),
           ),
         }),
       )

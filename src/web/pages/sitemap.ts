@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { columnList, decodeRow } from '../../db/columns.ts'
-import { first, many, type Query, settled, together } from '../../db/query.ts'
+import { first, many, number, orNull, type Query, settled, string, together } from '../../db/query.ts'
 import { events, organizers, series, terms, venues } from '../../db/tables.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -45,13 +45,16 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
   if (kind === 'terms')
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsedTerm}`,
-      ({ taxonomy, path }) => ({
-        address:
-          site +
-          (taxonomy === CATEGORIES.taxonomy
-            ? categoryPath(String(path))
-            : `/${TAGS.permalinkBase}/${encodeURIComponent(String(path))}/`),
-      }),
+      row => {
+        const path = string(row.path)
+        return {
+          address:
+            site +
+            (row.taxonomy === CATEGORIES.taxonomy
+              ? categoryPath(path)
+              : `/${TAGS.permalinkBase}/${encodeURIComponent(path)}/`),
+        }
+      },
     )
   if (kind === 'events')
     return many(
@@ -66,8 +69,8 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
   return many(
     sql`SELECT slug, modified_utc FROM ${table} WHERE id >= ${from} AND id < ${to} AND ${isPublished(table, now)}`,
     ({ slug, modified_utc }) => ({
-      address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(String(slug))}/`,
-      modified: String(modified_utc),
+      address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(string(slug))}/`,
+      modified: string(modified_utc),
     }),
   )
 }
@@ -92,7 +95,7 @@ const document = (element: string, content: string): string =>
 const greatest = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
-  row => Object.fromEntries(COLLECTIONS.map(kind => [kind, Number(row[kind])])),
+  { events: orNull(number), venues: orNull(number), organizers: orNull(number), terms: orNull(number) },
 )
 
 const sitemap = definePage({

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { recordChange } from '../../../db/audit.ts'
-import { countOf, exec, first, mapped, together } from '../../../db/query.ts'
+import { countOf, exec, first, mapped, number, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../../db/tables.ts'
 import { field } from '../../../http/params.ts'
@@ -64,7 +64,7 @@ const makePasskey = defineAction({
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
       together([
-        first(made.insertion, row => Number(row.id)),
+        first(made.insertion, row => number(row.id)),
         exec(recordChange(context, CHANGE, session.user.id)),
         ...made.after.map(exec),
       ]),

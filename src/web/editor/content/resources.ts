@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { listingCounts } from '../../../db/derived.ts'
-import { first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { first, literal, many, mapped, number, type Query, string, together } from '../../../db/query.ts'
 import { terms } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../../lib/roles.ts'
@@ -127,15 +127,15 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
           const stored = STATUSES.find(name => name === row.status) ?? 'draft'
-          const current = statusAt({ status: stored, date_utc: String(row.date_utc) }, context.now)
+          const current = statusAt({ status: stored, date_utc: string(row.date_utc) }, context.now)
           return {
-            id: Number(row.id),
-            name: plain(String(row.name)),
+            id: number(row.id),
+            name: plain(string(row.name)),
             detail: plain(detailIn(row).detail ?? ''),
-            events: Number(row.events),
+            events: number(row.events),
             status: current,
             depth: 0,
-            isEditable: mayEdit(context.caller, { author_id: Number(row.author_id), status: current }),
+            isEditable: mayEdit(context.caller, { author_id: number(row.author_id), status: current }),
           }
         },
       )
@@ -144,7 +144,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       together(
         {
           row: first(kind.select(context, eq(table.id, id))),
-          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => Number(row.events)),
+          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => number(row.events)),
         },
         ({ row, events: [events = 0] }) => {
           if (!row) return undefined

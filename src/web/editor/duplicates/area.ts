@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { many, type Query, settled, together } from '../../../db/query.ts'
+import { many, number, orNull, type Query, settled, string, together } from '../../../db/query.ts'
 import { events, sources } from '../../../db/tables.ts'
 import { oneOf } from '../../../http/params.ts'
 import { proseIn } from '../../../lib/html.ts'
@@ -256,9 +256,9 @@ export const selectCombined = (id: number): Query<CombinedEvent[]> =>
         UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
       CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash'`,
     ({ id, title, slug, source, is_shown }) => ({
-      id: Number(id),
-      title: nameOf(String(title), String(slug)),
-      source: plain(String(source ?? '')),
+      id: number(id),
+      title: nameOf(string(title), string(slug)),
+      source: plain(orNull(string)(source) ?? ''),
       isShown: is_shown === 1,
     }),
   )

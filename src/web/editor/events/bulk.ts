@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteRequest } from '../../../context.ts'
-import { countOf, inList, literal, many, type Query } from '../../../db/query.ts'
+import { countOf, inList, literal, many, number, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/tables.ts'
 import { may } from '../../../lib/roles.ts'
 import { serializeImage } from '../../../resources/content/images.ts'
@@ -265,7 +265,7 @@ export const selectOpenParts = (
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
       AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
-    row => Number(row.id),
+    row => number(row.id),
   )
 
 /** The page that asks if an action applies to the parts as well, with the action as it was sent. */

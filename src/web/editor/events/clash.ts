@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
 import { listings } from '../../../db/derived.ts'
-import { inList, literal, many, type RowOfQuery } from '../../../db/query.ts'
+import { inList, literal, many, orNull, type RowOfQuery, string } from '../../../db/query.ts'
 import { events, eventVenues, venues } from '../../../db/tables.ts'
 import { later } from '../../../lib/recurrence/pattern.ts'
 import { fold } from '../../../lib/text.ts'
@@ -101,7 +101,7 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
       GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,
-    raw => ({ ...decodeRow(COLUMNS, raw), venue: String(raw.venue ?? '') }),
+    raw => ({ ...decodeRow(COLUMNS, raw), venue: orNull(string)(raw.venue) ?? '' }),
   )
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
-import { first, inList, many, mapped, settled, together } from '../../../db/query.ts'
+import { first, inList, many, mapped, number, settled, string, together } from '../../../db/query.ts'
 import { events, images, organizers, series, venues } from '../../../db/tables.ts'
 import { ANONYMOUS, mayEdit } from '../../../lib/roles.ts'
 import { pick } from '../../../lib/values.ts'
@@ -235,7 +235,7 @@ async function publishing({ context }: Admin, { entries }: SubmittedForm, id: nu
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
       sql`SELECT id FROM ${table} WHERE id IN ${inList(idsIn(entries, name))} AND status IN ('draft', 'pending')`,
-      row => Number(row.id),
+      row => number(row.id),
     )
   const {
     items: [item],
@@ -251,7 +251,7 @@ async function publishing({ context }: Admin, { entries }: SubmittedForm, id: nu
       images: many(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
           AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1 AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
-        row => Number(row.id),
+        row => number(row.id),
       ),
       venues: unpublished(venues, 'venue'),
       organizers: unpublished(organizers, 'organizer'),
@@ -336,7 +336,7 @@ export const eventForm = formRoutes<KnownEvent>({
         found: eventById(context, id),
         first_date: first(
           sql`SELECT start_date FROM ${series} WHERE id = (SELECT series_id FROM ${events} WHERE id = ${id})`,
-          row => String(row.start_date),
+          row => string(row.start_date),
         ),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         combined: selectCombined(id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { many, mapped, number, type Query, settled, string, together } from '../../../db/query.ts'
 import { unknownValues } from '../../../db/references.ts'
 import { build } from '../../../db/statements.ts'
 import { events, users } from '../../../db/tables.ts'
@@ -105,7 +105,7 @@ const selectWholes = (admin: Admin, query: ListQuery): Query<ReadonlyMap<number,
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(admin, query))})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
         CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, admin.context)}`,
-      ({ part, title }) => [Number(part), String(title)] as const,
+      ({ part, title }) => [number(part), string(title)] as const,
     ),
     found => new Map(found),
   )

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { allOf, bounded, first, many, mapped, type Query, together } from '../../../db/query.ts'
+import { allOf, bounded, first, many, mapped, number, type Query, together } from '../../../db/query.ts'
 import { events } from '../../../db/tables.ts'
 import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
@@ -47,7 +47,7 @@ export const countDates = ({ now }: RequestContext, page: SelectedPage): Query<R
         FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
         CROSS JOIN ${events} AS dates INDEXED BY events_occurrence ON dates.series_id = shown.series_id
         WHERE dates.listed AND dates.utc_end_date >= ${now} GROUP BY 1`,
-      row => [Number(row.series_id), Number(row.n)] as const,
+      row => [number(row.series_id), number(row.n)] as const,
     ),
     rows => new Map(rows),
   )
@@ -128,7 +128,7 @@ export function countViews(context: RequestContext): Query<Counts> {
     {
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
-      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => Number(row.n)),
+      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => number(row.n)),
     },
     ({ others, coming = 0 }) => ({ ...others, coming }),
   )
@@ -136,6 +136,6 @@ export function countViews(context: RequestContext): Query<Counts> {
 
 const counted = (statement: SQL): Query<Counts> =>
   mapped(
-    many(statement, row => [row.view, Number(row.n)] as const),
+    many(statement, row => [row.view, number(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
   )

@@ -2,7 +2,18 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
-import { allOf, first, literal, many, type Query, type RawRow, together } from '../../../db/query.ts'
+import {
+  allOf,
+  first,
+  literal,
+  many,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  string,
+  together,
+} from '../../../db/query.ts'
 import {
   type AuditedKind,
   audit,
@@ -158,14 +169,11 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
           WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
         readEntry,
       ),
-      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, row => ({
-        id: Number(row.id),
-        n: Number(row.n),
-      })),
+      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, { id: orNull(number), n: number }),
     },
     ({ entries: found, end }) => {
       const entries = found.slice(0, PER_PAGE)
-      const rest = end && end.n >= MAX_SCANNED ? end.id : undefined
+      const rest = end && end.n >= MAX_SCANNED ? (end.id ?? undefined) : undefined
       return { entries, next: found.length > PER_PAGE ? entries.at(-1)?.id : rest }
     },
   )
@@ -186,10 +194,10 @@ export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): S
 export const readEntry = (raw: RawRow) => ({
   ...decodeRow(COLUMNS, raw),
   /** The name of the user; null once that is deleted. */
-  who: raw.who === null ? null : String(raw.who),
+  who: orNull(string)(raw.who),
   // The JSON that was recorded.
-  fields: JSON.parse(String(raw.fields)) as readonly string[],
-  changed: (raw.changed === null ? {} : JSON.parse(String(raw.changed))) as ChangedFields,
+  fields: JSON.parse(string(raw.fields)) as readonly string[],
+  changed: JSON.parse(orNull(string)(raw.changed) ?? '{}') as ChangedFields,
   /** True if the data for undoing it is still available. */
   canUndo: raw.can_undo === 1,
 })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../../db/audit.ts'
-import { inList, many, type Query, together } from '../../../db/query.ts'
+import { inList, many, type Query, string, together } from '../../../db/query.ts'
 import {
   type AuditedKind,
   events,
@@ -130,7 +130,7 @@ export function selectNameLookup(
     wanted.map(([kind, ids]) =>
       many(
         sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
-        row => [`${kind} ${row.id}`, plain(String(row.name))] as const,
+        row => [`${kind} ${row.id}`, plain(string(row.name))] as const,
       ),
     ),
     found => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
-import { literal, many, type Query, type RowOfQuery } from '../../../db/query.ts'
+import { literal, many, number, orNull, type Query, type RowOfQuery, string } from '../../../db/query.ts'
 import { events } from '../../../db/tables.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
@@ -31,7 +31,7 @@ export const selectParts = (context: RequestContext, id: number) =>
       const row = decodeRow(COLUMNS, raw)
       const status = statusAt(row, context.now)
       const isEditable = mayEdit(context.caller, { ...row, status })
-      return { ...row, status, excerpt: String(raw.excerpt ?? ''), isEditable }
+      return { ...row, status, excerpt: orNull(string)(raw.excerpt) ?? '', isEditable }
     },
   )
 
@@ -43,5 +43,5 @@ export const selectWaitingParts = (context: RequestContext, id: number): Query<n
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${isPartOf(id)} AND ${events.status} IN ('draft', 'pending')
         AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
-    row => Number(row.id),
+    row => number(row.id),
   )

@@ -1,7 +1,17 @@
 import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { termAncestors } from '../../../db/derived.ts'
-import { literal, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
+import {
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  type RowOfQuery,
+  string,
+  together,
+} from '../../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -149,7 +159,7 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
           ${events.series_id} IN (SELECT id FROM requested_series) AND ${isSeriesWide} AS is_series_wide
         ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_series_wide, author }) =>
-        [Number(id), { isSeriesWide: is_series_wide === 1, author: String(author ?? '–') }] as const,
+        [number(id), { isSeriesWide: is_series_wide === 1, author: orNull(string)(author) ?? '–' }] as const,
     ),
     dates: selectDates({ requested, datesOfSeries, isPublished }),
     newIds: selectNewLinks(shownIds),
@@ -227,16 +237,16 @@ const selectDates = ({
         min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first, max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
       ${datesOfSeries} GROUP BY requested_series.id`,
     ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
-      Number(series),
+      number(series),
       {
-        count: Number(published),
-        first: String(first ?? ''),
-        last: String(last ?? ''),
-        starts: String(starts),
+        count: number(published),
+        first: orNull(string)(first) ?? '',
+        last: orNull(string)(last) ?? '',
+        starts: string(starts),
         // Made by json_group_array() above.
-        own: JSON.parse(String(own)),
-        otherCount: Number(other_count),
-        version: String(version),
+        own: JSON.parse(string(own)),
+        otherCount: number(other_count),
+        version: string(version),
       },
     ],
   )
@@ -292,22 +302,22 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
   const newTerms = sql`SELECT 'term', term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
     FROM (${targetsOf(eventTerms, seriesTerms)}) AS own CROSS JOIN ${termAncestors} ON term_id = own.target_id
     CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
-  const parents = sql`SELECT 'parent', NULL, id, title, '', 0 FROM ${events} WHERE ${isReadable(events, context)} AND id IN (
+  const parents = sql`SELECT 'parent', 0, id, title, '', 0 FROM ${events} WHERE ${isReadable(events, context)} AND id IN (
     SELECT post_parent FROM shown UNION ALL SELECT post_parent FROM ${series} WHERE id IN (SELECT series_id FROM shown))`
   return mapped(
     many(
       sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
           SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
-        SELECT 'image' AS found, NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        SELECT 'image' AS found, 0 AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
         UNION ALL ${newTerms} UNION ALL ${parents}`,
-      ({ found, of, id, name, text, version }) => ({
-        found: String(found),
-        of: Number(of),
-        id: Number(id),
-        name: String(name),
-        text: String(text),
-        version: Number(version),
-      }),
+      {
+        found: string,
+        of: number,
+        id: number,
+        name: string,
+        text: string,
+        version: number,
+      },
     ),
     rows => {
       const some = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)

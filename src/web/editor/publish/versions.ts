@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { datesVersion } from '../../../db/audit.ts'
 import { conflictIf, isConflict } from '../../../db/failures.ts'
-import { many, type Query } from '../../../db/query.ts'
+import { many, number, type Query } from '../../../db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { textOf } from '../../forms/element.ts'
@@ -57,7 +57,7 @@ export function selectVersions(of: keyof typeof TABLES, id: number): Query<Shown
   return many(
     sql.join(parts, sql` UNION ALL `),
     // One of the names above.
-    row => [row.of as ShownVersion[0], Number(row.id), String(row.version)],
+    row => [row.of as ShownVersion[0], number(row.id), String(number(row.version))],
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { literal, many, mapped, type Query } from '../../../db/query.ts'
+import { literal, many, mapped, number, type Query, string } from '../../../db/query.ts'
 import { events, submissions } from '../../../db/tables.ts'
 import { oneOf } from '../../../http/params.ts'
 import { isSubmissionOf } from '../../../resources/events/relations/links.ts'
@@ -84,12 +84,12 @@ function returnedCard(admin: Admin): Query<Html | ''> {
   return mapped(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
-      ({ id, title }) => ({ id: Number(id), title: plain(String(title)) }),
+      { id: number, title: string },
     ),
     rows =>
       rows.length === 0
         ? ''
-        : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
+        : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${plain(title)}</a></li>\n`)}</ul>`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { lastBeforeHandover, recordEach } from '../../../db/audit.ts'
-import { many, type Query } from '../../../db/query.ts'
+import { many, number, orNull, type Query, string } from '../../../db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../../db/tables.ts'
 import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -62,11 +62,11 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
       WHERE ${events.id} IN (${ids})
         AND (${Number(may(context.caller, 'edit_others_content'))} OR ${isToCaller(context)})`,
     ({ event, note, who, at_utc, changed }) => ({
-      event: Number(event),
-      note: String(note),
-      who: String(who ?? '–'),
-      at_utc: String(at_utc),
-      changed: textsOf(String(changed)),
+      event: number(event),
+      note: string(note),
+      who: orNull(string)(who) ?? '–',
+      at_utc: string(at_utc),
+      changed: textsOf(string(changed)),
     }),
   )
 

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext, WriteRequest } from '../../../context.ts'
-import { literal, many, mapped, type Query, settled } from '../../../db/query.ts'
+import {
+  among,
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  settled,
+  string,
+} from '../../../db/query.ts'
 import { audit, events, organizers, series, users, venues } from '../../../db/tables.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { may } from '../../../lib/roles.ts'
@@ -67,13 +77,12 @@ function selectTrash(context: RequestContext, after?: TrashCursor): Query<Trashe
           FROM ${organizers} WHERE ${own(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
-      // One of the names above.
-      kind: String(row.kind) as TrashedKind,
-      id: Number(row.id),
-      series_id: row.series_id === null ? null : Number(row.series_id),
-      name: plain(String(row.name)),
-      at: String(row.at),
-      start: row.start === null ? undefined : String(row.start),
+      kind: among(TRASHED_KINDS)(row.kind),
+      id: number(row.id),
+      series_id: orNull(number)(row.series_id),
+      name: plain(string(row.name)),
+      at: string(row.at),
+      start: orNull(string)(row.start) ?? undefined,
     }),
   )
 }
@@ -121,9 +130,9 @@ function selectTrashRecords(
         const status = STATUSES.find(status => status === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
-          keyOf(String(row.kind), Number(row.id)),
+          keyOf(string(row.kind), number(row.id)),
           {
-            who: row.who === null ? null : String(row.who),
+            who: orNull(string)(row.who),
             status: isRestoredAsDraft ? 'draft' : status,
             isRestoredAsDraft,
           },
@@ -155,11 +164,11 @@ function selectChosenTrashed(context: RequestContext, things: readonly TrashKey[
         UNION ALL SELECT 'organizer', ${organizers.id}, ${organizers.version}, NULL, ${organizers.name} FROM ${organizers}
           WHERE ${isChosen(organizers, idsOf('organizer'))}`,
       row => ({
-        kind: String(row.kind),
-        id: Number(row.id),
-        version: Number(row.version),
-        series_id: row.series_id === null ? null : Number(row.series_id),
-        name: plain(String(row.name)),
+        kind: string(row.kind),
+        id: number(row.id),
+        version: number(row.version),
+        series_id: orNull(number)(row.series_id),
+        name: plain(string(row.name)),
       }),
     ),
     found =>

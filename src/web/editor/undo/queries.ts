@@ -1,7 +1,7 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { rowsVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
-import { first, inList, many, mapped, type Query, type Statement } from '../../../db/query.ts'
+import { first, inList, many, mapped, number, type Query, type Statement, string } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { audit, undoRequests } from '../../../db/tables.ts'
 import { may } from '../../../lib/roles.ts'
@@ -61,7 +61,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
         WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
-        const stored: StoredUndo | null = JSON.parse(String(row.request))
+        const stored: StoredUndo | null = JSON.parse(string(row.request))
         const { requests = [], rows, of = [] } = stored ?? {}
         const entry = readEntry(row)
         return {
@@ -84,7 +84,7 @@ const selectUndoState = ({
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept
         CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id WHERE ${audit.request_id} = ${requestId}`,
-      row => ({ n: Number(row.n), kept: Number(row.kept) }),
+      { n: number, kept: number },
     ),
     state => (!state || state.n === 0 ? 'none' : state.kept > 0 ? 'some' : 'too much'),
   )
