@@ -101,7 +101,7 @@ describe.each(pages)('%s', page => {
   })
 
   it('fits on one or two screens', () => {
-    expect(text.split('\n').length).toBeLessThanOrEqual(page === FIRST ? 200 : 80)
+    expect(text.split('\n').length).toBeLessThanOrEqual(page === FIRST ? 150 : 100)
   })
 })
 
