@@ -59,6 +59,27 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     .register(z.globalRegistry, description)
 }
 
+/**
+ * An object of fields or properties, which are made at their first use: making those of all routes takes 2 % of a start.
+ *
+ * @param id its name in documents
+ */
+export function lazyObject<S extends z.core.$ZodLooseShape>(
+  id: string,
+  shapeOf: () => S,
+): z.ZodMiniObject<S> {
+  let made: S | undefined
+  const object = new z.ZodMiniObject({
+    type: 'object',
+    get shape() {
+      made ??= shapeOf()
+      return made
+    },
+  })
+  // Its type forgets which shape it was made of.
+  return object.register(z.globalRegistry, { id }) as z.ZodMiniObject<S>
+}
+
 export function descriptionOf(declared: unknown): Description {
   const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.

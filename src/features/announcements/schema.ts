@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { date, field, zone } from '../../http/params.ts'
+import { date, field, lazyObject, zone } from '../../http/params.ts'
 import { codedReason } from '../../lib/reasons.ts'
 import { dropControls } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
@@ -22,17 +22,15 @@ export const announcementText = field(
   },
 )
 
-export const draftRequest = z
-  .object({
-    text: announcementText,
-    timezone: z.optional(
-      zone({ description: 'The zone in which the text was written.', example: 'Europe/Dublin' }),
-    ),
-    now: z.optional(
-      date({ description: 'When it was written, for «tomorrow» and days without a year. By default, now.' }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'DraftRequest' })
+export const draftRequest = lazyObject('DraftRequest', () => ({
+  text: announcementText,
+  timezone: z.optional(
+    zone({ description: 'The zone in which the text was written.', example: 'Europe/Dublin' }),
+  ),
+  now: z.optional(
+    date({ description: 'When it was written, for «tomorrow» and days without a year. By default, now.' }),
+  ),
+}))
 
 /** Offsets in UTF-16 units: of the first character, and after the last. */
 const spanSchema = z.array(z.int())
@@ -65,9 +63,7 @@ const draftSchema = z.object({
   }),
 })
 
-export const draftsSchema = z
-  .object({
-    drafts: z.array(draftSchema),
-    ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
-  })
-  .register(z.globalRegistry, { id: 'EventDrafts' })
+export const draftsSchema = lazyObject('EventDrafts', () => ({
+  drafts: z.array(draftSchema),
+  ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
+}))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, flag, integer, oneOf } from '../../http/params.ts'
+import { field, flag, integer, lazyObject, oneOf } from '../../http/params.ts'
 import { codedReason } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, limited, refuse } from '../../lib/values.ts'
@@ -117,75 +117,61 @@ export const LETTER_FIELDS = fieldTable({
   ),
 })
 
-export const letterFields = z
-  .object(paramsOf(LETTER_FIELDS))
-  .register(z.globalRegistry, { id: 'LetterFields' })
+export const letterFields = lazyObject('LetterFields', () => paramsOf(LETTER_FIELDS))
 
 export type LetterFields = z.output<typeof letterFields>
 
 /** The modes of a letter: whether it is sent at its time. */
 const LETTER_MODES = ['active', 'paused', 'unconfirmed'] as const
 
-export const letterSchema = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      rest_url: z.string(),
-      ...responsesOf(LETTER_FIELDS),
-      to: z.string(),
-      filters: z.record(z.string(), z.unknown()),
-      state: z.enum(LETTER_MODES).register(z.globalRegistry, {
-        description: '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
-      }),
-      last_sent: z.exactOptional(z.string()).register(z.globalRegistry, { description: 'UTC.' }),
-      next: z
-        .exactOptional(z.string())
-        .register(z.globalRegistry, { description: 'The next time, UTC; absent if nothing is to be sent.' }),
-      date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
-      link_sent: z.exactOptional(z.boolean()).register(z.globalRegistry, {
-        description:
-          'Whether the link that confirms `to` was sent, in the response to the request that named it, and nowhere else.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'Letter' }),
-)
+export const letterSchema = lazyObject('Letter', () => ({
+  id: z.int(),
+  rest_url: z.string(),
+  ...responsesOf(LETTER_FIELDS),
+  to: z.string(),
+  filters: z.record(z.string(), z.unknown()),
+  state: z.enum(LETTER_MODES).register(z.globalRegistry, {
+    description: '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
+  }),
+  last_sent: z.exactOptional(z.string()).register(z.globalRegistry, { description: 'UTC.' }),
+  next: z
+    .exactOptional(z.string())
+    .register(z.globalRegistry, { description: 'The next time, UTC; absent if nothing is to be sent.' }),
+  date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
+  link_sent: z.exactOptional(z.boolean()).register(z.globalRegistry, {
+    description:
+      'Whether the link that confirms `to` was sent, in the response to the request that named it, and nowhere else.',
+  }),
+}))
 
 export type LetterResponse = z.output<typeof letterSchema>
 
-export const letterPreviewSchema = z.lazy(() =>
-  z
-    .object({
-      subject: z.string(),
-      html: z.string(),
-      text: z.string(),
-      events: z.int().register(z.globalRegistry, { description: 'The number of events in it.' }),
-    })
-    .register(z.globalRegistry, { id: 'LetterPreview' }),
-)
+export const letterPreviewSchema = lazyObject('LetterPreview', () => ({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  events: z.int().register(z.globalRegistry, { description: 'The number of events in it.' }),
+}))
 
-export const letterDeliverySchema = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      letter_id: z.int(),
-      is_test: z.boolean().register(z.globalRegistry, { description: 'True if only a user got it.' }),
-      due: z.exactOptional(z.string()).register(z.globalRegistry, {
-        description: 'The time for which it was planned, UTC; absent for tests.',
-      }),
-      state: z.enum(LETTER_STATES).register(z.globalRegistry, {
-        description:
-          '`unknown`: nobody knows whether it was sent, and it is not sent again by itself; `waiting` for its next try; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
-      }),
-      tries: z.int(),
-      date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
-      next_try_utc: z.exactOptional(z.string()),
-      reason: z.string().register(z.globalRegistry, {
-        description:
-          'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
-      }),
-      events: z.int(),
-    })
-    .register(z.globalRegistry, { id: 'LetterDelivery' }),
-)
+export const letterDeliverySchema = lazyObject('LetterDelivery', () => ({
+  id: z.int(),
+  letter_id: z.int(),
+  is_test: z.boolean().register(z.globalRegistry, { description: 'True if only a user got it.' }),
+  due: z.exactOptional(z.string()).register(z.globalRegistry, {
+    description: 'The time for which it was planned, UTC; absent for tests.',
+  }),
+  state: z.enum(LETTER_STATES).register(z.globalRegistry, {
+    description:
+      '`unknown`: nobody knows whether it was sent, and it is not sent again by itself; `waiting` for its next try; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
+  }),
+  tries: z.int(),
+  date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+  next_try_utc: z.exactOptional(z.string()),
+  reason: z.string().register(z.globalRegistry, {
+    description:
+      'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
+  }),
+  events: z.int(),
+}))
 
 export type LetterDeliveryResponse = z.output<typeof letterDeliverySchema>

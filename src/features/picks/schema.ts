@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field } from '../../http/params.ts'
+import { field, lazyObject } from '../../http/params.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
 
@@ -19,14 +19,12 @@ const idList = (description: string, example: number[]) =>
     example,
   })
 
-export const pickFields = z
-  .object({
-    ids: z.optional(
-      idList('Events and single dates. Those that the public can’t see are kept, and not shown.', [12, 15]),
-    ),
-    series: z.optional(idList('Series all of whose dates are kept.', [3])),
-  })
-  .register(z.globalRegistry, { id: 'PickFields' })
+export const pickFields = lazyObject('PickFields', () => ({
+  ids: z.optional(
+    idList('Events and single dates. Those that the public can’t see are kept, and not shown.', [12, 15]),
+  ),
+  series: z.optional(idList('Series all of whose dates are kept.', [3])),
+}))
 
 /** Adds an error for more picks than a list may have. */
 export function checkNumber({ ids, series }: Picks, errors: ValidationErrors): void {
@@ -34,20 +32,16 @@ export function checkNumber({ ids, series }: Picks, errors: ValidationErrors): v
     errors.add('ids', `must be at most ${MAX_PICKS}, together with series`)
 }
 
-export const picksSchema = z
-  .object({ ids: z.array(z.int()), series: z.array(z.int()) })
-  .register(z.globalRegistry, { id: 'Picks' })
+export const picksSchema = lazyObject('Picks', () => ({ ids: z.array(z.int()), series: z.array(z.int()) }))
 
 const text = (description: string) => z.string().register(z.globalRegistry, { description })
 
-export const newListSchema = z
-  .object({
-    token: text('The secret that reads the list.'),
-    key: text('The secret that changes and deletes the list. It is shown only here.'),
-    url: text('The address of the list.'),
-    ics: text('The address of its calendar, to subscribe to.'),
-  })
-  .register(z.globalRegistry, { id: 'NewPicks' })
+export const newListSchema = lazyObject('NewPicks', () => ({
+  token: text('The secret that reads the list.'),
+  key: text('The secret that changes and deletes the list. It is shown only here.'),
+  url: text('The address of the list.'),
+  ics: text('The address of its calendar, to subscribe to.'),
+}))
 
 /** An event on the page of picks, and when it started when it was kept: minutes since 1970, UTC. */
 export type KeptEvent = { id: number; minutes: number | undefined }

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { type Query, settled, together } from '../../db/query.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { LIST_HEADERS, pageOf, positionOf } from '../../http/lists.ts'
+import { lazyObject } from '../../http/params.ts'
 import { created, LOCATION, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -227,16 +228,14 @@ const link = defineRoute({
   },
 })
 
-const listBody = z
-  .object({
-    registrations: z.array(schema.registrantSchema),
-    rest_url: z.string(),
-    next_rest_url: z.exactOptional(z.string()),
-    previous_rest_url: z.exactOptional(z.string()),
-    total: z.int(),
-    total_pages: z.int(),
-  })
-  .register(z.globalRegistry, { id: 'RegistrantList' })
+const listBody = lazyObject('RegistrantList', () => ({
+  registrations: z.array(schema.registrantSchema),
+  rest_url: z.string(),
+  next_rest_url: z.exactOptional(z.string()),
+  previous_rest_url: z.exactOptional(z.string()),
+  total: z.int(),
+  total_pages: z.int(),
+}))
 
 const list = defineRoute({
   methods: ['GET'],

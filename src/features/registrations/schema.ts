@@ -37,32 +37,30 @@ const places = p.integer({
 })
 
 /** What somebody sends who registers. */
-export const registrationFields = z
-  .object({
-    name: typed(
-      100,
-      { description: 'The name, which only the organizer reads.', example: 'Maeve Byrne' },
-      true,
-    ),
-    email: p.email({
-      description: 'The address that gets a link to confirm this.',
-      example: 'maeve@mail.example',
+export const registrationFields = p.lazyObject('RegistrationFields', () => ({
+  name: typed(
+    100,
+    { description: 'The name, which only the organizer reads.', example: 'Maeve Byrne' },
+    true,
+  ),
+  email: p.email({
+    description: 'The address that gets a link to confirm this.',
+    example: 'maeve@mail.example',
+  }),
+  places: z.optional(places),
+  answer: z.optional(typed(500, { description: 'The answer to the question, if there is one.' })),
+  language: z.optional(
+    p.line({
+      description: 'The language of e-mails; by default that of the calendar.',
+      example: 'de',
+      limit: 35,
     }),
-    places: z.optional(places),
-    answer: z.optional(typed(500, { description: 'The answer to the question, if there is one.' })),
-    language: z.optional(
-      p.line({
-        description: 'The language of e-mails; by default that of the calendar.',
-        example: 'de',
-        limit: 35,
-      }),
-    ),
-    consent: p.flag({
-      description: 'True if the person agrees that this is stored, as the privacy page says.',
-    }),
-    ...humanFields,
-  })
-  .register(z.globalRegistry, { id: 'RegistrationFields' })
+  ),
+  consent: p.flag({
+    description: 'True if the person agrees that this is stored, as the privacy page says.',
+  }),
+  ...humanFields,
+}))
 
 export type RegistrationFields = z.output<typeof registrationFields>
 
@@ -135,9 +133,7 @@ function atMost(number: number, most: number): number {
 }
 
 /** The settings of an event. */
-export const settingFields = z
-  .object(settingsShape)
-  .register(z.globalRegistry, { id: 'RegistrationSettingFields' })
+export const settingFields = p.lazyObject('RegistrationSettingFields', () => settingsShape)
 
 export type SettingFields = z.output<typeof settingFields>
 
@@ -152,52 +148,44 @@ const publicShape = {
 }
 
 /** What everybody reads, and what those who may edit the event read besides. */
-export const registrationSchema = z
-  .object({
-    ...publicShape,
-    places: z.exactOptional(z.nullable(z.int())),
-    waiting_list: z.exactOptional(z.boolean()),
-    closed: z.exactOptional(z.boolean()),
-    scope: z.exactOptional(z.enum(SCOPES)),
-    taken: z.exactOptional(z.int()),
-    waiting: z.exactOptional(z.int()),
-    unconfirmed: z.exactOptional(z.int()),
-    asked: z.exactOptional(
-      z
-        .array(
-          z.object({
-            event: z.int(),
-            what: z.enum(['move', 'hide', 'trash']),
-            start_date: z.exactOptional(z.string()),
-            end_date: z.exactOptional(z.string()),
-            timezone: z.exactOptional(z.string()),
-            all_day: z.exactOptional(z.boolean()),
-          }),
-        )
-        .register(z.globalRegistry, {
-          description:
-            'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
+export const registrationSchema = p.lazyObject('Registration', () => ({
+  ...publicShape,
+  places: z.exactOptional(z.nullable(z.int())),
+  waiting_list: z.exactOptional(z.boolean()),
+  closed: z.exactOptional(z.boolean()),
+  scope: z.exactOptional(z.enum(SCOPES)),
+  taken: z.exactOptional(z.int()),
+  waiting: z.exactOptional(z.int()),
+  unconfirmed: z.exactOptional(z.int()),
+  asked: z.exactOptional(
+    z
+      .array(
+        z.object({
+          event: z.int(),
+          what: z.enum(['move', 'hide', 'trash']),
+          start_date: z.exactOptional(z.string()),
+          end_date: z.exactOptional(z.string()),
+          timezone: z.exactOptional(z.string()),
+          all_day: z.exactOptional(z.boolean()),
         }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'Registration' })
+      )
+      .register(z.globalRegistry, {
+        description:
+          'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
+      }),
+  ),
+}))
 
-export const answerFields = z
-  .object({
-    follow: p.flag({
-      description:
-        'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'RegistrationAnswerFields' })
+export const answerFields = p.lazyObject('RegistrationAnswerFields', () => ({
+  follow: p.flag({
+    description:
+      'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
+  }),
+}))
 
-export const askedSchema = z
-  .object({ state: z.literal('asked') })
-  .register(z.globalRegistry, { id: 'RegistrationAsked' })
+export const askedSchema = p.lazyObject('RegistrationAsked', () => ({ state: z.literal('asked') }))
 
-export const removedSchema = z
-  .object({ removed: z.int() })
-  .register(z.globalRegistry, { id: 'RegistrationRemoved' })
+export const removedSchema = p.lazyObject('RegistrationRemoved', () => ({ removed: z.int() }))
 
 export const confirmParam = z.object({
   confirm: z.optional(
@@ -206,66 +194,54 @@ export const confirmParam = z.object({
 })
 
 /** A person as organizers see one. */
-export const registrantSchema = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string(),
-    places: z.int(),
-    answer: z.string(),
-    state: z.enum(REGISTRANT_STATES),
-    came: z.boolean(),
-    created: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'Registrant' })
+export const registrantSchema = p.lazyObject('Registrant', () => ({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  places: z.int(),
+  answer: z.string(),
+  state: z.enum(REGISTRANT_STATES),
+  came: z.boolean(),
+  created: z.string(),
+}))
 
 export const registrantList = z.object(pageParams)
 
 /** Somebody whom the organizer enters. */
-export const byHandFields = z
-  .object({
-    name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
-    places: z.optional(places),
-    over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
-  })
-  .register(z.globalRegistry, { id: 'RegistrantByHandFields' })
+export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
+  name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
+  places: z.optional(places),
+  over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+}))
 
 /** What an `Idempotency-Key` keeps names nobody. */
-export const enteredSchema = z
-  .object({ id: z.int(), places: z.int() })
-  .register(z.globalRegistry, { id: 'RegistrantEntered' })
+export const enteredSchema = p.lazyObject('RegistrantEntered', () => ({ id: z.int(), places: z.int() }))
 
-export const registrantFields = z
-  .object({
-    places: z.optional(places),
-    came: z.optional(p.flag({ description: 'True for somebody who has come.' })),
-    state: z.optional(
-      p.oneOf(['confirmed'], {
-        description: 'Gives a place to somebody who waits, before all others.',
-        example: 'confirmed',
-      }),
-    ),
-    over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
-  })
-  .register(z.globalRegistry, { id: 'RegistrantFields' })
+export const registrantFields = p.lazyObject('RegistrantFields', () => ({
+  places: z.optional(places),
+  came: z.optional(p.flag({ description: 'True for somebody who has come.' })),
+  state: z.optional(
+    p.oneOf(['confirmed'], {
+      description: 'Gives a place to somebody who waits, before all others.',
+      example: 'confirmed',
+    }),
+  ),
+  over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+}))
 
-export const addressFields = z
-  .object({ email: p.email({ description: 'An address.', example: 'maeve@mail.example' }) })
-  .register(z.globalRegistry, { id: 'RegistrantAddress' })
+export const addressFields = p.lazyObject('RegistrantAddress', () => ({
+  email: p.email({ description: 'An address.', example: 'maeve@mail.example' }),
+}))
 
-export const foundSchema = z
-  .object({
-    events: z.array(
-      z.object({
-        event: z.nullable(z.int()),
-        series: z.nullable(z.int()),
-        state: z.enum(REGISTRANT_STATES),
-        created: z.string(),
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'RegistrantFound' })
+export const foundSchema = p.lazyObject('RegistrantFound', () => ({
+  events: z.array(
+    z.object({
+      event: z.nullable(z.int()),
+      series: z.nullable(z.int()),
+      state: z.enum(REGISTRANT_STATES),
+      created: z.string(),
+    }),
+  ),
+}))
 
-export const erasedSchema = z
-  .object({ erased: z.int() })
-  .register(z.globalRegistry, { id: 'RegistrantErased' })
+export const erasedSchema = p.lazyObject('RegistrantErased', () => ({ erased: z.int() }))

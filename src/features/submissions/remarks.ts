@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { insertRows } from '../../db/bulk.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../db/failures.ts'
@@ -29,17 +29,15 @@ export const remarkPath = (event: number): string => `/submit/about/${event}/`
 /** Limit of a remark, in characters. */
 export const MAX_REMARK = 2_000
 
-export const remarkFields = z
-  .object({
-    about: p.integer({ description: 'The event that the remark is about.', example: 12 }),
-    text: p.name({
-      description: 'The remark, plain text.',
-      example: 'It begins at eight.',
-      limit: MAX_REMARK,
-    }),
-    ...contactFields,
-  })
-  .register(z.globalRegistry, { id: 'RemarkFields' })
+export const remarkFields = p.lazyObject('RemarkFields', () => ({
+  about: p.integer({ description: 'The event that the remark is about.', example: 12 }),
+  text: p.name({
+    description: 'The remark, plain text.',
+    example: 'It begins at eight.',
+    limit: MAX_REMARK,
+  }),
+  ...contactFields,
+}))
 
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 

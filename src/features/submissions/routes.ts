@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { idOf, missingFields } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
+import { lazyObject } from '../../http/params.ts'
 import { created, okVersioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -43,12 +44,10 @@ const shown = (context: RequestContext, row: SubmissionRow) =>
   okVersioned({ body: serialize(context, row), version: row.version })
 
 /** The fields of an event, or a remark on one: which of them are required depends on `about`. */
-const sentFields = z
-  .object({
-    ...z.partial(remarkFields, { about: true, text: true, email: true }).shape,
-    ...z.partial(submissionFields, { title: true, start_date: true, end_date: true, email: true }).shape,
-  })
-  .register(z.globalRegistry, { id: 'SentFields' })
+const sentFields = lazyObject('SentFields', () => ({
+  ...z.partial(remarkFields, { about: true, text: true, email: true }).shape,
+  ...z.partial(submissionFields, { title: true, start_date: true, end_date: true, email: true }).shape,
+}))
 
 /** The fields of a body as the fields of an event or a remark, without absent fields. */
 const given = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T

@@ -3,17 +3,13 @@ import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
 
 /** The response to a sender. */
-export const sentSchema = z.lazy(() =>
-  z
-    .object({
-      state: z.literal('pending'),
-      url: z.string().register(z.globalRegistry, {
-        description:
-          'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'SentSubmission' }),
-)
+export const sentSchema = p.lazyObject('SentSubmission', () => ({
+  state: z.literal('pending'),
+  url: z.string().register(z.globalRegistry, {
+    description:
+      'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+  }),
+}))
 
 /** The states of a submission; a `returned` submission waits for its sender to change it. */
 const SUBMISSION_STATES = ['pending', 'returned', 'published', 'refused', 'spam', 'withdrawn'] as const
@@ -29,46 +25,40 @@ export const submissionList = z.object({
   ),
 })
 
-export const submissionDecision = z
-  .object({
-    state: p.oneOf(['published', 'refused', 'spam'], {
-      description:
-        'The decision: `published` also publishes the venues and organizers that came along, the others move the event to the trash.',
-      example: 'published',
+export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
+  state: p.oneOf(['published', 'refused', 'spam'], {
+    description:
+      'The decision: `published` also publishes the venues and organizers that came along, the others move the event to the trash.',
+    example: 'published',
+  }),
+  note: z.optional(
+    p.line({
+      description: 'A note to the sender; only with `refused`.',
+      example: 'Too far away.',
+      limit: 2_000,
     }),
-    note: z.optional(
-      p.line({
-        description: 'A note to the sender; only with `refused`.',
-        example: 'Too far away.',
-        limit: 2_000,
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'SubmissionDecision' })
+  ),
+}))
 
-export const submissionSchema = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      rest_url: z.string(),
-      event: z.int().register(z.globalRegistry, {
-        description: 'Id of its event: of a series, of the first date that is not in the trash.',
-      }),
-      name: z.string(),
-      email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),
-      sent: z.string().register(z.globalRegistry, { description: 'UTC.' }),
-      state: z.enum(SUBMISSION_STATES),
-      via: z.optional(
-        z.literal('email').register(z.globalRegistry, {
-          description: 'How it was sent: `email`; absent for forms and programs.',
-        }),
-      ),
-      likely_spam: z.boolean(),
-      likeness: z.number().register(z.globalRegistry, {
-        description: 'How much it looks like spam, from 0 to 1.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'Submission' }),
-)
+export const submissionSchema = p.lazyObject('Submission', () => ({
+  id: z.int(),
+  rest_url: z.string(),
+  event: z.int().register(z.globalRegistry, {
+    description: 'Id of its event: of a series, of the first date that is not in the trash.',
+  }),
+  name: z.string(),
+  email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),
+  sent: z.string().register(z.globalRegistry, { description: 'UTC.' }),
+  state: z.enum(SUBMISSION_STATES),
+  via: z.optional(
+    z.literal('email').register(z.globalRegistry, {
+      description: 'How it was sent: `email`; absent for forms and programs.',
+    }),
+  ),
+  likely_spam: z.boolean(),
+  likeness: z.number().register(z.globalRegistry, {
+    description: 'How much it looks like spam, from 0 to 1.',
+  }),
+}))
 
 export type SubmissionResponse = z.output<typeof submissionSchema>

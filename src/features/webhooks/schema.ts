@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
-import { field, flag, someOf } from '../../http/params.ts'
+import { field, flag, lazyObject, someOf } from '../../http/params.ts'
 import { asText, LIMIT } from '../../lib/values.ts'
 import { type FollowedKind, toFilters } from '../../resources/changes/filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
@@ -40,112 +40,101 @@ export const kindsOf = (types: readonly string[]): FollowedKind[] => [...new Set
 /** The value of `secret` that asks for a new secret. */
 const NEW = 'new'
 
-export const webhookFields = z
-  .object({
-    url: field(toWebhookUrl, {
-      type: 'string',
-      maxLength: LIMIT.url,
-      description: 'The http(s) address to which messages are posted. None in a private network.',
-      example: 'https://chat.example.org/hooks/calendar',
+export const webhookFields = lazyObject('WebhookFields', () => ({
+  url: field(toWebhookUrl, {
+    type: 'string',
+    maxLength: LIMIT.url,
+    description: 'The http(s) address to which messages are posted. None in a private network.',
+    example: 'https://chat.example.org/hooks/calendar',
+  }),
+  events: z.optional(
+    someOf(WEBHOOK_EVENTS, {
+      description:
+        'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells what became of it in the list of `filters`; `published` and `canceled` come after it.',
+      example: ['event.published', 'event.canceled'],
     }),
-    events: z.optional(
-      someOf(WEBHOOK_EVENTS, {
-        description:
-          'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells what became of it in the list of `filters`; `published` and `canceled` come after it.',
-        example: ['event.published', 'event.canceled'],
-      }),
-    ),
-    filters: z.optional(
-      field(toFilters, {
-        type: 'object',
-        additionalProperties: true,
-        description:
-          'Parameters of the lists whose changes are sent, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
-        example: { categories: ['music'] },
-      }),
-    ),
-    active: z.optional(
-      flag({
-        description:
-          'False to send nothing. Changes in the meantime are sent once it is true again, and so are messages that have failed.',
-        default: true,
-      }),
-    ),
-    secret: z.optional(
-      field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
-        type: 'string',
-        description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day.`,
-        example: NEW,
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'WebhookFields' })
+  ),
+  filters: z.optional(
+    field(toFilters, {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'Parameters of the lists whose changes are sent, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
+      example: { categories: ['music'] },
+    }),
+  ),
+  active: z.optional(
+    flag({
+      description:
+        'False to send nothing. Changes in the meantime are sent once it is true again, and so are messages that have failed.',
+      default: true,
+    }),
+  ),
+  secret: z.optional(
+    field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
+      type: 'string',
+      description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day.`,
+      example: NEW,
+    }),
+  ),
+}))
 
 export type WebhookFields = z.output<typeof webhookFields>
 
 /** States of webhooks: the service itself has switched off `gone` webhooks, and `failing` webhooks that are not active. */
 const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
-export const webhookSchema = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      rest_url: z.string(),
-      url: z.string(),
-      events: z.array(z.enum(WEBHOOK_EVENTS)),
-      filters: z.record(z.string(), z.unknown()),
-      active: z.boolean(),
-      state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
-        description:
-          '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
-      }),
-      failing_since_utc: z.exactOptional(z.string()),
-      waiting: z.int().register(z.globalRegistry, {
-        description: 'Resources whose message was not accepted and is going to be sent again.',
-      }),
-      date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
-      secret: z.exactOptional(z.string()).register(z.globalRegistry, {
-        description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'Webhook' }),
-)
+export const webhookSchema = lazyObject('Webhook', () => ({
+  id: z.int(),
+  rest_url: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  filters: z.record(z.string(), z.unknown()),
+  active: z.boolean(),
+  state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
+    description:
+      '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+  }),
+  failing_since_utc: z.exactOptional(z.string()),
+  waiting: z.int().register(z.globalRegistry, {
+    description: 'Resources whose message was not accepted and is going to be sent again.',
+  }),
+  date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
+  secret: z.exactOptional(z.string()).register(z.globalRegistry, {
+    description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
+  }),
+}))
 
 export type WebhookResponse = z.output<typeof webhookSchema>
 
-export const deliverySchema = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      webhook_id: z.int(),
-      message_id: z.string().register(z.globalRegistry, {
-        description: 'The header `webhook-id`, the same in every try.',
-      }),
-      type: z.string(),
-      payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
-      state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
-        description:
-          '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
-      }),
-      tries: z.int(),
-      date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
-      next_try_utc: z.exactOptional(z.string()),
-      status: z
-        .exactOptional(z.int())
-        .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
-      response: z
-        .string()
-        .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
-      reason: z.exactOptional(z.string()).register(z.globalRegistry, {
-        description:
-          'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
-      }),
-      message: z
-        .string()
-        .register(z.globalRegistry, { description: 'Why it was not accepted; empty if it was.' }),
-    })
-    .register(z.globalRegistry, { id: 'WebhookDelivery' }),
-)
+export const deliverySchema = lazyObject('WebhookDelivery', () => ({
+  id: z.int(),
+  webhook_id: z.int(),
+  message_id: z.string().register(z.globalRegistry, {
+    description: 'The header `webhook-id`, the same in every try.',
+  }),
+  type: z.string(),
+  payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
+  state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
+    description:
+      '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
+  }),
+  tries: z.int(),
+  date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+  next_try_utc: z.exactOptional(z.string()),
+  status: z
+    .exactOptional(z.int())
+    .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
+  response: z
+    .string()
+    .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
+  reason: z.exactOptional(z.string()).register(z.globalRegistry, {
+    description: 'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
+  }),
+  message: z
+    .string()
+    .register(z.globalRegistry, { description: 'Why it was not accepted; empty if it was.' }),
+}))
 
 export type DeliveryResponse = z.output<typeof deliverySchema>
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { events } from '../../db/tables.ts'
 import { idOf } from '../../http/input.ts'
-import { flag } from '../../http/params.ts'
+import { flag, lazyObject } from '../../http/params.ts'
 import { ok, okVersioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { codesOf } from '../../resources/content/resource.ts'
@@ -55,30 +55,24 @@ const EVENT: PostType<'tribe_events'> = {
   flags: ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'featured'] satisfies EventField[],
 }
 
-const params = z
-  .object({
-    ...postParams(EVENT, {
-      title: 'Jazz night',
-      content: 'Three bands.',
-      slug: 'jazz-night',
-      meta: { _EventCost: '10' },
-    }),
-    excerpt: passedOn('Excerpt, as text or as `{raw}`.', 'Three bands, one night.'),
-    tags: passedOn('Tags, by id or name.', [8]),
-    tribe_events_cat: passedOn('Categories, by id or name.', [3]),
-  })
-  .register(z.globalRegistry, { id: 'WordPressEventFields' })
+const params = lazyObject('WordPressEventFields', () => ({
+  ...postParams(EVENT, {
+    title: 'Jazz night',
+    content: 'Three bands.',
+    slug: 'jazz-night',
+    meta: { _EventCost: '10' },
+  }),
+  excerpt: passedOn('Excerpt, as text or as `{raw}`.', 'Three bands, one night.'),
+  tags: passedOn('Tags, by id or name.', [8]),
+  tribe_events_cat: passedOn('Categories, by id or name.', [3]),
+}))
 
-const wordpressEvent = z.lazy(() =>
-  z
-    .object({
-      ...postFields(EVENT),
-      excerpt: renderedField,
-      tags: z.array(z.int()),
-      tribe_events_cat: z.array(z.int()),
-    })
-    .register(z.globalRegistry, { id: 'WordPressEvent' }),
-)
+const wordpressEvent = lazyObject('WordPressEvent', () => ({
+  ...postFields(EVENT),
+  excerpt: renderedField,
+  tags: z.array(z.int()),
+  tribe_events_cat: z.array(z.int()),
+}))
 
 const ONE = `${postsPath(EVENT)}/{id}`
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
-import { field, searchParam } from '../../http/params.ts'
+import { field, lazyObject, searchParam } from '../../http/params.ts'
 import type { Route } from '../../http/route.ts'
 import { namedSlug } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
@@ -32,40 +32,36 @@ const sizeShape = z.object({
   source_url: z.string(),
 })
 
-const wordpressImage = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      date: z.string(),
-      date_gmt: z.string(),
-      guid: renderedField,
-      modified: z.string(),
-      modified_gmt: z.string(),
-      slug: z.string(),
-      status: z.literal('inherit'),
-      type: z.literal('attachment'),
-      link: z.string(),
-      title: renderedField,
-      author: z.int(),
-      description: renderedField,
-      caption: renderedField,
-      alt_text: z.string(),
-      media_type: z.literal('image'),
-      mime_type: z.string(),
-      media_details: z.object({
-        width: z.int(),
-        height: z.int(),
-        file: z.string(),
-        filesize: z.int(),
-        sizes: z.record(z.string(), sizeShape),
-      }),
-      post: z.null(),
-      source_url: z.string(),
-      meta: z.array(z.unknown()),
-      _links: links,
-    })
-    .register(z.globalRegistry, { id: 'WordPressImage' }),
-)
+const wordpressImage = lazyObject('WordPressImage', () => ({
+  id: z.int(),
+  date: z.string(),
+  date_gmt: z.string(),
+  guid: renderedField,
+  modified: z.string(),
+  modified_gmt: z.string(),
+  slug: z.string(),
+  status: z.literal('inherit'),
+  type: z.literal('attachment'),
+  link: z.string(),
+  title: renderedField,
+  author: z.int(),
+  description: renderedField,
+  caption: renderedField,
+  alt_text: z.string(),
+  media_type: z.literal('image'),
+  mime_type: z.string(),
+  media_details: z.object({
+    width: z.int(),
+    height: z.int(),
+    file: z.string(),
+    filesize: z.int(),
+    sizes: z.record(z.string(), sizeShape),
+  }),
+  post: z.null(),
+  source_url: z.string(),
+  meta: z.array(z.unknown()),
+  _links: links,
+}))
 type WordpressImage = z.output<typeof wordpressImage>
 
 /** The date of images on other sites, whose date is unknown. */
@@ -136,10 +132,8 @@ const texts = {
   alt_text: text('What the image shows, in words.', LIMIT.text),
   caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
 }
-const textFields = z.object(texts).register(z.globalRegistry, { id: 'WordPressImageFields' })
-const uploadFields = z
-  .object({ file: mediaUpload.shape.file, ...texts })
-  .register(z.globalRegistry, { id: 'WordPressImageUpload' })
+const textFields = lazyObject('WordPressImageFields', () => texts)
+const uploadFields = lazyObject('WordPressImageUpload', () => ({ file: mediaUpload.shape.file, ...texts }))
 
 const listParams = z.object({
   ...wordpressPageParams,

@@ -6,6 +6,7 @@ import { first } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { users } from '../../db/tables.ts'
 import type { ApiRoutes } from '../../feature.ts'
+import { lazyObject } from '../../http/params.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -20,24 +21,18 @@ import { wordpressRelated } from './related.ts'
 import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
 
-const indexShape = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      description: z.string(),
-      url: z.string(),
-      home: z.string(),
-      gmt_offset: z
-        .number()
-        .register(z.globalRegistry, { description: 'Hours that the site is ahead of UTC.' }),
-      timezone_string: z.string(),
-      namespaces: z.array(z.string()),
-      authentication: z.looseObject({}),
-      routes: z.looseObject({}),
-      _links: links,
-    })
-    .register(z.globalRegistry, { id: 'WordPressIndex' }),
-)
+const indexShape = lazyObject('WordPressIndex', () => ({
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  home: z.string(),
+  gmt_offset: z.number().register(z.globalRegistry, { description: 'Hours that the site is ahead of UTC.' }),
+  timezone_string: z.string(),
+  namespaces: z.array(z.string()),
+  authentication: z.looseObject({}),
+  routes: z.looseObject({}),
+  _links: links,
+}))
 
 /** The route that describes the site, and all routes below its path, which are those of the API as well. */
 const indexRoute = ({ routes, others }: ApiRoutes) => {
@@ -81,24 +76,20 @@ const indexRoute = ({ routes, others }: ApiRoutes) => {
   })
 }
 
-const userShape = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      username: z.string(),
-      name: z.string(),
-      slug: z.string(),
-      url: z.string(),
-      description: z.string(),
-      link: z.string(),
-      roles: z.array(z.enum(ROLES)),
-      capabilities: z.record(z.string(), z.boolean()),
-      avatar_urls: z.looseObject({}),
-      meta: z.array(z.unknown()),
-      _links: links,
-    })
-    .register(z.globalRegistry, { id: 'WordPressUser' }),
-)
+const userShape = lazyObject('WordPressUser', () => ({
+  id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  url: z.string(),
+  description: z.string(),
+  link: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  capabilities: z.record(z.string(), z.boolean()),
+  avatar_urls: z.looseObject({}),
+  meta: z.array(z.unknown()),
+  _links: links,
+}))
 
 /** WordPress's names for the capabilities of a role. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
-import { field, flag, searchParam } from '../../http/params.ts'
+import { field, flag, lazyObject, searchParam } from '../../http/params.ts'
 import { created, LOCATION, okVersioned, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { namedSlug } from '../../lib/slug.ts'
@@ -21,22 +21,18 @@ import { defineArray, idsParam, links, linksIn, SUBJECT, slugsParam, wordpressPa
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
 
-const termShape = z.lazy(() =>
-  z
-    .object({
-      id: z.int(),
-      count: z.int(),
-      description: z.string(),
-      link: z.string(),
-      name: z.string(),
-      slug: z.string(),
-      taxonomy: z.enum(['category', 'post_tag']),
-      parent: z.exactOptional(z.int()),
-      meta: z.array(z.unknown()),
-      _links: links,
-    })
-    .register(z.globalRegistry, { id: 'WordPressTerm' }),
-)
+const termShape = lazyObject('WordPressTerm', () => ({
+  id: z.int(),
+  count: z.int(),
+  description: z.string(),
+  link: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  taxonomy: z.enum(['category', 'post_tag']),
+  parent: z.exactOptional(z.int()),
+  meta: z.array(z.unknown()),
+  _links: links,
+}))
 type TermShape = z.output<typeof termShape>
 
 function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, oneOf } from '../../../http/params.ts'
+import { field, lazyObject, oneOf } from '../../../http/params.ts'
 import { humanFields } from '../../../http/turnstile.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../lib/values.ts'
 import { addressField, languageField } from '../fields.ts'
@@ -25,100 +25,81 @@ const ids = {
   maxItems: MAX_CHOSEN,
 }
 
-export const subscriberFields = z
-  .object({
-    email: address(
-      'The address. It gets an e-mail with a link, and news only once somebody has confirmed it there.',
-    ),
-    choice: z.optional(
-      field(toChoice, {
-        type: 'object',
-        properties: Object.fromEntries(CHOICE_KINDS.map(kind => [kind, ids])),
-        additionalProperties: false,
-        description:
-          'Events in any of these categories, at any of these venues, by any of these organizers, each by its id; all events without it.',
-        example: { categories: [3], venues: [12] },
-      }),
-    ),
-    weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
-    language: z.optional(languageField('The language of words and dates.')),
-    ...humanFields,
-  })
-  .register(z.globalRegistry, { id: 'SubscriberFields' })
+export const subscriberFields = lazyObject('SubscriberFields', () => ({
+  email: address(
+    'The address. It gets an e-mail with a link, and news only once somebody has confirmed it there.',
+  ),
+  choice: z.optional(
+    field(toChoice, {
+      type: 'object',
+      properties: Object.fromEntries(CHOICE_KINDS.map(kind => [kind, ids])),
+      additionalProperties: false,
+      description:
+        'Events in any of these categories, at any of these venues, by any of these organizers, each by its id; all events without it.',
+      example: { categories: [3], venues: [12] },
+    }),
+  ),
+  weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
+  language: z.optional(languageField('The language of words and dates.')),
+  ...humanFields,
+}))
 
 export type SubscriberFields = z.output<typeof subscriberFields>
 
 /** The fields by which administrators look somebody up. */
-export const lookUpFields = z
-  .object({ email: address('The address to look up.') })
-  .register(z.globalRegistry, { id: 'SubscriberAddress' })
+export const lookUpFields = lazyObject('SubscriberAddress', () => ({
+  email: address('The address to look up.'),
+}))
 
 const described = (description: string) => ({ description })
 
 /** The response to a sign-up, the same for all addresses. */
-export const askedSchema = z.lazy(() =>
-  z
-    .object({
-      state: z
-        .literal('asked')
-        .register(
-          z.globalRegistry,
-          described('The same for every address, whether it is known here or not.'),
-        ),
-    })
-    .register(z.globalRegistry, { id: 'SubscriberAsked' }),
-)
+export const askedSchema = lazyObject('SubscriberAsked', () => ({
+  state: z
+    .literal('asked')
+    .register(z.globalRegistry, described('The same for every address, whether it is known here or not.')),
+}))
 
-export const numbersSchema = z.lazy(() =>
-  z
-    .object({
-      confirmed: z.int().register(z.globalRegistry, described('People who get news.')),
-      unconfirmed: z
-        .int()
-        .register(z.globalRegistry, described('Addresses that nobody has confirmed yet, for three days.')),
-      choices: z
-        .int()
-        .register(z.globalRegistry, described('Different choices, for each of which an e-mail is composed.')),
-      first_mails: z.int().register(z.globalRegistry, described('Sign-ups of the last 24 hours.')),
-      waiting: z
-        .int()
-        .register(z.globalRegistry, described('People whose news are due, and have not been sent yet.')),
-      left_out: z
-        .int()
-        .register(
-          z.globalRegistry,
-          described(
-            'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
-          ),
-        ),
-    })
-    .register(z.globalRegistry, { id: 'SubscriberNumbers' }),
-)
+export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
+  confirmed: z.int().register(z.globalRegistry, described('People who get news.')),
+  unconfirmed: z
+    .int()
+    .register(z.globalRegistry, described('Addresses that nobody has confirmed yet, for three days.')),
+  choices: z
+    .int()
+    .register(z.globalRegistry, described('Different choices, for each of which an e-mail is composed.')),
+  first_mails: z.int().register(z.globalRegistry, described('Sign-ups of the last 24 hours.')),
+  waiting: z
+    .int()
+    .register(z.globalRegistry, described('People whose news are due, and have not been sent yet.')),
+  left_out: z
+    .int()
+    .register(
+      z.globalRegistry,
+      described(
+        'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
+      ),
+    ),
+}))
 
 export type NewsNumbers = z.output<typeof numbersSchema>
 
-export const foundSchema = z.lazy(() =>
-  z
-    .object({
-      state: z.enum(['none', 'unconfirmed', 'confirmed']),
-      weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
-      asked: z
-        .exactOptional(z.string())
-        .register(z.globalRegistry, described('When the first e-mail was asked for, UTC.')),
-      confirmed: z
-        .exactOptional(z.string())
-        .register(z.globalRegistry, described('When the address was confirmed, UTC.')),
-      consent: z
-        .exactOptional(z.int())
-        .register(z.globalRegistry, described('The version of the words of consent.')),
-    })
-    .register(z.globalRegistry, { id: 'SubscriberFound' }),
-)
+export const foundSchema = lazyObject('SubscriberFound', () => ({
+  state: z.enum(['none', 'unconfirmed', 'confirmed']),
+  weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
+  asked: z
+    .exactOptional(z.string())
+    .register(z.globalRegistry, described('When the first e-mail was asked for, UTC.')),
+  confirmed: z
+    .exactOptional(z.string())
+    .register(z.globalRegistry, described('When the address was confirmed, UTC.')),
+  consent: z
+    .exactOptional(z.int())
+    .register(z.globalRegistry, described('The version of the words of consent.')),
+}))
 
 export type FoundSubscriber = z.output<typeof foundSchema>
 
-export const erasedSchema = z.lazy(() =>
-  z
-    .object({ erased: z.boolean().register(z.globalRegistry, described('False if there was none.')) })
-    .register(z.globalRegistry, { id: 'SubscriberErased' }),
-)
+export const erasedSchema = lazyObject('SubscriberErased', () => ({
+  erased: z.boolean().register(z.globalRegistry, described('False if there was none.')),
+}))
