@@ -167,6 +167,12 @@ describe('readAnnouncement', () => {
       'SOUP SUPPER\nTuesday, February 9\n4:30 to 7:00 pm\nAll proceeds to the youth trip, July 11-17',
       ['2027-02-09 16:30'],
     ],
+    ['Regatta\nJuly 17, 2027, 10:30\nFee: $40; add $15 after July 1, noon', ['2027-07-17 10:30']],
+    [
+      'Wanderung\nSonntag, 31. Januar\nTreffpunkt 8.45, Busbahnhof\nBüro, dienstags bis freitags 9–12 Uhr',
+      ['2027-01-31 08:45'],
+    ],
+    ['Glen circular\nSun 7 Feb, meet 8.30, car park, back for 13.00', ['2027-02-07 08:30']],
     ['Sa 6.2. geschlossene Gesellschaft\nSa 13.2. Singen mit Kalle, 19 Uhr', ['2027-02-13 19:00']],
     ['Spectacle le mardi 2 mars. Les billets (de 9 à 22 €) restent valables.', ['2027-03-02']],
   ])('reads when each event of %s begins', (text, starts) => {
@@ -229,6 +235,16 @@ describe('readAnnouncement', () => {
       '2027-02-05',
       '2027-02-06 20:00:00',
       '2027-02-13 21:00:00',
+    ])
+  })
+
+  it('takes courses for events of their own, also where one lasts longer than the others are apart', () => {
+    const { drafts } = read(
+      'Aquarell für Anfänger\nMo 15.02.–22.03.2027, 18:30–20:45 Uhr\n\nBrot backen\nSa 27.02.2027, 10:00–15:00 Uhr',
+    )
+    expect(drafts.map(({ start_date, dates = [] }) => [start_date, dates.length])).toEqual([
+      ['2027-02-15 18:30:00', 5],
+      ['2027-02-27 10:00:00', 0],
     ])
   })
 

@@ -5,7 +5,7 @@ import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { costOf, pricesIn } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
-import { type EventMoments, eventMoments, isAllDayIn, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments, isAllDayIn, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
@@ -134,7 +134,7 @@ class AnnouncementReader {
     this.#days = daysIn(this.#tokens, context)
     this.#taken = this.#takenBy(this.#days)
     // Whoever writes 20:30 writes 10:30 in the morning.
-    const isOf24 = /\b(?:1[3-9]|2[0-3])[:h][0-5]\d\b/.test(text)
+    const isOf24 = IN_24_HOURS.test(text)
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
     const isTaken = (token: number): boolean => this.#taken.has(token)
@@ -223,7 +223,7 @@ class AnnouncementReader {
     const eve = stay && daysLater(stay.date, -2)
     const isWithin = ({ date, last }: DayMention): boolean =>
       date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
-    if (stay && days.every(isWithin)) return [whole]
+    if (stay && days.every(isWithin) && !isCourse(this.#tokens, stay, this.#moments.times)) return [whole]
     if (this.#isProgramme()) {
       this.#joinDays(days)
       return [whole]
@@ -592,6 +592,9 @@ class AnnouncementReader {
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
+
+/** `20:30`, and `20.30` that is no price. */
+const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12

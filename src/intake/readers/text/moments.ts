@@ -446,7 +446,11 @@ function recurring(
         Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[stretch.from]?.sentence ?? 0)) < 2,
     )
     // «Fridays and Saturdays 7 pm, Sundays 2 pm»
-    const weekly = near[0] && { ...near[0], weekdays: near.flatMap(({ weekdays }) => weekdays) }
+    const weekly = near[0]
+      ? { ...near[0], weekdays: near.flatMap(({ weekdays }) => weekdays) }
+      : isCourse(tokens, stretch, times)
+        ? weeklyFrom(stretch)
+        : undefined
     const timed = times.filter(({ start, from: at }) => start !== undefined && at >= from)
     const isOther = weekly !== undefined && isDaily && timed.length > 1 && weekly.from > (timed[0]?.from ?? 0)
     const isOpening =
@@ -514,6 +518,12 @@ const weeklyFrom = ({ from, to, date }: DayMention): Recurrence => ({
   nth: [],
   step: 7,
 })
+/** Whether a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr» */
+export const isCourse = (tokens: readonly Token[], day: DayMention, times: readonly TimeMention[]): boolean =>
+  isLong(day) &&
+  weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
+  weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
+  times.some(({ from }) => from >= day.to && from - day.to < MOST_BEFORE)
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const hours = (start: string, end: string): number =>

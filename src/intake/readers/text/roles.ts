@@ -13,6 +13,7 @@ import {
   POSTPONED,
   SMALL,
   setOf,
+  UNTIL,
   weekdayOf,
 } from './words.ts'
 
@@ -98,7 +99,7 @@ export function isOtherTime(
   const isOfWeekdays =
     isOfWeekday &&
     end !== undefined &&
-    tokens.slice(Math.max(0, from - 3), from).some(({ low }) => low === '-')
+    tokens.slice(Math.max(0, from - 5), from).some(({ low }) => UNTIL.has(low))
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   const next = tokens[to]
   const isNamed =
@@ -151,6 +152,9 @@ const AROUND = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup',
 )
 
+/** Right before a day: «add $15 after July 1». */
+const AFTER = setOf('after nach apres despues')
+
 /** Whether a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
@@ -179,6 +183,7 @@ export function isOtherDay(
     ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
   ]
   return (
+    AFTER.has(words[0] ?? '') ||
     words.some(word => NOT_THE_DAY.has(word) && (word !== 'statt' || isInstead)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||

@@ -57,7 +57,7 @@ const ONLY_END = setOf(
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Labels of times: «Heure : 14h», «curtain up 7.45». */
-const LABELS = setOf('time uhrzeit zeit heure hora when')
+const LABELS = setOf('time uhrzeit zeit heure hora when meet treffpunkt abfahrt salida')
 const AFTER_LABELS = setOf(': up off')
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_POINTS = setOf("' ’ ,")

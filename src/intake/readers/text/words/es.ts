@@ -12,7 +12,7 @@ export const es: Words = {
   notTheDay:
     'enviado preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:
-    'candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta caritas gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
+    'cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta caritas gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelados canceladas suspendido suspendida suspende suspenden anulado anulada suspension cancelacion suspendidas suspendidos',
   calledOff: 'no tendra lugar|no se celebrara|no se realizara|no habra',
   postponed: 'aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada aplazaria trasladaria pospondria',
