@@ -6,6 +6,7 @@ import { changes, revision } from '../db/derived.ts'
 import { countOf, first, inList, many, mapped, type Query, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, type images } from '../db/tables.ts'
+import { typedKeys } from '../lib/typed-keys.ts'
 import { batchesWithin } from '../lib/values.ts'
 import { UPLOADS } from '../resources/content/uploads.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
@@ -39,8 +40,7 @@ const TRACKED = {
 } as const satisfies Partial<Record<DumpedName, { kind: string; id: string }>>
 
 type TrackedTable = keyof typeof TRACKED
-// Object.keys forgets the keys' type.
-const TRACKED_NAMES = Object.keys(TRACKED) as TrackedTable[]
+const TRACKED_NAMES = typedKeys(TRACKED)
 
 /** The most changes that the last transaction reads, and the most times that changes are read before it. */
 const FEW_CHANGES = 500

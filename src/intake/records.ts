@@ -6,6 +6,7 @@ import type { GuessCode, IntakeCode } from '../lib/reasons.ts'
 import type { Recurrence } from '../lib/recurrence/pattern.ts'
 import type { Status, VirtualEventType } from '../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../lib/time.ts'
+import { typedKeys } from '../lib/typed-keys.ts'
 import type { FieldTable, StoredNames } from '../resources/content/fields.ts'
 import type { EVENT_FIELDS, EventFields, FieldName } from '../resources/events/schema.ts'
 import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/resource.ts'
@@ -279,7 +280,7 @@ export const COLLECTIONS = {
 export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
 
 /** All kinds in an order in which each record comes after those that it refers to. */
-export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys loses the type of the keys.
+export const RECORD_KINDS = typedKeys(COLLECTIONS)
 
 /** Tells categories and tags from events, venues and organizers. */
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>

@@ -1,3 +1,5 @@
+import { typedKeys } from './typed-keys.ts'
+
 // Colours of sRGB, and the contrast that WCAG 2.2 measures between them.
 
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -74,8 +76,7 @@ const HUES = {
 
 type Hue = keyof typeof HUES
 
-// These are the keys of HUES.
-export const HUE_NAMES = Object.keys(HUES) as Hue[]
+export const HUE_NAMES = typedKeys(HUES)
 
 /** The rules of CSS that give each class of a hue its `--hue`. */
 export const HUE_RULES = HUE_NAMES.map(name => `.hue-${name} {\n--hue: ${HUES[name]};\n}\n`).join('')

@@ -1,3 +1,5 @@
+import { typedKeys } from './typed-keys.ts'
+
 // Events as rows of a spreadsheet: the columns, and the format of cells.
 
 /**
@@ -45,7 +47,7 @@ export const CSV_COLUMNS = {
 
 export type CsvColumn = keyof typeof CSV_COLUMNS
 
-export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
+export const CSV_NAMES = typedKeys(CSV_COLUMNS)
 
 /** Columns of the currency, which the reader adds to the cost. */
 export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const

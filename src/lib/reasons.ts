@@ -1,3 +1,5 @@
+import { typedKeys } from './typed-keys.ts'
+
 /**
  * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a code is for programs; people
  * read the text of the catalogue in their language (`reason` in `src/words`).
@@ -94,7 +96,7 @@ export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${stri
 /** Codes of values that a reader has guessed. */
 export type GuessCode = Extract<ReasonCode, `guess_${string}`>
 
-export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
+export const REASON_CODES = typedKeys(REASONS)
 
 type ReasonValues<C extends ReasonCode> = Readonly<Record<(typeof REASONS)[C][number], string | number>>
 

@@ -5,6 +5,7 @@ import type { Span } from '../../intake/readers/text/plain.ts'
 import { beginsFree } from '../../lib/cost.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { typedKeys } from '../../lib/typed-keys.ts'
 import { selectNames } from '../../resources/content/related/queries.ts'
 import type { Admin } from '../../web/editor/admin.ts'
 import { filledEventForm } from '../../web/editor/events/edit.ts'
@@ -38,7 +39,7 @@ const HUES = {
 } as const satisfies Record<DraftField, string>
 
 // These are the keys of HUES.
-const MARKED = Object.keys(HUES) as DraftField[]
+const MARKED = typedKeys(HUES)
 
 /** The fields of a draft that stand in its text, in the order of their numbers. */
 const foundIn = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(field => evidence[field])

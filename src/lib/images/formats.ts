@@ -1,4 +1,5 @@
 import { codedReason } from '../reasons.ts'
+import { typedEntries } from '../typed-keys.ts'
 import { refuse } from '../values.ts'
 
 /** The text of a file without its byte order mark, read as if each character had one byte. */
@@ -100,8 +101,7 @@ export const imageFileOf = (bytes: Uint8Array<ArrayBuffer>): ImageFile => ({
 
 /** @throws InvalidValue */
 function formatOf(head: string): ImageFormat {
-  // Object.entries forgets the keys' type.
-  for (const [format, { isOf }] of Object.entries(FORMATS)) if (isOf(head)) return format as ImageFormat
+  for (const [format, { isOf }] of typedEntries(FORMATS)) if (isOf(head)) return format
   const reason = reasonAgainst(head)
   return refuse(
     codedReason(
@@ -128,12 +128,11 @@ const NAMES = Object.keys(LIMITS)
 
 /** The sizes to make of an image, in pixels, each smaller than the image itself. */
 export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
-  return Object.entries(LIMITS).flatMap(([name, { most, isCut }]) => {
+  return typedEntries(LIMITS).flatMap(([name, { most, isCut }]) => {
     if (width <= most && height <= most) return []
     const scale = most / Math.max(width, height)
     const within = (side: number) => (isCut ? Math.min(most, side) : Math.max(1, Math.round(side * scale)))
-    // Object.entries forgets the keys' type.
-    return [{ name: name as SizeName, width: within(width), height: within(height) }]
+    return [{ name, width: within(width), height: within(height) }]
   })
 }
 

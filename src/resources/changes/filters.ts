@@ -8,6 +8,7 @@ import { parseBrackets } from '../../http/form-data.ts'
 import { check } from '../../http/input.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
+import { typedKeys } from '../../lib/typed-keys.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, VENUE_SOURCE } from './others.ts'
@@ -78,7 +79,7 @@ export type FilterCheck = (kinds: readonly FollowedKind[], errors: ValidationErr
 /** The check of a write that keeps the stored filters, which were checked when they were set. */
 export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
 
-const KINDS = Object.keys(LISTS) as FollowedKind[] // Object.keys forgets the type of the keys.
+const KINDS = typedKeys(LISTS)
 
 /** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
 export function checkFilters(context: RequestContext, filters: ListFilters): Query<FilterCheck> {

@@ -8,6 +8,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
+import { typedKeys } from '../../lib/typed-keys.ts'
 import { isFilledList, LIMIT, limited } from '../../lib/values.ts'
 import {
   accessRows,
@@ -220,8 +221,7 @@ export type EventValues = Partial<EventFields>
 export type FieldName = keyof EventFields
 
 /** All fields of events. */
-// Object.keys loses the type of the keys.
-export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
+export const FIELD_NAMES = typedKeys(EVENT_FIELDS)
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
 

@@ -3,6 +3,7 @@ import { field, html, idOrNone } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
 import { codedReason } from '../../lib/reasons.ts'
 import { cleanPlain } from '../../lib/text.ts'
+import { typedKeys } from '../../lib/typed-keys.ts'
 import {
   asText,
   httpUrl,
@@ -221,7 +222,7 @@ export const SETTINGS = {
 >
 
 // Of the names that it was declared with.
-export const VAR_SETTINGS = Object.keys(SETTINGS) as VarSetting[]
+export const VAR_SETTINGS = typedKeys(SETTINGS)
 
 const shape = {
   name: z.string(),

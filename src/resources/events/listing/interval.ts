@@ -19,6 +19,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../../lib/time.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { periodOf } from '../../../lib/when.ts'
 
 /** Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. */
@@ -195,8 +196,7 @@ const BOUNDS = {
 export type BoundName = keyof typeof BOUNDS
 
 /** The parameters with a date. */
-// Object.keys() loses the type of the keys.
-export const DATE_PARAMS = Object.keys(BOUNDS) as BoundName[]
+export const DATE_PARAMS = typedKeys(BOUNDS)
 
 /** The parameters of a list for dates. Dates are texts as people write them. */
 type DateValues = { readonly [K in BoundName | 'happening']?: string | undefined } & {

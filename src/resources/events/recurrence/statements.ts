@@ -5,6 +5,7 @@ import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { freeSlugSql, isUsedBySeries, occurrenceSlug } from '../../../db/slugs.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/tables.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
@@ -228,8 +229,7 @@ const PARTS = {
   suffix: { slug: ownSlug },
 } satisfies { [part in keyof OccurrenceChange]?: Readonly<Record<string, SQL>> }
 
-// Object.keys loses the type of the keys.
-const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
+const PART_NAMES = typedKeys(PARTS)
 
 const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
   sql.join(

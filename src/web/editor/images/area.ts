@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../context.ts'
 import { many, mapped, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { integer, search } from '../../../http/params.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import {
@@ -117,7 +118,7 @@ const MAX_USES = 20
 
 /** A query of everything that uses an image and that the caller may read. */
 function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
-  const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
+  const kinds = typedKeys(CONTENT_TABLES)
   return together(
     kinds.map(kind => {
       const table = CONTENT_TABLES[kind]

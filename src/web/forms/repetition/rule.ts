@@ -5,6 +5,7 @@ import { followsDay, remaining } from '../../../lib/recurrence/edit.ts'
 import { later, shiftOf, stepBudget } from '../../../lib/recurrence/pattern.ts'
 import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
@@ -130,7 +131,7 @@ export const INPUT_NAMES = {
 } as const satisfies Record<keyof Controls, string>
 
 // Objects forget the types of their keys.
-const CONTROLS = Object.keys(INPUT_NAMES) as (keyof Controls)[]
+const CONTROLS = typedKeys(INPUT_NAMES)
 
 /** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
 export const SPREAD = 'spread'

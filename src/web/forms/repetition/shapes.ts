@@ -1,6 +1,7 @@
 import { daysBeforeMonths, isLeap, weekdayOf } from '../../../lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../lib/time.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 
 export const UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof UNITS)[number]
@@ -128,7 +129,7 @@ const SHAPES = {
 
 export type Preset = keyof typeof SHAPES
 // The keys are those of the object.
-export const PRESETS = Object.keys(SHAPES) as Preset[]
+export const PRESETS = typedKeys(SHAPES)
 
 /** The shape of a preset. @param from the start day */
 export const shapeOfPreset = (preset: Preset, from: DateTime): Shape => ({
