@@ -1,5 +1,5 @@
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { ErrorCode } from '../lib/error-codes.ts'
+import { statusOf } from '../lib/error-codes.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
@@ -17,6 +17,10 @@ export const isUniqueViolation = (error: unknown, { table, name }: Column): bool
     .exec(messageOf(error))?.[1]
     ?.split(', ')
     .includes(`${getTableName(table)}.${name}`) ?? false
+
+/** True if a batch failed because its values break a rule of the tables. */
+export const isViolation = (error: unknown): boolean =>
+  /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)\b/.test(messageOf(error))
 
 /** True if a batch failed because a row refers to one that doesn't exist, or one that is to be deleted is referred to. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
@@ -64,7 +68,7 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
  * and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it refers to a missing one again,
  * that is a bug, and its error is thrown.
  *
- * @throws ApiError `rest_service_unavailable` if all attempts fail, with the last failure as its cause
+ * @throws ApiError `rest_concurrent_changes` if all attempts fail, with the last failure as its cause
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   let wasMissing = false
@@ -77,7 +81,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       wasMissing = isMissing
       if (left <= 1)
         throw new ApiError(
-          'rest_service_unavailable',
+          'rest_concurrent_changes',
           'Others keep changing this. Please try again.',
           {},
           error,
@@ -135,14 +139,13 @@ export class DatabaseUnavailable extends ApiError {
   }
 }
 
-const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof ApiError && error.code === code
-
 /** True if the database has reached its limit for the day. */
-export const isDailyLimit = (error: unknown): boolean => hasCode(error, 'rest_daily_limit_reached')
+export const isDailyLimit = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'rest_daily_limit_reached'
 
 /** True if an error is due to the state of the service, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
-  isDailyLimit(error) || hasCode(error, 'rest_service_unavailable') || error instanceof MigrationsMissing
+  error instanceof MigrationsMissing || (error instanceof ApiError && statusOf(error.code) === 503)
 
 /** The purpose of a batch, which decides after which failures it may be sent again. */
 export type Purpose = 'read' | 'write'

@@ -21,11 +21,11 @@ export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => st
 // Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
 // set, and nothing but the restore reads or writes it.
 
-/** @throws ApiError `rest_service_unavailable` if only a part of the calendar has been restored */
+/** @throws ApiError `rest_being_restored` if only a part of the calendar has been restored */
 export function assertWhole({ restoring }: { restoring: string | null }): void {
   if (restoring === null) return
   throw new ApiError(
-    'rest_service_unavailable',
+    'rest_being_restored',
     'This calendar is being restored from a backup. Please come back in a few minutes.',
     { retry_after: 60 },
   )

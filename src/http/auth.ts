@@ -108,7 +108,7 @@ function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> 
 /** The error for a caller whose password or role has changed since it was verified. */
 export class OutdatedCaller extends ApiError {
   constructor() {
-    super('rest_service_unavailable', 'Your rights have just changed. Please send this again.')
+    super('rest_concurrent_changes', 'Your rights have just changed. Please send this again.')
   }
 }
 

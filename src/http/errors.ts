@@ -13,6 +13,7 @@ import { fitsHeader, type Reply } from './reply.ts'
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_too_many_requests: 60,
   rest_service_unavailable: 5,
+  rest_concurrent_changes: 5,
   rest_idempotency_conflict: 2,
 }
 

@@ -45,7 +45,7 @@ export const EDITORS = 'editors'
 const storedRevision = memoize(() => first(build.select().from(revision)))
 
 /**
- * A query for the revision of the caller's audience, which reads one row. It throws `rest_service_unavailable` while a
+ * A query for the revision of the caller's audience, which reads one row. It throws `rest_being_restored` while a
  * backup is being restored.
  */
 export function revisionQuery(context: RequestContext): Query<Revision | undefined> {

@@ -99,7 +99,7 @@ export class OutdatedSettings extends ApiError {
 
   constructor(settings: Settings) {
     super(
-      'rest_service_unavailable',
+      'rest_concurrent_changes',
       'The settings of this calendar have just changed. Please send this again.',
     )
     this.settings = settings

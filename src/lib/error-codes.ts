@@ -105,7 +105,13 @@ const ERRORS = {
   },
   503: {
     rest_service_unavailable:
-      'The database cannot be reached, or others keep changing the same resource; `Retry-After` says when to try again.',
+      'The database, or the store of images, cannot be reached; `Retry-After` says when to try again.',
+    rest_concurrent_changes:
+      'Others keep changing what the request depends on; `Retry-After` says when to try again.',
+    rest_being_restored:
+      'The calendar is being restored from a backup; `Retry-After` says when to try again.',
+    rest_out_of_allowance: 'The run of the cron may not send so many statements; a later run does the rest.',
+    rest_submissions_misconfigured: 'Submissions are on, but `SUBMISSIONS_AUTHOR` names no user.',
     rest_daily_limit_reached:
       'The database has reached the daily limit of reads or writes on the free plan, until midnight UTC; see `Retry-After`.',
   },

@@ -6,6 +6,7 @@ import {
   isConflict,
   isForeignKeyViolation,
   isUniqueViolation,
+  isViolation,
   retryConflicts,
 } from '../../src/db/failures.ts'
 import { build } from '../../src/db/statements.ts'
@@ -71,9 +72,20 @@ describe('a unique violation', () => {
   })
 
   it('is none where another rule of a table is broken', async () => {
-    const error = await failureOf(build.insert(users).values({ login: '', role: 'author', created_utc: '' }))
+    const error = await failureOf(sql`INSERT INTO users (login, role) VALUES (NULL, 'author')`)
     expect(isUniqueViolation(error, users.login)).toBe(false)
+    expect(isViolation(error)).toBe(true)
   })
+})
+
+it('a wrong statement, a fault of D1 and a bug break no rule of the tables', async () => {
+  const wrong = await failureOf(sql`INSERT INTO nowhere VALUES (1)`)
+  for (const error of [
+    wrong,
+    new Error('D1_ERROR: Network connection lost.'),
+    new TypeError('x is undefined'),
+  ])
+    expect(isViolation(error), String(error)).toBe(false)
 })
 
 describe('a link to a missing row', () => {
@@ -101,5 +113,5 @@ it('what others keep changing is given up with the last failure as its cause', a
   const failure = new Error('version conflict')
   const error = await retryConflicts(() => Promise.reject(failure)).catch(asError)
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ code: 'rest_service_unavailable', cause: failure })
+  expect(error).toMatchObject({ code: 'rest_concurrent_changes', cause: failure })
 })

@@ -13,4 +13,8 @@ export const ERRORS = {
     rest_registration_people:
       'People have registered: `data.people` is their number, which `confirm` must name.',
   },
+  503: {
+    rest_registration_mail_failed: 'The e-mail with the link could not be sent, and nobody was registered.',
+    rest_registration_mails_used_up: 'The calendar sends no more e-mails about registrations today.',
+  },
 } as const

@@ -85,14 +85,15 @@ const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
  * Refuses what is too much for everybody, or for a network.
  *
  * @returns true if the mailbox has had its e-mails, which nobody else must learn
- * @throws ApiError `rest_service_unavailable`, `rest_too_many_requests`
+ * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
 export function assertFew(usedUp: Counts): boolean {
   const isUsedUp = (of: Count['of']) => usedUp.some(count => count.of === of)
   if (isUsedUp('all'))
     throw new ApiError(
-      'rest_service_unavailable',
+      'rest_registration_mails_used_up',
       'This calendar sends no more e-mails about registrations today. Please ask the organizer.',
+      { retry_after: HOUR_MS / 1000 },
     )
   if (isUsedUp('network'))
     throw tooOften('Too many people have registered from your network. Please try again later.')

@@ -151,8 +151,9 @@ export async function register(
   ])
   if (isOfCalendar)
     throw new ApiError(
-      'rest_service_unavailable',
+      'rest_registration_mail_failed',
       'The e-mail with the link could not be sent. Please try again later.',
+      { retry_after: 600 },
     )
 }
 

@@ -192,7 +192,14 @@ const ask = defineRoute({
   asksElsewhere: true,
   namesPeople: true,
   responses: { 202: schema.askedSchema },
-  errors: [...errors, 'rest_registration_full', 'rest_registration_closed', 'rest_mail_unavailable'],
+  errors: [
+    ...errors,
+    'rest_registration_full',
+    'rest_registration_closed',
+    'rest_registration_mail_failed',
+    'rest_registration_mails_used_up',
+    'rest_mail_unavailable',
+  ],
   load: (_, { key }) => occasionByEvent(idOf(key)),
   prepare: (context, loaded, { body, key }, found) => {
     assertRegistrationOn(context)

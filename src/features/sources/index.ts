@@ -40,6 +40,9 @@ const DECLARED = {
     409: {
       'sources-are-too-many': 'The maximum number of sources has been reached.',
     },
+    503: {
+      'source-is-being-read': 'Another run is reading the source; `Retry-After` says when to look again.',
+    },
   },
   words: catalogues,
   fields: { source: SOURCE_FIELDS },

@@ -72,7 +72,8 @@ async function readNow({ db, settings, now }: RequestContext, id: number) {
   await readSources({ db, settings, nowMs: toEpoch(now), only: id })
   const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.
-  if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
+  if (!run)
+    throw new ApiError('source-is-being-read', 'The source is being read: see its runs.', { retry_after: 5 })
   return { status: 202 as const, body: serializeRun(run) }
 }
 
@@ -82,6 +83,7 @@ const sync = defineRoute({
   path: '/sources/{id}/sync',
   summary: 'Read one source now, as far as one request may; the cron does the rest',
   asksElsewhere: true,
+  errors: [...(ofOne.errors ?? []), 'source-is-being-read'],
   responses: { 202: runSchema },
   handle: async (context, { prepared: { id } }) => {
     await context.db.write([
@@ -160,6 +162,7 @@ const undo = defineRoute({
   summary:
     'Undo the last import of an uploaded file: the events that it added go to the trash, and so does what it made for these alone',
   asksElsewhere: true,
+  errors: [...(ofOne.errors ?? []), 'source-is-being-read'],
   responses: { 202: runSchema },
   prepare: (context, row) => {
     const source = ofOne.prepare(context, row)

@@ -62,7 +62,12 @@ const send = defineRoute({
   readsAsAnonymous: true,
   responses: { 201: sentSchema },
   headers: { Location: 'The page of the submission, as in `url`.' },
-  errors: ['rest_no_route', 'rest_submission_refused', 'rest_submission_exists'],
+  errors: [
+    'rest_no_route',
+    'rest_submission_refused',
+    'rest_submission_exists',
+    'rest_submissions_misconfigured',
+  ],
   prepare: (context, _, { body }, errors) => {
     assertOpen(context)
     const missing = missingFields(body.about === undefined ? submissionFields : remarkFields, body)

@@ -169,7 +169,7 @@ export async function takeSubmission(
   const { author } = known
   if (!author)
     throw new ApiError(
-      'rest_service_unavailable',
+      'rest_submissions_misconfigured',
       'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
       { retry_after: HOUR_MS / 1000 },
     )

@@ -103,6 +103,8 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
   rest_service_unavailable: 'busy',
+  rest_concurrent_changes: 'busy',
+  rest_being_restored: 'busy',
 }
 
 /** The errors in a reply of the API, in the language of the page. */

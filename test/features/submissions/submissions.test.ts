@@ -51,7 +51,7 @@ describe('POST /submissions', () => {
     const nobody = await visitors({ SUBMISSIONS_AUTHOR: 'nobody' }).send({ title: 'By nobody' })
     expect([nobody.status, nobody.body.code, nobody.headers.get('retry-after')]).toEqual([
       503,
-      'rest_service_unavailable',
+      'rest_submissions_misconfigured',
       '3600',
     ])
   })

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import { requestIdOf } from '../../../db/audit.ts'
-import { isConflict, isPassing } from '../../../db/failures.ts'
+import { isConflict, isPassing, isViolation } from '../../../db/failures.ts'
 import type { Statement } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { sources } from '../../../db/tables.ts'
@@ -153,16 +153,17 @@ function noteAsked(done: BatchOutcome, event: number, what: string): void {
   done.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
 }
 
-/** Notes a record that the database has refused, or over which this code has stumbled. The next run tries it again. */
+/** Notes a record that the database has refused, or that a fault of this code keeps from being written. The next run tries it again. */
 function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
   logError('a record of a source', asError(error))
-  const why = `the database refused it: ${messageOf(error)}`
+  const whose = isViolation(error) ? 'the database refused it' : 'something went wrong here'
+  const why = `${whose}: ${messageOf(error)}`
   done.refused++
   done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
 }
 
 /**
- * @returns the error with which the database refused the work, if it did
+ * @returns the error with which the work failed, if it did
  *
  * @throws errors that are due to the state of the database
  */
