@@ -17,9 +17,9 @@ import type { InBackup } from './resources/content/stored.ts'
 import type { ConfirmedAddresses } from './resources/users/email.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import type { HistoryKind } from './web/editor/history/kinds.ts'
+import type { Area } from './web/editor/pages-and-actions.ts'
 import type { Senders } from './web/editor/review/queries.ts'
-import type { Area } from './web/editor/route.ts'
-import type { PageRoute } from './web/html/route.ts'
+import type { MountPage } from './web/html/define-page.ts'
 import type { Slots } from './web/html/slots.ts'
 import type { Catalogues } from './words/words.ts'
 
@@ -103,7 +103,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
    * of `mountForms`.
    */
   erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
-  pages?: readonly PageRoute[]
+  pages?: readonly MountPage[]
   /** The senders of the events that people without an account send by it. */
   senders?: Senders
   /** Its pages in the editor. */

@@ -7,10 +7,10 @@ import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { typedKeys } from '../../lib/typed-keys.ts'
 import { selectNames } from '../../resources/content/related/queries.ts'
-import type { Admin } from '../../web/editor/admin.ts'
+import type { EditorContext } from '../../web/editor/context.ts'
 import { filledEventForm } from '../../web/editor/events/edit.ts'
 import type { AdminPage } from '../../web/editor/layout.ts'
-import { type Area, defineAdminPage } from '../../web/editor/route.ts'
+import { type Area, defineAdminPage } from '../../web/editor/pages-and-actions.ts'
 import { type Body, wordsOfField } from '../../web/forms/control.ts'
 import { form, labelled, textOf } from '../../web/forms/element.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../web/forms/entries.ts'
@@ -99,16 +99,16 @@ const clipped = ([from, to]: Span, length: number): Span => [Math.min(from, leng
 const PASTE = '/admin/events/paste/'
 
 /** The page on which a text is pasted. @param text one in which no event was found */
-function askPage(admin: Admin, text = ''): AdminPage {
-  const words = admin.texts.announcement
+function askPage(editor: EditorContext, text = ''): AdminPage {
+  const words = editor.texts.announcement
   return {
     title: words.title,
     isNarrow: true,
-    main: html`${backLink('/admin/events/', admin.site.words.events)}
+    main: html`${backLink('/admin/events/', editor.site.words.events)}
 <h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${text !== '' && html`<p class="notice" role="alert">${words.none}</p>`}
-${form(admin, {
+${form(editor, {
   action: PASTE,
   body: html`${labelled(
     { id: 'paste-text', label: words.text },
@@ -175,18 +175,18 @@ function entriesOf({
 }
 
 /** A day with its time, if it has one, in words. */
-const momentText = ({ site: { dates } }: Admin, date: string): string =>
+const momentText = ({ site: { dates } }: EditorContext, date: string): string =>
   capitalized(dates.moment('day', timed(date), !isTimed(date)))
 
 /** The word of a text for free admission, if costs are written by it; otherwise that of the language. */
-function freeWord({ language, context }: Admin, text: string, { evidence }: AnnouncedEvent): string {
+function freeWord({ language, context }: EditorContext, text: string, { evidence }: AnnouncedEvent): string {
   const word = text.slice(...(evidence.cost ?? [0, 0]))
   return beginsFree(word) ? word : storedCostWords(language, '0', context.settings.currency)
 }
 
 /** What was found, with its numbers in the text. */
-function foundList(admin: Admin, text: string, draft: AnnouncedEvent): Html {
-  const { language, texts } = admin
+function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): Html {
+  const { language, texts } = editor
   const { start_date, end_date, venue, organizer } = draft
   const shown: Record<DraftField, string | undefined> = {
     ...{
@@ -194,11 +194,11 @@ function foundList(admin: Admin, text: string, draft: AnnouncedEvent): Html {
       address: draft.address,
       city: draft.city,
       room: draft.room,
-      cost: draft.cost === '0' ? freeWord(admin, text, draft) : draft.cost,
+      cost: draft.cost === '0' ? freeWord(editor, text, draft) : draft.cost,
       website: draft.website,
     },
-    start_date: momentText(admin, start_date),
-    end_date: end_date && momentText(admin, end_date),
+    start_date: momentText(editor, start_date),
+    end_date: end_date && momentText(editor, end_date),
     venue: venue?.venue,
     organizer: organizer?.organizer,
   }
@@ -223,17 +223,17 @@ type Drafts = {
 }
 
 /** The drafts of a text, as buttons that show one after the other. */
-const draftTabs = (admin: Admin, { text, drafts, saved, current }: Drafts): Html | '' =>
+const draftTabs = (editor: EditorContext, { text, drafts, saved, current }: Drafts): Html | '' =>
   drafts.length < 2
     ? ''
-    : form(admin, {
+    : form(editor, {
         action: PASTE,
         look: 'paste-drafts',
         body: html`<input type="hidden" name="text" value="${text}">
-<p role="status"><strong>${filled(admin.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(admin.texts.announcement.several, { n: drafts.length })}</p>
+<p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
-            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${admin.texts.announcement.isSaved} </span>`}${draft.title ?? momentText(admin, draft.start_date)}</button>`,
+            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${editor.texts.announcement.isSaved} </span>`}${draft.title ?? momentText(editor, draft.start_date)}</button>`,
         )}</div>`,
       })
 
@@ -245,18 +245,18 @@ function chosenDraft(asked: string, saved: Drafts['saved']): number {
 }
 
 /** The note that the draft which is shown was saved. */
-const savedNote = (admin: Admin, made: MadeEvent | undefined): Html | '' =>
+const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '' =>
   made
-    ? html`<p class="notice notice-done">${admin.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
+    ? html`<p class="notice notice-done">${editor.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
     : ''
 
 const pastePage = defineAdminPage({
   path: PASTE,
   requires: 'edit_content',
   load: () => settled(undefined),
-  respond: admin => askPage(admin),
-  handle: async (admin, { form: data }) => {
-    const { context } = admin
+  respond: editor => askPage(editor),
+  handle: async (editor, { form: data }) => {
+    const { context } = editor
     const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
     const { names, choices, made } = await context.db.read(
       together({
@@ -269,15 +269,15 @@ const pastePage = defineAdminPage({
     const saved = savedDrafts(drafts, made, text)
     const current = chosenDraft(textOf(data, 'draft'), saved)
     const draft = drafts[current]
-    if (!draft) return askPage(admin, text)
-    const words = admin.texts.announcement
+    if (!draft) return askPage(editor, text)
+    const words = editor.texts.announcement
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
-    const page = filledEventForm(admin, {
+    const page = filledEventForm(editor, {
       choices,
       body: { ...bodyOf(draft), description: remainingText(text, drafts, current) },
       entries: new Map([
         ...entriesOf(draft),
-        ...(draft.cost === '0' ? [['cost', [freeWord(admin, text, draft)]] as const] : []),
+        ...(draft.cost === '0' ? [['cost', [freeWord(editor, text, draft)]] as const] : []),
       ]),
       marks: marksOf(draft, doubt),
       opensTab: drafts.length > 1,
@@ -285,12 +285,12 @@ const pastePage = defineAdminPage({
     return {
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
-${draftTabs(admin, { text, drafts, saved, current })}
-${savedNote(admin, saved[current])}
+${draftTabs(editor, { text, drafts, saved, current })}
+${savedNote(editor, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
-${foundList(admin, text, draft)}
+${foundList(editor, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
 <div class="pasted-form">${page.main}</div></div>`,
     }

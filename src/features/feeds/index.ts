@@ -3,7 +3,7 @@ import { queryOf } from '../../web/html/addresses.ts'
 import { subscriptionMenu } from '../../web/html/calendar-menus.ts'
 import { listFilters } from '../../web/html/filters.ts'
 import { html } from '../../web/html/html.ts'
-import type { Site } from '../../web/html/site.ts'
+import type { PageContext } from '../../web/html/page-context.ts'
 import type { CalendarFilters, EventFeeds, FeedLink } from '../../web/html/slots.ts'
 import { filled } from '../../words/words.ts'
 import { feedRoutes } from './routes.ts'
@@ -13,11 +13,11 @@ const calendarOf: EventFeeds['calendar'] = ({ context }, filters, more) =>
   `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
 /** The address of the RSS feed for some filters. */
-const rssOf = ({ context }: Site, filters: CalendarFilters): string =>
+const rssOf = ({ context }: PageContext, filters: CalendarFilters): string =>
   `${context.api}/events.rss${queryOf(listFilters(filters))}`
 
 /** The feeds for programs that show news. */
-const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
+const newsOf = (site: PageContext, filters: CalendarFilters): FeedLink[] => [
   { type: 'application/rss+xml', title: 'RSS', address: rssOf(site, filters) },
   {
     type: 'application/feed+json',
@@ -27,7 +27,7 @@ const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
 ]
 
 /** The sentence about a subscription. */
-function noteOf({ words }: Site, { series }: CalendarFilters, name: string | undefined): string {
+function noteOf({ words }: PageContext, { series }: CalendarFilters, name: string | undefined): string {
   if (name === undefined) return words.subscribeAll
   return filled(series ? words.subscribeSeries : words.subscribeTo, { name })
 }

@@ -2,11 +2,11 @@ import { paramsOf } from '../../resources/content/fields.ts'
 import { DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { contactOf } from '../../resources/users/email.ts'
 import { ACCOUNT } from '../../web/editor/account/page.ts'
-import { type Admin, shortMomentOf } from '../../web/editor/admin.ts'
+import { type EditorContext, shortMomentOf } from '../../web/editor/context.ts'
 import { section } from '../../web/editor/layout.ts'
 import { listItem } from '../../web/editor/lists.ts'
+import { type Area, defineAction, defineAdminPage } from '../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../web/editor/respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../../web/editor/route.ts'
 import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
 import { stateLabel } from '../../web/editor/services.ts'
 import { hour, weekday } from '../../web/forms/controls/choice.ts'
@@ -52,19 +52,19 @@ const ONE = `${LETTERS}:id{[0-9]+}/`
 const letterPath = (id: number): string => `${LETTERS}${id}/`
 
 /** The state of a letter, in words. */
-function badge(admin: Admin, row: LetterRow): Html {
-  const words = admin.texts.letter
+function badge(editor: EditorContext, row: LetterRow): Html {
+  const words = editor.texts.letter
   const state = letterState(row)
-  const { now, settings } = admin.context
+  const { now, settings } = editor.context
   const text =
     state === 'active'
-      ? filled(words.next, { date: shortMomentOf(admin, nextSending(row, now, settings.timezone)) })
+      ? filled(words.next, { date: shortMomentOf(editor, nextSending(row, now, settings.timezone)) })
       : words[state]
   return stateLabel(text, state === 'unconfirmed')
 }
 
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
-function linkOutcome({ texts }: Admin, reply: WriteReply): Outcome | undefined {
+function linkOutcome({ texts }: EditorContext, reply: WriteReply): Outcome | undefined {
   const words = texts.letter
   const sent = replyValue(reply, 'link_sent')
   if (sent === undefined) return undefined
@@ -75,8 +75,8 @@ function linkOutcome({ texts }: Admin, reply: WriteReply): Outcome | undefined {
 }
 
 /** The sections of a letter's page: the button that asks its recipient again, and the letter as it would be sent now. */
-async function letterSections(admin: Admin, letter: LetterRow, address: string): Promise<Html> {
-  const { context, texts } = admin
+async function letterSections(editor: EditorContext, letter: LetterRow, address: string): Promise<Html> {
+  const { context, texts } = editor
   const words = texts.letter
   const [composed, contact] = await Promise.all([
     tryToCompose(context, letter),
@@ -89,11 +89,11 @@ async function letterSections(admin: Admin, letter: LetterRow, address: string):
 <details><summary>${words.plain}</summary><pre class="letter-text">${composed.text}</pre></details>
 ${
   contact?.email
-    ? html`<p>${filled(words.testText, { email: contact.email })}</p>${buttonForm(admin, { action: `${address}test/`, text: words.test })}`
+    ? html`<p>${filled(words.testText, { email: contact.email })}</p>${buttonForm(editor, { action: `${address}test/`, text: words.test })}`
     : html`<p><a href="${ACCOUNT}#email">${words.testNeeds}</a></p>`
 }`
     : html`<p>${words.reasonText}</p>`
-  return html`${letterState(letter) === 'unconfirmed' && buttonSection(admin, address, 'ask', { title: words.ask, text: askText })}
+  return html`${letterState(letter) === 'unconfirmed' && buttonSection(editor, address, 'ask', { title: words.ask, text: askText })}
 ${section('preview', words.preview, body)}`
 }
 
@@ -106,35 +106,35 @@ function refusalText(words: Catalogue['letter'], code: string): string {
   return /^E_/.test(code) ? filled(words.reasonOther, { code }) : words.reasonUnknown
 }
 
-function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
-  const words = admin.texts.letter
-  const state = deliveryState({ next_try_utc: next, events, ...row }, admin.context.now)
+function stateText(editor: EditorContext, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
+  const words = editor.texts.letter
+  const state = deliveryState({ next_try_utc: next, events, ...row }, editor.context.now)
   if (state === 'sent')
-    return filled(plural(admin.language, words, 'sent', events), { count: admin.site.dates.number(events) })
+    return filled(plural(editor.language, words, 'sent', events), { count: editor.site.dates.number(events) })
   if (state === 'waiting')
-    return filled(words.waiting, { date: next === null ? '' : shortMomentOf(admin, next) })
+    return filled(words.waiting, { date: next === null ? '' : shortMomentOf(editor, next) })
   return state === 'empty' ? words.emptied : words[state]
 }
 
-function deliveryItem(admin: Admin, row: LetterDeliveryRow): Html {
-  const words = admin.texts.letter
-  const state = deliveryState(row, admin.context.now)
-  const name = shortMomentOf(admin, row.due_utc ?? row.at_utc)
+function deliveryItem(editor: EditorContext, row: LetterDeliveryRow): Html {
+  const words = editor.texts.letter
+  const state = deliveryState(row, editor.context.now)
+  const name = shortMomentOf(editor, row.due_utc ?? row.at_utc)
   const mayBeRepeated = state === 'unknown' || state === 'failed'
   return listItem({
     name,
     look: 'delivery',
     facts: [
       row.due_utc === null && words.forMe,
-      row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+      row.tries > 1 && filled(words.tries, { n: editor.site.dates.number(row.tries) }),
       row.reason !== '' && refusalText(words, row.reason),
       state === 'unknown' && words.unknownText,
     ],
-    end: html`${stateLabel(stateText(admin, row), mayBeRepeated || state === 'waiting')}
+    end: html`${stateLabel(stateText(editor, row), mayBeRepeated || state === 'waiting')}
 ${
   mayBeRepeated &&
   row.due_utc !== null &&
-  retryButton(admin, `${letterPath(row.letter_id)}deliveries/${row.id}/retry/`, { ...words, name })
+  retryButton(editor, `${letterPath(row.letter_id)}deliveries/${row.id}/retry/`, { ...words, name })
 }`,
   })
 }
@@ -166,11 +166,11 @@ const preview = defineAdminPage({
 const askAgain = defineAction({
   path: `${ONE}ask/`,
   requires,
-  handle: async (admin, { id }) => {
-    const to = (await admin.context.db.read(letterById(id)))?.to_email
-    const reply = await ask(admin, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
-    const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(admin, reply) } }
-    return linkOutcome(admin, reply) ?? { to: letterPath(id), ...refused }
+  handle: async (editor, { id }) => {
+    const to = (await editor.context.db.read(letterById(id)))?.to_email
+    const reply = await ask(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
+    const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
+    return linkOutcome(editor, reply) ?? { to: letterPath(id), ...refused }
   },
 })
 

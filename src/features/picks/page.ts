@@ -4,11 +4,11 @@ import { queryOf } from '../../web/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'
 import { badges, isOver, movedHere } from '../../web/html/badges.ts'
 import { copyButton, subscriptionMenu } from '../../web/html/calendar-menus.ts'
+import { definePage } from '../../web/html/define-page.ts'
 import { type DatedEvent, dated, startOf } from '../../web/html/events.ts'
 import { type Html, html, icon } from '../../web/html/html.ts'
 import { layout } from '../../web/html/layout.ts'
-import { definePage } from '../../web/html/route.ts'
-import { counted, type Site } from '../../web/html/site.ts'
+import { counted, type PageContext } from '../../web/html/page-context.ts'
 import type { Slots } from '../../web/html/slots.ts'
 import { nameOf } from '../../web/html/text.ts'
 import { isOff } from '../../words/events.ts'
@@ -40,13 +40,13 @@ function formerStart(event: ListedEvent, kept: readonly KeptEvent[]): number | u
 }
 
 /** A moment in words, in the zone of the site. */
-function momentOf({ dates, context }: Site, minutes: number, isWholeDay: boolean): string {
+function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: boolean): string {
   const utc = formatInstant(minutes * MINUTE_MS)
   return dates.moment('shortDay', isWholeDay ? utc : toWall(utc, context.settings.timezone), isWholeDay)
 }
 
 /** The events that were moved or cancelled since they were kept, with what was said then. */
-function changes(site: Site, coming: readonly DatedEvent[], kept: readonly KeptEvent[]): Html | '' {
+function changes(site: PageContext, coming: readonly DatedEvent[], kept: readonly KeptEvent[]): Html | '' {
   const { words, dates } = site
   const items = coming.flatMap(({ event, times }) => {
     const former = formerStart(event, kept)
@@ -63,7 +63,7 @@ function changes(site: Site, coming: readonly DatedEvent[], kept: readonly KeptE
 }
 
 /** Series all of whose dates are kept, with links to these. */
-function allDates(site: Site, { events, next }: FoundPicks): Html | '' {
+function allDates(site: PageContext, { events, next }: FoundPicks): Html | '' {
   const rows = next.flatMap(({ series, event: id }) => {
     const event = events.find(each => each.id === id)
     return event?.series ? [{ series, event, slug: event.series.slug }] : []
@@ -77,7 +77,7 @@ function allDates(site: Site, { events, next }: FoundPicks): Html | '' {
 }
 
 /** The ways to take the list along, and to end it. Scripts show those that fit the list. */
-function tools(site: Site, share: string): Html {
+function tools(site: PageContext, share: string): Html {
   const { words, context } = site
   return html`<div class="picks-tools" data-picks-own hidden>
 <button class="button button-quiet" type="button" data-share="${share}" data-title="${words.picks}" hidden>${icon('share')}<span>${words.share}</span></button>
@@ -87,7 +87,7 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function listOf(site: Site, { kept, series, ...found }: ShownPicks): Html {
+function listOf(site: PageContext, { kept, series, ...found }: ShownPicks): Html {
   const { words, today } = site
   const isOwn = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
@@ -128,7 +128,7 @@ const shareQuery = ({ kept, series }: Pick<ShownPicks, 'kept' | 'series'>) => ({
 })
 
 /** What stands on the page before anything is kept. The script leads from here to the list that it knows. */
-const nothing = ({ words }: Site): Html =>
+const nothing = ({ words }: PageContext): Html =>
   html`<div class="picks" data-picks-empty><h1>${words.picks}</h1>
 <p class="notice" role="status" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>
 <p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript>

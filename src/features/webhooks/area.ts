@@ -1,8 +1,8 @@
 import { capitalized } from '../../lib/text.ts'
-import { type Admin, dayOf, shortMomentOf } from '../../web/editor/admin.ts'
+import { dayOf, type EditorContext, shortMomentOf } from '../../web/editor/context.ts'
 import { listItem } from '../../web/editor/lists.ts'
+import type { Area } from '../../web/editor/pages-and-actions.ts'
 import { type Outcome, secretPage } from '../../web/editor/respond.ts'
-import type { Area } from '../../web/editor/route.ts'
 import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
 import { serviceButtons, stateLabel } from '../../web/editor/services.ts'
 import { optionName } from '../../web/forms/control.ts'
@@ -32,24 +32,24 @@ const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 /** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
 const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
-function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
-  const words = admin.texts.webhook
+function healthBadge(editor: EditorContext, webhook: FoundWebhook): Html {
+  const words = editor.texts.webhook
   const state = webhookState(webhook)
   const since = webhook.failing_since_utc
   const facts = [
     state === 'failing' && !webhook.active ? words.stopped : words[state],
-    state === 'failing' && since !== null && filled(words.since, { date: dayOf(admin, since) }),
-    webhook.waiting > 0 && filled(words.waiting, { n: admin.site.dates.number(webhook.waiting) }),
+    state === 'failing' && since !== null && filled(words.since, { date: dayOf(editor, since) }),
+    webhook.waiting > 0 && filled(words.waiting, { n: editor.site.dates.number(webhook.waiting) }),
   ]
   return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')
 }
 
 /** A page that shows a new secret once; undefined if there is none. */
-function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
+function secretOf(editor: EditorContext, reply: WriteReply): Outcome | undefined {
   const secret = replyValue(reply, 'secret')
   if (secret === undefined) return undefined
-  const words = admin.texts.webhook
-  return secretPage(admin, {
+  const words = editor.texts.webhook
+  return secretPage(editor, {
     title: words.secretTitle,
     text: words.secretOnce,
     secrets: [String(secret)],
@@ -70,38 +70,38 @@ function failureText(
   return reason === 'timeout' ? words.reasonTimeout : words.reasonConnection
 }
 
-function stateText(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
-  const words = admin.texts.webhook
+function stateText(editor: EditorContext, { state, next_try_utc: next }: DeliveryRow): string {
+  const words = editor.texts.webhook
   if (state === 'waiting')
-    return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
+    return filled(words.waits, { date: next === null ? '' : shortMomentOf(editor, next) })
   return words[state]
 }
 
-function deliveryItem(admin: Admin, row: DeliveryRow): Html {
-  const words = admin.texts.webhook
-  const type = optionName(admin.language, 'webhook', 'events', row.type)
+function deliveryItem(editor: EditorContext, row: DeliveryRow): Html {
+  const words = editor.texts.webhook
+  const type = optionName(editor.language, 'webhook', 'events', row.type)
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isDelivered = row.state === 'delivered'
   return listItem({
     name,
     look: 'delivery',
     facts: [
-      shortMomentOf(admin, row.at_utc),
-      row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+      shortMomentOf(editor, row.at_utc),
+      row.tries > 1 && filled(words.tries, { n: editor.site.dates.number(row.tries) }),
       isDelivered ? row.status : failureText(words, { status: row.status, reason: row.message }),
     ],
-    end: html`${stateLabel(stateText(admin, row), !isDelivered && row.state !== 'replaced')}
+    end: html`${stateLabel(stateText(editor, row), !isDelivered && row.state !== 'replaced')}
 <details><summary>${words.details}</summary>
 <h3>${words.message}</h3><pre>${row.body}</pre>
 <h3>${words.response}</h3>${row.response === '' ? html`<p class="small">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
-${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`, { ...words, name })}</details>`,
+${retryButton(editor, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`, { ...words, name })}</details>`,
   })
 }
 
 const button = serviceButtons(managedWebhooks)
 
 /** The outcome of a message, in words. */
-function sentText({ texts }: Admin, reply: WriteReply): string {
+function sentText({ texts }: EditorContext, reply: WriteReply): string {
   const words = texts.webhook
   const status = Number(replyValue(reply, 'status') ?? 0) || null
   if (replyValue(reply, 'state') === 'delivered') return filled(words.accepted, { status: String(status) })
@@ -120,11 +120,11 @@ export const webhooksArea: Area = {
       saved: secretOf,
       selectDeliveries: (id, page) => selectDeliveryPage(id, { values: {}, page }),
       badge: healthBadge,
-      sections: (admin, _, address) => {
-        const words = admin.texts.webhook
+      sections: (editor, _, address) => {
+        const words = editor.texts.webhook
         const secret = { title: words.secret, text: words.secretText, button: words.secretButton }
-        return html`${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
-${buttonSection(admin, address, 'secret', secret)}`
+        return html`${buttonSection(editor, address, 'test', { title: words.test, text: words.testText })}
+${buttonSection(editor, address, 'secret', secret)}`
       },
       item: deliveryItem,
       sentText,
@@ -132,7 +132,7 @@ ${buttonSection(admin, address, 'secret', secret)}`
     button(
       'secret',
       { method: 'PATCH', body: { secret: 'new' } },
-      (admin, reply, id) => secretOf(admin, reply) ?? { to: webhookPath(id) },
+      (editor, reply, id) => secretOf(editor, reply) ?? { to: webhookPath(id) },
     ),
   ],
   menu: [

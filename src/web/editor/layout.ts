@@ -5,16 +5,16 @@ import { buttonForm, form } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/theme.ts'
-import { countText, type MenuEntry, type Visit } from './admin.ts'
+import { countText, type MenuEntry, type VisitorContext } from './context.ts'
 import { tabs } from './lists.ts'
 
-const entriesFor = (visit: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
-  visit.frame.menu.filter(
+const entriesFor = (visit: Pick<VisitorContext, 'shell' | 'context'>): MenuEntry[] =>
+  visit.shell.menu.filter(
     ({ requires, isShown }) => may(visit.context.caller, requires) && (isShown?.(visit) ?? true),
   )
 
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
-export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
+export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
   const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
   return together(
     counted.map(({ count }) => count),
@@ -28,14 +28,14 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   )
 }
 
-const isCurrent = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
+const isCurrent = ({ path }: VisitorContext, entry: MenuEntry): boolean => path.startsWith(entry.path)
 
 /** The entries that the caller may use, by group. */
-const groupsFor = (visit: Visit): Map<string, MenuEntry[]> =>
+const groupsFor = (visit: VisitorContext): Map<string, MenuEntry[]> =>
   Map.groupBy(entriesFor(visit), ({ group, path }) => group ?? path)
 
 /** The menu of the editor, with the entries that the caller may use. */
-function menu(visit: Visit): Html | '' {
+function menu(visit: VisitorContext): Html | '' {
   const { texts, words, counts } = visit
   const groups = groupsFor(visit)
   if (groups.size === 0) return ''
@@ -63,7 +63,7 @@ ${more.map(entry => link(entry, entry.label(texts), isCurrent(visit, entry)))}</
 }
 
 /** Tabs between the pages of the current group of the menu. */
-function groupTabs(visit: Visit): Html | '' {
+function groupTabs(visit: VisitorContext): Html | '' {
   const { texts, words, path } = visit
   for (const group of groupsFor(visit).values()) {
     const current = group.find(entry => entry.path === path)
@@ -80,7 +80,7 @@ function groupTabs(visit: Visit): Html | '' {
   return ''
 }
 
-/** A page of the editor without the frame. */
+/** What a page of the editor shows inside the shell. */
 export type AdminPage = {
   /** The title without the calendar's name. `main` repeats it as its `h1`. */
   title: string
@@ -100,7 +100,7 @@ export const section = (id: string, title: string, body: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
 /** A whole document. */
-export function adminLayout(visit: Visit, page: AdminPage): Html {
+export function adminLayout(visit: VisitorContext, page: AdminPage): Html {
   const { context, language, words, site } = visit
   const { siteName } = context.settings
   const { logo } = site.settings
@@ -138,13 +138,13 @@ ${page.main}
 </html>`
 }
 
-const account = (visit: Visit, login: string): Html =>
+const account = (visit: VisitorContext, login: string): Html =>
   html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}: </span>${login}</summary><ul class="menu-items">
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
 /** The notice. Its button is beside the text, and its form has nothing to show. */
-function notice(visit: Visit): Html | undefined {
+function notice(visit: VisitorContext): Html | undefined {
   const { notice, session } = visit
   if (!notice) return
   const { text, link, saved } = notice

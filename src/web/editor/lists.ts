@@ -5,7 +5,7 @@ import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import { blank } from '../forms/entries.ts'
 import { type Html, html, icon, type Options, optionsOf, pager } from '../html/html.ts'
-import type { Visit } from './admin.ts'
+import type { VisitorContext } from './context.ts'
 
 /** An address with parameters, without those that are empty. */
 export const addressWith = (base: string, query: Readonly<Record<string, unknown>>): string =>
@@ -50,7 +50,7 @@ type Pages = {
 }
 
 /** The links to other pages of a list: back, or to the beginning, and forward. */
-export function pages({ words, site }: Visit, { first, previous, next }: Pages): Html | '' {
+export function pages({ words, site }: VisitorContext, { first, previous, next }: Pages): Html | '' {
   const back = previous ? { address: previous, text: words.previous } : undefined
   const before = first ? { address: first, text: words.first } : back
   const after = next ? { address: next, text: words.next } : undefined
@@ -80,7 +80,7 @@ type EndableItem = Omit<ListItem, 'name' | 'end'> & {
 }
 
 /** A list of a user's sessions, passkeys or passwords, each with a button that ends it. */
-export const itemList = (visit: Visit, items: readonly EndableItem[]): Html =>
+export const itemList = (visit: VisitorContext, items: readonly EndableItem[]): Html =>
   html`<ul class="items">${items.map(({ end, ...item }) =>
     listItem({
       ...item,
@@ -119,7 +119,7 @@ export const findChoice = (name: string, label: string, options: Options, chosen
 
 /** The search form of a list. @param clear the address of the unfiltered list, if a filter is set */
 export const listFinder = (
-  { words }: Visit,
+  { words }: VisitorContext,
   { action, fields, clear }: { action: string; fields: Html; clear?: string | false },
 ): Html =>
   html`<form class="finder admin-finder" action="${action}" method="get">

@@ -10,18 +10,18 @@ import { filled } from '../../words/words.ts'
 import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
-import type { Admin } from './admin.ts'
 import { contentArea } from './content/area.ts'
+import type { EditorContext } from './context.ts'
 import { duplicatesArea } from './duplicates/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
+import { type Area, defineAdminPage, type MountAdminPage } from './pages-and-actions.ts'
 import { publishArea } from './publish/page.ts'
 import { messagePage, respond } from './respond.ts'
 import { reviewArea } from './review/area.ts'
 import { REVIEW_PATH } from './review/page.ts'
-import { type AdminRoute, type Area, defineAdminPage } from './route.ts'
 import { signInPath } from './sessions.ts'
 import { settingsArea } from './settings/area.ts'
 import { signInArea } from './sign-in/area.ts'
@@ -29,11 +29,11 @@ import { startArea } from './start/area.ts'
 import { trashArea } from './trash/area.ts'
 import { undoArea } from './undo/routes.ts'
 import { usersArea } from './users/area.ts'
-import { recognise } from './visit.ts'
+import { identifyVisitor } from './visit.ts'
 
 /** Large links to the most frequent tasks: making an event, changing one, and the waiting items. */
-function startActions(admin: Admin): Html | '' {
-  const { context, texts, words, counts } = admin
+function startActions(editor: EditorContext): Html | '' {
+  const { context, texts, words, counts } = editor
   if (!may(context.caller, 'edit_content')) return ''
   const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = texts.event
   const { review, reviewText } = texts.review
@@ -52,22 +52,24 @@ function startActions(admin: Admin): Html | '' {
 }
 
 /** The start page, with the cards of all areas. */
-function adminHomeRoute(areas: readonly Area[]): AdminRoute {
+function adminHomeRoute(areas: readonly Area[]): MountAdminPage {
   const cards = areas.flatMap(({ start = [] }) => start)
   return defineAdminPage({
     path: '/admin/',
     requires: 'read',
-    load: admin =>
+    load: editor =>
       together(
         cards
-          .filter(({ requires }) => may(admin.context.caller, requires))
-          .map(({ query, position = 'waiting' }) => mapped(query(admin), content => ({ content, position }))),
+          .filter(({ requires }) => may(editor.context.caller, requires))
+          .map(({ query, position = 'waiting' }) =>
+            mapped(query(editor), content => ({ content, position })),
+          ),
       ),
-    respond: (admin, { loaded }) => {
-      const { texts, words, session } = admin
+    respond: (editor, { loaded }) => {
+      const { texts, words, session } = editor
       const all = (position: string) =>
         loaded.flatMap(card => (card.content !== '' && card.position === position ? [card.content] : []))
-      const n = admin.counts?.get(REVIEW_PATH)
+      const n = editor.counts?.get(REVIEW_PATH)
       const review = n
         ? [html`<p><a href="${REVIEW_PATH}">${filled(texts.event.waitingPending, { n })}</a></p>`]
         : []
@@ -75,7 +77,7 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
       return {
         title: words.start,
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
-${startActions(admin)}
+${startActions(editor)}
 ${all('first')}
 <div class="start">${all('coming').map(content => html`<section class="start-coming">${content}</section>\n`)}
 <section class="start-waiting"><h2>${texts.event.waiting}</h2>
@@ -86,9 +88,9 @@ ${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` 
 }
 
 /** The fallback for other addresses below /admin/. Visitors who are not signed in cannot tell which exist. */
-const missingRoute: AdminRoute = (app, frame) => {
+const missingRoute: MountAdminPage = (app, shell) => {
   app.on(['GET', 'POST'], ['/admin', '/admin/*'], async c => {
-    const visit = await recognise(c, frame)
+    const visit = await identifyVisitor(c, shell)
     if (visit.session) return respond(c, visit, messagePage(visit, 'notFound', 404))
     return c.redirect(signInPath(new URL(c.req.url)), 303)
   })
@@ -153,12 +155,12 @@ export function mountAdmin(
   { features, frontPage }: { features: readonly Area[]; frontPage: FrontPage },
 ): void {
   const areas = areasWith(features)
-  const admin = newApp()
+  const editor = newApp()
   const common = { referrerPolicy: 'same-origin', crossOriginResourcePolicy: 'same-origin' } as const
   const headers = secureHeaders({ contentSecurityPolicy: POLICY, xFrameOptions: 'DENY', ...common })
   // The first middleware sets its headers last.
   for (const { path, policy } of areas.flatMap(({ frames = [] }) => frames))
-    admin.use(
+    editor.use(
       path,
       secureHeaders({
         contentSecurityPolicy: policy,
@@ -168,14 +170,14 @@ export function mountAdmin(
       }),
       withoutAgentCluster,
     )
-  for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
-  const frame = {
+  for (const path of ['/admin', '/admin/*']) editor.use(path, headers, privately, serverTiming)
+  const shell = {
     menu: areas.flatMap(({ menu = [] }) => menu),
     besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
     ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
     frontPage,
   }
   for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
-    mount(admin, frame)
-  app.route('/', admin)
+    mount(editor, shell)
+  app.route('/', editor)
 }

@@ -4,7 +4,7 @@ import type { EventRow } from '../../resources/events/rows.ts'
 import { isFeatureOn } from '../../settings.ts'
 import { type Html, html } from '../html/html.ts'
 import { plain } from '../html/text.ts'
-import { type Admin, MAX_WAITING } from './admin.ts'
+import { type EditorContext, MAX_WAITING } from './context.ts'
 
 // Links to the pages of other calendars, which the feature `sources` has.
 
@@ -19,19 +19,19 @@ export const typedAddress = (text: string): string =>
   text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
 /** Tells if sources are switched on. */
-export const hasSources = ({ context }: Pick<Admin, 'context'>): boolean =>
+export const hasSources = ({ context }: Pick<EditorContext, 'context'>): boolean =>
   isFeatureOn(context.settings, 'sources')
 
 /** Tells if there are pages of sources for the caller. */
-export const mayKnowSources = (admin: Pick<Admin, 'context'>): boolean =>
-  hasSources(admin) && may(admin.context.caller, 'manage_sources')
+export const mayKnowSources = (editor: Pick<EditorContext, 'context'>): boolean =>
+  hasSources(editor) && may(editor.context.caller, 'manage_sources')
 
 /** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
-export function originNote(admin: Admin, { origin: { source } }: EventRow): Html | '' {
+export function originNote(editor: EditorContext, { origin: { source } }: EventRow): Html | '' {
   if (!source) return ''
-  const words = admin.texts.source
+  const words = editor.texts.source
   const name = plain(source.name)
-  return html`<p class="from-source">${words.from} ${mayKnowSources(admin) ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror && hasSources(admin) ? words.undone : words.stays}</p>`
+  return html`<p class="from-source">${words.from} ${mayKnowSources(editor) ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror && hasSources(editor) ? words.undone : words.stays}</p>`
 }
 
 export const DUPLICATES = `${SOURCES}duplicates/`

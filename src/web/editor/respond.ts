@@ -9,7 +9,7 @@ import { filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf, type WriteReply } from '../forms/requests.ts'
 import { type Html, html } from '../html/html.ts'
-import { type Admin, type Notice, roleName, type Visit } from './admin.ts'
+import { type EditorContext, type Notice, roleName, type VisitorContext } from './context.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
@@ -34,7 +34,7 @@ export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly st
 /** A response of JSON for a script. */
 export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
-export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Response {
+export function respond(c: Context<AppEnv>, visit: VisitorContext, outcome: Outcome): Response {
   const url = new URL(c.req.url)
   const cookies = [...(outcome.cookies ?? [])]
   c.header('Content-Language', visit.language)
@@ -88,8 +88,11 @@ type SecretsPage = {
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
-export function secretPage(admin: Admin, { title, text, secrets, back, file, mail }: SecretsPage): AdminPage {
-  const { texts, context } = admin
+export function secretPage(
+  editor: EditorContext,
+  { title, text, secrets, back, file, mail }: SecretsPage,
+): AdminPage {
+  const { texts, context } = editor
   const words = texts.account
   const all = secrets.join('\n')
   const saved = encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)
@@ -98,7 +101,7 @@ export function secretPage(admin: Admin, { title, text, secrets, back, file, mai
     isNarrow: true,
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
-<p class="actions"><button class="button" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${mail ? admin.site.words.copyLink : words.copy}</button>
+<p class="actions"><button class="button" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${mail ? editor.site.words.copyLink : words.copy}</button>
 ${
   file &&
   html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
@@ -110,12 +113,12 @@ ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(ma
 }
 
 /** The page that says why something was refused. @param back where the request came from */
-export const refusedPage = (admin: Admin, reply: WriteReply, back: string): AdminPage =>
+export const refusedPage = (editor: EditorContext, reply: WriteReply, back: string): AdminPage =>
   notePage({
-    title: admin.words.refused,
+    title: editor.words.refused,
     status: 409,
-    text: reasonsOf(admin, reply),
-    link: { href: back, text: admin.words.back },
+    text: reasonsOf(editor, reply),
+    link: { href: back, text: editor.words.back },
   })
 
 type RefusedItems = {
@@ -129,7 +132,7 @@ type RefusedItems = {
 
 /** The page that says why some of several items were refused. */
 export const refusedItemsPage = (
-  { texts }: Admin,
+  { texts }: EditorContext,
   { title, done, items, back }: RefusedItems,
 ): AdminPage => ({
   title,
@@ -143,7 +146,7 @@ export const refusedItemsPage = (
 type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
 export function messagePage(
-  visit: Visit,
+  visit: VisitorContext,
   shown: Message,
   status: NonNullable<AdminPage['status']>,
 ): AdminPage {
@@ -158,7 +161,7 @@ export function messagePage(
 /** Turns an error into a page. @param posted the submitted form, which can be sent again if that may help */
 export function respondWithError(
   c: Context<AppEnv>,
-  visit: Visit,
+  visit: VisitorContext,
   { error, posted }: { error: unknown; posted?: PostedForm | undefined },
 ): Response {
   const thrown = asError(error)
@@ -176,7 +179,7 @@ export function respondWithError(
   })
 }
 
-function pageOf(visit: Visit, status: number): AdminPage {
+function pageOf(visit: VisitorContext, status: number): AdminPage {
   if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
@@ -194,7 +197,7 @@ const SECRET = /password|code/i
 const UNTYPED = /^was\.|^(?:version|key|do|to|response)$/
 
 /** The submitted values as hidden fields, and the typed ones as text. */
-function kept({ words }: Visit, posted: FormData): Html {
+function kept({ words }: VisitorContext, posted: FormData): Html {
   const fields = [...posted].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
   const read = texts.filter(([name, text]) => text.trim() !== '' && !SECRET.test(name) && !UNTYPED.test(name))
@@ -209,7 +212,7 @@ ${
 }
 
 /** A form that sends the submitted values again. */
-const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string): Html =>
+const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, text: string): Html =>
   form(visit, {
     action: url.pathname + url.search,
     look: 'stack again',
@@ -220,7 +223,7 @@ const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string
  * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the sign-in that it needs
  * another one. It leads to the sign-in, and the form can be sent again.
  */
-export function endedPage(visit: Visit, posted: PostedForm, { isAgain = false } = {}): AdminPage {
+export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): AdminPage {
   const { ended, endedText, endedSend, signIn } = visit.words
   return notePage({
     title: isAgain ? signIn : ended,
@@ -232,7 +235,7 @@ ${sendAgain(visit, posted, endedSend)}`,
 }
 
 /** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
-export function confirmPage(visit: Visit, posted: PostedForm): AdminPage {
+export function confirmPage(visit: VisitorContext, posted: PostedForm): AdminPage {
   const { confirm, confirmText, confirmSend } = visit.words
   return notePage({
     title: confirm,

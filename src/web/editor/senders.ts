@@ -4,12 +4,12 @@ import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
-import type { Admin } from './admin.ts'
+import type { EditorContext } from './context.ts'
 import { formRoutes } from './forms/routes.ts'
 import { section } from './layout.ts'
 import { listItem, pageAt } from './lists.ts'
+import { defineAdminPage, type MountAdminPage } from './pages-and-actions.ts'
 import type { Outcome } from './respond.ts'
-import { type AdminRoute, defineAdminPage } from './route.ts'
 import {
   type AreaWith,
   doneQuery,
@@ -29,7 +29,7 @@ type ServiceButton = { title: string; text: string; button?: string; look?: stri
 
 /** A section with one button. @param address of the service's page @param part the last part of the action's path */
 export const buttonSection = (
-  admin: Admin,
+  editor: EditorContext,
   address: string,
   part: string,
   { title, text, button = title, look = 'button-quiet' }: ServiceButton,
@@ -37,16 +37,16 @@ export const buttonSection = (
   section(
     part,
     title,
-    html`<p>${text}</p>${buttonForm(admin, { action: `${address}${part}/`, text: button, look: `button ${look}` })}`,
+    html`<p>${text}</p>${buttonForm(editor, { action: `${address}${part}/`, text: button, look: `button ${look}` })}`,
   )
 
 /** The button that repeats a try. @param texts those of the service */
 export const retryButton = (
-  admin: Admin,
+  editor: EditorContext,
   action: string,
   texts: { retry: string; retryNamed: string; name: string },
 ): Html =>
-  buttonForm(admin, {
+  buttonForm(editor, {
     action,
     text: texts.retry,
     label: filled<string>(texts.retryNamed, { name: texts.name }),
@@ -65,16 +65,16 @@ type Sender<R extends SenderRow> = Service<R> & { singular: SenderName }
 
 type SenderPages<R extends SenderRow, D> = ServiceSettings<R> & {
   selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
-  badge: (admin: Admin, row: R) => Html
+  badge: (editor: EditorContext, row: R) => Html
   /** The text beside a name in the list. */
   about?: (row: R) => string
   /** The reason why the calendar can't send anything, if there is one. */
-  missing?: (admin: Admin) => string | undefined
+  missing?: (editor: EditorContext) => string | undefined
   /** The first sections of a row's page. @param address the address of the page */
-  sections: (admin: Admin, row: R, address: string) => Html | Promise<Html>
-  item: (admin: Admin, delivery: D) => Html
+  sections: (editor: EditorContext, row: R, address: string) => Html | Promise<Html>
+  item: (editor: EditorContext, delivery: D) => Html
   /** The notice after a test, or after another try. */
-  sentText: (admin: Admin, reply: WriteReply, done: 'tested' | 'retried') => string
+  sentText: (editor: EditorContext, reply: WriteReply, done: 'tested' | 'retried') => string
 }
 
 const DELIVERIES_PER_PAGE = 25
@@ -83,7 +83,7 @@ const DELIVERIES_PER_PAGE = 25
 export function senderPages<R extends SenderRow, D>(
   sender: Sender<R>,
   { selectDeliveries, badge, about, missing, sections, item, sentText, ...settings }: SenderPages<R, D>,
-): AdminRoute[] {
+): MountAdminPage[] {
   const { singular, requires } = sender
   const { nameOf } = settings
   const path = listPath(singular)
@@ -91,14 +91,14 @@ export function senderPages<R extends SenderRow, D>(
     path,
     requires,
     load: () => sender.selectPage(pageAt(1, sender.most)),
-    respond: (admin, { loaded: { rows } }) => {
-      const { title, lead, none, add } = admin.texts[singular]
-      const reason = missing?.(admin)
+    respond: (editor, { loaded: { rows } }) => {
+      const { title, lead, none, add } = editor.texts[singular]
+      const reason = missing?.(editor)
       const items = rows.map(row =>
         listItem({
           name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
           facts: [about?.(row)],
-          end: badge(admin, row),
+          end: badge(editor, row),
         }),
       )
       return {
@@ -123,29 +123,29 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
         row: sender.assert(found.row),
       }))
     },
-    respond: async (admin, { loaded: { row, deliveries, page } }) => {
-      const texts = admin.texts[singular]
+    respond: async (editor, { loaded: { row, deliveries, page } }) => {
+      const texts = editor.texts[singular]
       const address = `${path}${row.id}/`
-      const [turn, turnTitle] = row.active ? ['pause', admin.words.pause] : ['resume', texts.resume]
+      const [turn, turnTitle] = row.active ? ['pause', editor.words.pause] : ['resume', texts.resume]
       return {
         title: nameOf(row),
         isNarrow: true,
         main: html`${backLink(path, texts.title)}
-<div class="page-head"><h1 dir="auto">${nameOf(row)}</h1><p class="row-badges">${badge(admin, row)}</p></div>
+<div class="page-head"><h1 dir="auto">${nameOf(row)}</h1><p class="row-badges">${badge(editor, row)}</p></div>
 <div class="stack">
-<p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
-${await sections(admin, row, address)}
-${doneSection(admin, {
+<p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${editor.words.settings}</a></p>
+${await sections(editor, row, address)}
+${doneSection(editor, {
   id: 'deliveries',
   title: texts.deliveries,
   none: texts.noDeliveries,
   address,
   page,
   done: deliveries,
-  item: delivery => item(admin, delivery),
+  item: delivery => item(editor, delivery),
 })}
-${buttonSection(admin, address, turn, { title: turnTitle, text: texts.pauseText })}
-${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: texts.removeText, look: 'button-danger' })}
+${buttonSection(editor, address, turn, { title: turnTitle, text: texts.pauseText })}
+${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: texts.removeText, look: 'button-danger' })}
 </div>`,
       }
     },
@@ -156,17 +156,17 @@ ${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: tex
 function senderButtons(
   sender: Pick<Sender<never>, 'singular' | 'requires'>,
   sentText: SenderPages<never, never>['sentText'],
-): AdminRoute[] {
+): MountAdminPage[] {
   const { singular } = sender
   const page = listPath(singular)
   const button = serviceButtons(sender)
   const sent =
     (done: 'tested' | 'retried') =>
-    (admin: Admin, reply: WriteReply, id: number): Outcome => ({
+    (editor: EditorContext, reply: WriteReply, id: number): Outcome => ({
       to: `${page}${id}/#deliveries`,
-      notice: { text: sentText(admin, reply, done) },
+      notice: { text: sentText(editor, reply, done) },
     })
-  const words = ({ texts }: Admin) => texts[singular]
+  const words = ({ texts }: EditorContext) => texts[singular]
   return [
     button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
     button(
@@ -174,8 +174,8 @@ function senderButtons(
       { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
       sent('retried'),
     ),
-    button('pause', { method: 'PATCH', body: { active: false } }, admin => words(admin).wasPaused),
-    button('resume', { method: 'PATCH', body: { active: true } }, admin => words(admin).resumed),
-    button('delete', { method: 'DELETE' }, admin => ({ to: page, notice: { text: words(admin).removed } })),
+    button('pause', { method: 'PATCH', body: { active: false } }, editor => words(editor).wasPaused),
+    button('resume', { method: 'PATCH', body: { active: true } }, editor => words(editor).resumed),
+    button('delete', { method: 'DELETE' }, editor => ({ to: page, notice: { text: words(editor).removed } })),
   ]
 }

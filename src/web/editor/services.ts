@@ -8,13 +8,13 @@ import type { Body } from '../forms/control.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { reasonsOf, type WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
-import type { Admin } from './admin.ts'
+import type { EditorContext } from './context.ts'
 import type { ShownResource } from './forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './forms/routes.ts'
 import { type AdminPage, section } from './layout.ts'
 import { pageNumber, pages } from './lists.ts'
+import { type ActionInput, defineRequest, type MountAdminPage } from './pages-and-actions.ts'
 import type { Outcome } from './respond.ts'
-import { type ActionInput, type AdminRoute, defineRequest } from './route.ts'
 
 // Sources, and what sends messages: each has a list, a page with its log and its buttons, and a page with its settings.
 
@@ -70,10 +70,10 @@ export function serviceForm<R extends ServiceRow>(
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),
-    page: (admin, state, shown) => {
-      const { title, add } = admin.texts[singular]
+    page: (editor, state, shown) => {
+      const { title, add } = editor.texts[singular]
       return serviceSettings(
-        admin,
+        editor,
         { form: settings.form, address },
         {
           state,
@@ -98,22 +98,22 @@ type SettingsParts<R> = {
 }
 
 export function serviceSettings<R>(
-  admin: Admin,
+  editor: EditorContext,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
-  { state, shown, title, back, before, save = admin.words.save }: SettingsParts<R>,
+  { state, shown, title, back, before, save = editor.words.save }: SettingsParts<R>,
 ): AdminPage {
-  const parts = renderForm(admin, form, state)
-  const heading = shown ? admin.words.settings : title
+  const parts = renderForm(editor, form, state)
+  const heading = shown ? editor.words.settings : title
   return {
     title: shown ? `${heading}: ${shown.title}` : heading,
     isNarrow: true,
     main: html`${back}<h1>${heading}</h1>
 <div class="stack">${before}
-${fieldsForm(admin, {
+${fieldsForm(editor, {
   action: address(shown?.id ?? 'new'),
   state,
   body: html`${parts.head}${parts.main}
-<div class="actions">${saveButton(shown ? admin.words.save : save)}</div>`,
+<div class="actions">${saveButton(shown ? editor.words.save : save)}</div>`,
 })}</div>`,
   }
 }
@@ -133,18 +133,18 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
   return (
     part: string,
     { path, ...request }: ButtonRequest,
-    show: (admin: Admin, reply: WriteReply, id: number) => string | Outcome,
-  ): AdminRoute =>
+    show: (editor: EditorContext, reply: WriteReply, id: number) => string | Outcome,
+  ): MountAdminPage =>
     defineRequest({
       path: `${address(':id{[0-9]+}')}${part}/`,
       requires,
       request: (_, { id, params }) => ({ ...request, path: `/${singular}s/${id}${path?.(params) ?? ''}` }),
-      done: (admin, reply, { id }) => {
-        const shown = show(admin, reply, id)
+      done: (editor, reply, { id }) => {
+        const shown = show(editor, reply, id)
         return typeof shown === 'string' ? noticeOn(id, shown) : shown
       },
       back: address,
-      refused: (admin, reply, { id }) => noticeOn(id, reasonsOf(admin, reply)),
+      refused: (editor, reply, { id }) => noticeOn(id, reasonsOf(editor, reply)),
     })
 }
 
@@ -167,7 +167,7 @@ type DoneSection<T> = {
 
 /** The section with the log of a service, newest first. */
 export function doneSection<T>(
-  admin: Admin,
+  editor: EditorContext,
   { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,
 ): Html {
   const at = (number: number) => `${address}?page=${number}#${id}`
@@ -177,6 +177,6 @@ export function doneSection<T>(
     rows.length === 0
       ? html`<p class="small">${none}</p>`
       : html`<ul class="items">${rows.map(item)}</ul>
-${pages(admin, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
+${pages(editor, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
   )
 }

@@ -26,7 +26,7 @@ import { knownRole } from '../../lib/roles.ts'
 import { formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { hasCredentials } from '../../resources/users/passwords.ts'
 import { closeSetup } from '../../resources/users/setup.ts'
-import type { Admin, Session } from './admin.ts'
+import type { EditorContext, Session } from './context.ts'
 
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */
 export const newSecret = (): string => randomHex(32)
@@ -67,12 +67,12 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
 const RECENT_MS = 900_000
 
 /** Tells if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
-const isRecent = ({ session, context }: Admin): boolean =>
+const isRecent = ({ session, context }: EditorContext): boolean =>
   toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
 
 /** Tells if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
-export const mayMakeKeys = async (admin: Admin): Promise<boolean> =>
-  isRecent(admin) || !(await admin.context.db.read(hasCredentials(admin.session.user.id)))
+export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>
+  isRecent(editor) || !(await editor.context.db.read(hasCredentials(editor.session.user.id)))
 
 /** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({

@@ -11,17 +11,17 @@ import { ANONYMOUS } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { textsIn } from '../../words/words.ts'
-import { browserLanguageOf, siteOf } from '../html/site.ts'
-import { type Frame, type Notice, type Session, UNDO, type Visit } from './admin.ts'
+import { browserLanguageOf, pageContextOf } from '../html/page-context.ts'
+import { type EditorShell, type Notice, type Session, UNDO, type VisitorContext } from './context.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
 type KnownVisitor = { session?: Session; token?: string }
 
 async function visitOf(
   c: Context<AppEnv>,
-  frame: Frame,
+  shell: EditorShell,
   { session, token = '' }: KnownVisitor,
-): Promise<Visit> {
+): Promise<VisitorContext> {
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
   await requestContext(NAMESPACE)(c, async () => {})
   const context = c.get('context')
@@ -29,41 +29,42 @@ async function visitOf(
   // Until somebody decides on a language, the editor goes on in the one in which the setup began.
   const browserLanguage = browserLanguageOf(c, own)
   const language = context.settings.isLanguageChosen ? own : browserLanguage
-  const site = siteOf(context, { language })
+  const site = pageContextOf(context, { language })
   const path = new URL(c.req.url).pathname
   const texts = textsIn(language)
   const words = texts.frame
   return {
-    ...{ context, site, language, browserLanguage, texts, words, path, frame, session, token },
+    ...{ context, site, language, browserLanguage, texts, words, path, shell, session, token },
     notice: noticeIn(c),
   }
 }
 
 /** The same visit in another language. */
-export function inLanguage<V extends Visit>(visit: V, language: string): V {
+export function withLanguage<V extends VisitorContext>(visit: V, language: string): V {
   const texts = textsIn(language)
-  return { ...visit, language, texts, words: texts.frame, site: siteOf(visit.context, { language }) }
+  return { ...visit, language, texts, words: texts.frame, site: pageContextOf(visit.context, { language }) }
 }
 
 /** The same visit in the language of the editor, for the notice of a page that follows the sign-in. */
-export function inEditorsLanguage(visit: Visit): Visit {
+export function withEditorLanguage(visit: VisitorContext): VisitorContext {
   const { isLanguageChosen, website } = visit.context.settings
-  return isLanguageChosen ? inLanguage(visit, website.language) : visit
+  return isLanguageChosen ? withLanguage(visit, website.language) : visit
 }
 
 /** A visit before its session is known. It reads nothing. */
-export const nobody = (c: Context<AppEnv>, frame: Frame): Promise<Visit> => visitOf(c, frame, {})
+export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> =>
+  visitOf(c, shell, {})
 
 /** A visit with the session of its cookie. */
-export async function recognise(c: Context<AppEnv>, frame: Frame): Promise<Visit> {
+export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> {
   // Users must read what they have just saved, and sessions must end at once, but replicas lag behind.
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
   const session = await withSettings(c, async () =>
     secret === undefined ? void (await c.get('db').read(settled(undefined))) : findSession(c, secret),
   )
-  if (secret === undefined || !session) return visitOf(c, frame, {})
-  return visitOf(c, frame, { session, token: await formToken(secret) })
+  if (secret === undefined || !session) return visitOf(c, shell, {})
+  return visitOf(c, shell, { session, token: await formToken(secret) })
 }
 
 /** The token of a visit without a session, for the forms of the sign-in, and the cookie if it is new. */

@@ -12,7 +12,7 @@ import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
-import type { Site } from '../html/site.ts'
+import type { PageContext } from '../html/page-context.ts'
 import type { LabelledField } from './element.ts'
 import type { Entries } from './entries.ts'
 
@@ -107,7 +107,7 @@ export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
 
 /** A field of a form with everything that its markup needs. */
 export type FieldView = LabelledField & {
-  site: Site
+  site: PageContext
   words: Catalogue['form']
   name: string
   entries: Entries

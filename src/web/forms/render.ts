@@ -2,7 +2,7 @@ import { may } from '../../lib/roles.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
-import type { Site } from '../html/site.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
 import { entriesFor, type Form, type FormField, GROUPS, type Group, withoutFields } from './form.ts'
@@ -10,7 +10,7 @@ import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 import type { FormErrors } from './requests.ts'
 
-export type FormContext = { site: Site; language: string }
+export type FormContext = { site: PageContext; language: string }
 
 export type FormState = {
   /** The contents of its inputs. */
@@ -29,7 +29,7 @@ export type FormState = {
   saved?: string
 }
 
-const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
+const isAsked = ({ context: { caller } }: PageContext, { name }: FormField): boolean =>
   (name !== 'author' || may(caller, 'edit_others_content')) &&
   (name !== 'date' || may(caller, 'publish_content'))
 

@@ -11,10 +11,10 @@ import { type ErrorCode, statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import { textsIn } from '../../words/words.ts'
+import { pageHeaders, pageMiddleware } from '../html/define-page.ts'
 import { respondWithPage } from '../html/error-page.ts'
 import { type Html, html } from '../html/html.ts'
-import { pageContext, pageHeaders } from '../html/route.ts'
-import { type Site, siteOf } from '../html/site.ts'
+import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { withTurnstile } from '../html/turnstile.ts'
 import { type FormLimits, readForm, textOf } from './element.ts'
 import { errorsOf, type FormErrors } from './requests.ts'
@@ -35,7 +35,7 @@ export type VisitorResponse =
       retryAfter?: number | undefined
     }
 
-type Show = (site: Site, c: Context<AppEnv>) => Promise<VisitorResponse>
+type Show = (site: PageContext, c: Context<AppEnv>) => Promise<VisitorResponse>
 
 /** A page with a form, which nobody keeps. */
 export type VisitorPage = {
@@ -48,7 +48,7 @@ export type VisitorPage = {
   /** Absent for a page that `definePage` shows. */
   show?: Show
   /** Handles the form, which has been counted. */
-  take?: (site: Site, data: FormData, c: Context<AppEnv>) => Promise<VisitorResponse>
+  take?: (site: PageContext, data: FormData, c: Context<AppEnv>) => Promise<VisitorResponse>
   /** What counts the form before it is read; by default a write, of which an anonymous visitor may send a few a minute. */
   count?: (c: Context<AppEnv>) => Promise<void> | undefined
   /** Limits of the form that differ from those of all. */
@@ -86,13 +86,13 @@ function assertFromHere({ req, get }: Context<AppEnv>): void {
 }
 
 /** The middleware of each of their routes. */
-const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageContext, asVisitor]
+const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisitor]
 
 /** The headers of what nobody keeps. */
 export const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
-  const site = siteOf(c.get('context'))
+  const site = pageContextOf(c.get('context'))
   const shown = await work(site, c)
   if (shown instanceof Response) return shown
   const headers = isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
@@ -141,11 +141,11 @@ export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly
 export const TICKET = 'ticket'
 
 /** An input that is valid for two days, and for forms of this calendar. @param ticket that of a form that is shown again */
-export const ticketInput = async ({ context }: Site, ticket?: string): Promise<Html> =>
+export const ticketInput = async ({ context }: PageContext, ticket?: string): Promise<Html> =>
   html`<input type="hidden" name="${TICKET}" value="${ticket ?? (await newTicket(context))}">`
 
 /** The ticket of a form; undefined if it is not one of a page from here, as with those that programs send which look at mails. */
-export const ticketOf = ({ context }: Site, data: FormData): Promise<Ticket | undefined> =>
+export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Ticket | undefined> =>
   readTicket(context, textOf(data, TICKET))
 
 /** Why a form is shown again. */
@@ -163,7 +163,7 @@ export type Refusal = {
  * @param words what it says about errors of some codes, which concern no field
  */
 export function refusalOf(
-  { language }: Pick<Site, 'language'>,
+  { language }: Pick<PageContext, 'language'>,
   error: ApiError,
   words: { readonly [C in ErrorCode]?: string },
 ): Refusal {

@@ -1,6 +1,6 @@
 import type { DateTime } from '../../lib/time.ts'
 import type { Filters } from './filters.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 import { weekOf } from './when.ts'
 
 /** The displays of the calendar. */
@@ -62,7 +62,7 @@ export type Selection = {
 
 /** The path of a selection, and its parameters in addition to its filters. */
 export function pathAndQuery(
-  { today }: Pick<Site, 'today'>,
+  { today }: Pick<PageContext, 'today'>,
   { display, filters, date, until, past, evening, exact }: Selection,
 ) {
   const day = date ?? today.slice(0, 10)
@@ -87,11 +87,11 @@ export function pathAndQuery(
 }
 
 /** The query of links to other days, which keeps the filters of a selection. */
-export const keptOf = (site: Pick<Site, 'today'>, { filters, exact }: Selection): string =>
+export const keptOf = (site: Pick<PageContext, 'today'>, { filters, exact }: Selection): string =>
   queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
 
 /** The address of the page of a selection. The list begins today by default. */
-export function addressOf(site: Pick<Site, 'today' | 'base'>, selection: Selection): string {
+export function addressOf(site: Pick<PageContext, 'today' | 'base'>, selection: Selection): string {
   const { path, more } = pathAndQuery(site, selection)
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }

@@ -8,7 +8,7 @@ import { isOver } from './badges.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, dated, eventItem, type RowOptions } from './events.ts'
 import { type Html, html } from './html.ts'
-import { counted, type Site } from './site.ts'
+import { counted, type PageContext } from './page-context.ts'
 import { nameOf } from './text.ts'
 import { dayText } from './when.ts'
 
@@ -35,7 +35,11 @@ export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: s
  *
  * @param since the first day of the list; undefined for the past
  */
-export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Agenda {
+export function grouped(
+  site: PageContext,
+  events: readonly ListedEvent[],
+  since: string | undefined,
+): Agenda {
   const groups = new Map<string, Group>()
   const ongoing: DatedEvent[] = []
   for (const event of events) {
@@ -74,7 +78,7 @@ type Columns = {
 }
 
 /** Rows of events, and beside them what runs on for days. Without such rows, that stands in their place. */
-function columns(site: Site, { first, rest, ongoing, day, row }: Columns): Html {
+function columns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
 <div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
@@ -84,14 +88,19 @@ ${isBeside && ongoingBlock(site, ongoing, row?.marks)}
 }
 
 /** Ongoing events as rows like others. */
-const ongoingRows = (site: Site, ongoing: readonly DatedEvent[], day: string, row?: RowOptions): Html | '' =>
+const ongoingRows = (
+  site: PageContext,
+  ongoing: readonly DatedEvent[],
+  day: string,
+  row?: RowOptions,
+): Html | '' =>
   ongoing.length === 0
     ? ''
     : html`<section class="day" aria-labelledby="ongoing"><h2 class="day-heading" id="ongoing">${site.words.ongoing}</h2>${dayList(site, ongoing, day, row)}</section>`
 
 /** The days of a list with their events, the ongoing events and, if there are any, cards of featured events. */
 export function eventGroups(
-  site: Site,
+  site: PageContext,
   { days: [first, ...days], ongoing, since = '' }: Agenda,
   { features = [], isFromToday = false, ...row }: GroupsOptions = {},
 ): Html {
@@ -123,7 +132,11 @@ ${columns(site, {
 type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[] }
 
 /** What comes next after an empty today. */
-function nextLine(site: Site, next: DatedEvent, { day, hadSome, ongoing }: QuietDay & { day: string }): Html {
+function nextLine(
+  site: PageContext,
+  next: DatedEvent,
+  { day, hadSome, ongoing }: QuietDay & { day: string },
+): Html {
   const { words } = site
   const open = ongoing.filter(({ event }) => !isOff(event.event_status) && !isOver(site, event)).length
   const quiet =
@@ -138,7 +151,7 @@ function nextLine(site: Site, next: DatedEvent, { day, hadSome, ongoing }: Quiet
 }
 
 /** The day and the time of an event to come: only the weekday within a week. */
-function nextWhen(site: Site, { event, times }: DatedEvent, day: string): string {
+function nextWhen(site: PageContext, { event, times }: DatedEvent, day: string): string {
   const { dates, today } = site
   const wall = `${day} ${times.firstDay === day ? times.start.slice(11) : '00:00:00'}`
   const date =
@@ -147,7 +160,7 @@ function nextWhen(site: Site, { event, times }: DatedEvent, day: string): string
 }
 
 /** The events of today: what is on or next, what is cancelled, and what is over. */
-export function todayFirst(site: Site, events: readonly DatedEvent[]) {
+export function todayFirst(site: PageContext, events: readonly DatedEvent[]) {
   const over = events.filter(({ event }) => isOver(site, event))
   const left = events.filter(shown => !over.includes(shown))
   const off = left.filter(({ event }) => isOff(event.event_status))
@@ -155,7 +168,7 @@ export function todayFirst(site: Site, events: readonly DatedEvent[]) {
 }
 
 export const dayList = (
-  site: Site,
+  site: PageContext,
   events: readonly DatedEvent[],
   day: string,
   options?: RowOptions,
@@ -166,7 +179,7 @@ export const dayList = (
 
 /** Events that are over, folded into a line. */
 export const overFold = (
-  site: Site,
+  site: PageContext,
   over: readonly DatedEvent[],
   day: string,
   options?: RowOptions,
@@ -184,7 +197,7 @@ type DayPage = {
 }
 
 /** The events of a day on a page of its own, beside what runs on for days. Of today, what is over is folded. */
-export function dayAgenda(site: Site, { events, day, marks, later }: DayPage): Html {
+export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
   const isLong = (shown: DatedEvent): boolean => isOngoing(shown, day)
@@ -220,15 +233,15 @@ export function dayAgenda(site: Site, { events, day, marks, later }: DayPage): H
 }
 
 /** The next event after a day on which nothing comes any more: a sentence, and a large card. */
-export const nextCard = (site: Site, next: DatedEvent, quiet: QuietDay): Html =>
+export const nextCard = (site: PageContext, next: DatedEvent, quiet: QuietDay): Html =>
   html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
 /** Tells if an event is over on the day of today. */
-const isFolded = (site: Site, key: string, { event }: DatedEvent): boolean =>
+const isFolded = (site: PageContext, key: string, { event }: DatedEvent): boolean =>
   key === site.today.slice(0, 10) && isOver(site, event)
 
 /** A day with its events, in the order of their times. */
-function daySection(site: Site, { key, events }: Group, i: number, row: RowOptions): Html {
+function daySection(site: PageContext, { key, events }: Group, i: number, row: RowOptions): Html {
   const isToday = key === site.today.slice(0, 10)
   const over = events.filter(shown => isFolded(site, key, shown))
   const left = events.filter(shown => !over.includes(shown))
@@ -239,7 +252,7 @@ function daySection(site: Site, { key, events }: Group, i: number, row: RowOptio
 }
 
 /** The heading of a day, with weekday and date on two lines if there is room. Today and tomorrow are called so. */
-function dayHeading(site: Site, key: string): Html {
+function dayHeading(site: PageContext, key: string): Html {
   const { words, dates, today } = site
   const wall = `${key} 00:00:00`
   const near = wall === today ? words.today : wall === addDays(today, 1) ? words.tomorrow : undefined

@@ -5,16 +5,16 @@ import type { EventTimes } from '../../lib/time.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { isOff, movedWords, statusWord, ticketsWord } from '../../words/events.ts'
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 /** Tells if an event is over. Nobody knows when an event without a length ends, so it is over once its day is. */
 export const isOver = (
-  { context }: Site,
+  { context }: PageContext,
   { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
 ): boolean => (end > start ? hasPassed(context, end) : start < beginningOfToday(context))
 
 /** The former date of an event that was moved, in the zone of the site; '' for one that was not. */
-export const movedHere = (site: Site, event: Movable): string =>
+export const movedHere = (site: PageContext, event: Movable): string =>
   movedWords(site, event, site.context.settings.timezone)
 
 /** A badge: a word beside a title. Its colour only underlines what the word says. */
@@ -29,7 +29,7 @@ type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virt
  *
  * @param over true if it is over: nobody needs tickets then
  */
-export function badges(site: Site, event: BadgedEvent, over = false): Html[] {
+export function badges(site: PageContext, event: BadgedEvent, over = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
   const was = isOff(event_status) ? '' : movedHere(site, event)

@@ -5,7 +5,7 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { queryOf } from './addresses.ts'
 import { venuesOf } from './events.ts'
 import { type Html, html, menuButton } from './html.ts'
-import { linkTo, type Site } from './site.ts'
+import { linkTo, type PageContext } from './page-context.ts'
 import { inLine, nameOf } from './text.ts'
 
 /** The address of a calendar with the scheme that calendar programs handle. */
@@ -27,7 +27,7 @@ type Subscription = {
 
 /** A menu with the most common programs that subscribe to a calendar, and its address for others. */
 export function subscriptionMenu(
-  { words, context }: Site,
+  { words, context }: PageContext,
   { address, name = context.settings.siteName, note, more = [] }: Subscription,
 ): Html {
   const program = webcal(address)
@@ -49,7 +49,7 @@ export function subscriptionMenu(
   })
 }
 
-export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>
+export const eventCalendar = ({ context }: PageContext, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
 const day = (wall: DateTime): string => wall.slice(0, 10)
@@ -98,7 +98,7 @@ function outlookAddress(event: EventResponse): string {
 }
 
 /** The menu that adds an event to a visitor's own calendar. */
-export const addMenu = (site: Site, event: EventResponse, { isQuiet }: { isQuiet: boolean }): Html =>
+export const addMenu = (site: PageContext, event: EventResponse, { isQuiet }: { isQuiet: boolean }): Html =>
   menuButton({
     name: 'calendar',
     text: site.words.addTo,

@@ -5,8 +5,8 @@ import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, dated, eventHook, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
-import type { Site } from './site.ts'
 import { inLine, markWords, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
@@ -14,7 +14,7 @@ import { inLine, markWords, nameOf, placeLine } from './text.ts'
 const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
 
 /** When an event is, in a line: its day and time, or its days. */
-function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
+function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string {
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
   if (firstDay === lastDay) return dates.moment('shortDay', start, event.all_day)
@@ -23,7 +23,7 @@ function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
 }
 
 /** An event as a card: its image or tile, when and where it is. */
-export function eventCard(site: Site, shown: DatedEvent): Html {
+export function eventCard(site: PageContext, shown: DatedEvent): Html {
   const { event, times } = shown
   return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD, dayTile(site, event, times.firstDay))}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
@@ -35,7 +35,7 @@ type CardsOptions = { note?: string; all?: { address: string; text: string } }
 
 /** Events as a row of cards below a heading, with a note and a link to all of them. */
 export const eventCards = (
-  site: Site,
+  site: PageContext,
   heading: string,
   events: readonly ListedEvent[],
   { note, all }: CardsOptions = {},
@@ -47,7 +47,7 @@ ${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 
 /** A featured event as a large card: its image or tile, with its texts on it. */
-export function featureCard(site: Site, shown: DatedEvent): Html {
+export function featureCard(site: PageContext, shown: DatedEvent): Html {
   const { event } = shown
   return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
@@ -58,7 +58,11 @@ export function featureCard(site: Site, shown: DatedEvent): Html {
 const THUMB = { shown: '64px', width: 64, height: 64 }
 
 /** The block of ongoing events. */
-export function ongoingBlock(site: Site, events: readonly DatedEvent[], marks: readonly string[] = []): Html {
+export function ongoingBlock(
+  site: PageContext,
+  events: readonly DatedEvent[],
+  marks: readonly string[] = [],
+): Html {
   const { words, dates } = site
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
 <ul>${events.map(shown => {

@@ -5,10 +5,10 @@ import type { AppEnv } from '../../env.ts'
 import { logCause, remedyHere, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { pageHeaders } from './define-page.ts'
 import { html, icon } from './html.ts'
 import { layout } from './layout.ts'
-import { pageHeaders } from './route.ts'
-import { type Site, siteOf } from './site.ts'
+import { type PageContext, pageContextOf } from './page-context.ts'
 
 /** The address of fragments for embedding. */
 export const FRAGMENT = '/embed/fragment'
@@ -29,7 +29,7 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 4
 }
 
 /** The page for an address without content, with links to go on. It reads nothing. @param remedy for whoever develops */
-function errorPage(site: Site, shown: ErrorText, remedy: string | undefined): string {
+function errorPage(site: PageContext, shown: ErrorText, remedy: string | undefined): string {
   const { words } = site
   const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>${remedy && html`<p lang="en">${remedy}</p>`}
 <search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
@@ -62,7 +62,7 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   // A fragment is requested by a script, which shows the reason to the author of the surrounding page.
   if (c.req.path === FRAGMENT) return respondToError(error, c)
   logCause(c.get('requestId'), error)
-  const site = siteOf(context)
+  const site = pageContextOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
   const seconds = error instanceof ApiError ? retryAfter(error) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))

@@ -4,7 +4,6 @@ import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
@@ -22,10 +21,11 @@ import {
   raw,
   type Step,
 } from './html.ts'
+import { counted, linkTo, type PageContext } from './page-context.ts'
 import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
-import { counted, linkTo, type Site } from './site.ts'
+import { others, type RelatedEvents } from './related-events.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
@@ -39,10 +39,13 @@ const LONG_TITLE = 80
  * @param added what features add: parts, and first buttons
  */
 export function eventArticle(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
   dates: readonly EventSummary[],
-  around?: Pick<Around, 'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
+  around?: Pick<
+    RelatedEvents,
+    'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'
+  >,
   added: { parts?: readonly (Html | '')[]; actions?: readonly (Html | '')[] } = {},
 ): Html {
   const { words } = site
@@ -85,14 +88,14 @@ ${around && moreSections(site, event, around)}`
 const ownData = (event: EventResponse): Html => eventHook({ ...event, series_id: event.series?.id ?? null })
 
 /** The first category, above the title. */
-function categoryLine(site: Site, { categories: [first] }: EventResponse): Html | '' {
+function categoryLine(site: PageContext, { categories: [first] }: EventResponse): Html | '' {
   return first
     ? html`<p class="category ${hueClass(first)}"><a href="${linkTo(site, first.url)}">${plain(first.name)}</a></p>`
     : ''
 }
 
 /** A notice at the top for an event that does not take place as announced. */
-function status(site: Site, { event_status, event_status_reason }: EventResponse): Html | '' {
+function status(site: PageContext, { event_status, event_status_reason }: EventResponse): Html | '' {
   const { words } = site
   const word = statusWord(site, event_status)
   if (!word) return ''
@@ -105,7 +108,7 @@ function status(site: Site, { event_status, event_status_reason }: EventResponse
 }
 
 /** A notice for an event that is over, with the next date of its series. */
-function overNote(site: Site, event: EventResponse, [next]: readonly EventSummary[]): Html | '' {
+function overNote(site: PageContext, event: EventResponse, [next]: readonly EventSummary[]): Html | '' {
   if (isOff(event.event_status) || !isOver(site, event)) return ''
   const { words } = site
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
@@ -123,7 +126,7 @@ function picture({ image }: EventResponse): Html | '' {
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
 function actions(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
   isPublic: boolean,
   added: readonly (Html | '')[] = [],
@@ -135,7 +138,7 @@ function actions(
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
 }
 
-function firstAction({ words }: Site, event: EventResponse): Html | undefined {
+function firstAction({ words }: PageContext, event: EventResponse): Html | undefined {
   const { ticketed, website, is_virtual, virtual_url } = event
   const button = (address: string, name: IconName, text: string): Html =>
     html`<a class="button" href="${address}" rel="${UNVOUCHED}">${icon(name)}<span>${text}</span></a>`
@@ -143,11 +146,11 @@ function firstAction({ words }: Site, event: EventResponse): Html | undefined {
   return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
 }
 
-const seriesMenu = (site: Site, event: EventResponse, series: number): Html | '' =>
+const seriesMenu = (site: PageContext, event: EventResponse, series: number): Html | '' =>
   subscribeMenu(site, { filters: { series: [series] }, name: nameOf(event.title, event.slug) })
 
 /** Links for sharing. With scripts, there are also the sharing of the device and a button to print. */
-function sharing({ words }: Site, event: EventResponse): Html {
+function sharing({ words }: PageContext, event: EventResponse): Html {
   const title = nameOf(event.title, event.slug)
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
   return html`<div class="sharing"><h2>${words.share}</h2><ul>
@@ -159,10 +162,10 @@ function sharing({ words }: Site, event: EventResponse): Html {
 }
 
 function otherDates(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
   coming: readonly EventSummary[],
-  beside: Pick<Around, 'before' | 'after' | 'course'> | undefined,
+  beside: Pick<RelatedEvents, 'before' | 'after' | 'course'> | undefined,
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
@@ -181,17 +184,17 @@ ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</secti
 
 /** Further events at the venue of an event, and in its category, each once. */
 function moreSections(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
-  { atVenue, inCategory }: Pick<Around, 'atVenue' | 'inCategory'>,
+  { atVenue, inCategory }: Pick<RelatedEvents, 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site
-  const isOwn = (rows: Around['atVenue'], ids: readonly { id: number }[]): boolean =>
+  const isOwn = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
     ids.some(({ id }) => id === rows[0]?.target)
   // A venue that is not public is missing from the response of the event.
   const here = isOwn(atVenue, venuesOf(event)) ? others(atVenue) : []
   const alike = isOwn(inCategory, event.categories) ? others(inCategory, here) : []
-  const section = (heading: string, rows: Around['atVenue']): Html | '' =>
+  const section = (heading: string, rows: RelatedEvents['atVenue']): Html | '' =>
     rows.length > 0
       ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, dated(site, row)))}</ul></section>`
       : ''
@@ -199,9 +202,9 @@ function moreSections(
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
-const dayIn = (site: Site, row: EventSummary): DateTime => dated(site, row).times.start
+const dayIn = (site: PageContext, row: EventSummary): DateTime => dated(site, row).times.start
 
-const momentOf = (site: Site, row: EventSummary): string =>
+const momentOf = (site: PageContext, row: EventSummary): string =>
   site.dates.moment('shortDay', dayIn(site, row), row.all_day)
 
 /** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
@@ -209,14 +212,14 @@ const seriesIn = (address: string): string | undefined =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
 /** The dates of a series with links to their pages. */
-export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
+export const dateList = (site: PageContext, rows: readonly EventSummary[]): Html =>
   html`<ul class="dates">${rows.map(
     row =>
       html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${badges(site, row)}</li>`,
   )}</ul>`
 
 /** The line of a part that leads to the event it belongs to. */
-const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>
+const parentLine = (site: PageContext, parent: EventSummary | undefined): Html | '' =>
   parent === undefined
     ? ''
     : html`<p class="part-of">${filled(site.words.partOf, { name: '' })}<a href="${eventPath(site, parent)}">${nameOf(parent.title, parent.slug)}</a></p>`

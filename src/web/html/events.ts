@@ -8,27 +8,27 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, rowTimes, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { eventImage, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
-import type { Site } from './site.ts'
 import { markWords, nameOf, placeLine, plain } from './text.ts'
 import { dayText } from './when.ts'
 
 export type DatedEvent<E extends EventTimes = ListedEvent> = { event: E; times: SiteTimes }
 
-export const dated = <E extends EventTimes>({ context }: Site, event: E): DatedEvent<E> => ({
+export const dated = <E extends EventTimes>({ context }: PageContext, event: E): DatedEvent<E> => ({
   event,
   times: siteTimes(event, context.settings.timezone),
 })
 
 /** An event with its times, on the days on which visitors expect it. */
-export function datedAsExpected<E extends EventTimes>(site: Site, event: E): DatedEvent<E> {
+export function datedAsExpected<E extends EventTimes>(site: PageContext, event: E): DatedEvent<E> {
   const shown = dated(site, event)
   return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
 }
 
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
-export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): string =>
+export const timeOn = (site: PageContext, shown: DatedEvent<EventTimes>, day: string): string =>
   timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).here
 
 /** The machine-readable start of an event. */
@@ -61,7 +61,7 @@ export type RowOptions = {
 
 /** An event in a list, below the heading of a day. */
 export function eventItem(
-  site: Site,
+  site: PageContext,
   shown: DatedEvent,
   day: string,
   { level = 'h3', isAtVenue = false, marks = [] }: RowOptions = {},
@@ -86,7 +86,7 @@ ${eventImage(site, event, ROW)}
 
 /** The place, the category and the cost of an event, and its time in its own zone if that is another one, below its title. */
 function notes(
-  site: Site,
+  site: PageContext,
   { category, cost, venue, is_virtual }: ListedEvent,
   {
     isAtVenue,
@@ -114,7 +114,7 @@ type EventLine = {
 }
 
 /** An event in one line: when it is, and its title with badges. */
-export function lineItem(site: Site, event: EventSummary, { time, day }: EventLine): Html {
+export function lineItem(site: PageContext, event: EventSummary, { time, day }: EventLine): Html {
   const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
   const link = html`<a href="${eventPath(site, event)}">${name}</a>`
   return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>

@@ -8,11 +8,11 @@ import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { movedHere } from './badges.ts'
-import { type Course, courseWords } from './course.ts'
 import { startOf, venuesOf } from './events.ts'
+import { type FiniteSeries, finiteSeriesWords } from './finite-series.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
-import { linkTo, type Site } from './site.ts'
+import { linkTo, type PageContext } from './page-context.ts'
 import { inLine, nameOf, plain } from './text.ts'
 import { repeatWords, whenOf } from './when.ts'
 
@@ -52,7 +52,7 @@ function mapAddress(venue: Venue): string | undefined {
 }
 
 /** The small map of a venue; '' if its location is unknown, or if it shows no map. */
-export function venueMap(site: Site, venue: Venue): Html | '' {
+export function venueMap(site: PageContext, venue: Venue): Html | '' {
   const { geo_lat: lat, geo_lng: lng, show_map } = venue
   return show_map && lat !== undefined && lng !== undefined
     ? placeMap(site, { name: venueName(venue), lat, lng })
@@ -66,23 +66,23 @@ function directionsAddress(venue: Venue): string | undefined {
   return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
 }
 
-export function mapLinks({ words }: Site, venue: Venue): Html | '' {
+export function mapLinks({ words }: PageContext, venue: Venue): Html | '' {
   const map = mapAddress(venue)
   const way = directionsAddress(venue)
   if (!map || !way) return ''
   return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
 }
 
-function venueDetail(site: Site, venue: Venue): Html {
+function venueDetail(site: PageContext, venue: Venue): Html {
   const address = addressLines(venue).join(', ')
   return html`<div class="place"><a class="strong" href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
 ${address && html`<span class="line">${address}</span>`}
 ${mapLinks(site, venue)}</div>`
 }
 
-function whenDetail(site: Site, event: EventResponse, course: Course | undefined): Html {
+function whenDetail(site: PageContext, event: EventResponse, course: FiniteSeries | undefined): Html {
   const when = whenOf(site, event)
-  const repeats = course && event.series ? courseWords(site, course) : ruleInWords(site, event)
+  const repeats = course && event.series ? finiteSeriesWords(site, course) : ruleInWords(site, event)
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
@@ -97,11 +97,11 @@ export function movable(event: EventResponse): Movable {
 }
 
 /** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
-export const ruleInWords = (site: Site, event: EventResponse): string | undefined =>
+export const ruleInWords = (site: PageContext, event: EventResponse): string | undefined =>
   movedHere(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
 
 /** The rule of a series in words, with its time in the zone of the event. */
-function repeatsOf(site: Site, event: EventResponse): string | undefined {
+function repeatsOf(site: PageContext, event: EventResponse): string | undefined {
   const { dates, words, context } = site
   const { start_date, all_day, timezone, utc_start_date, series } = event
   const days = repeatWords(site, series?.recurrence?.rrule ?? '', start_date)
@@ -121,7 +121,7 @@ const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
 /** When and where an event is, and what it costs: what everybody looks for first. */
-export function mainFacts(site: Site, event: EventResponse, course?: Course): Html {
+export function mainFacts(site: PageContext, event: EventResponse, course?: FiniteSeries): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
@@ -136,7 +136,7 @@ ${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="
 }
 
 /** The further facts about an event; '' if there are none. */
-export function moreFacts(site: Site, event: EventResponse): Html | '' {
+export function moreFacts(site: PageContext, event: EventResponse): Html | '' {
   const { words } = site
   const { organizer, website } = event
   const calendars = calendarsOf(event)
@@ -157,7 +157,7 @@ export function moreFacts(site: Site, event: EventResponse): Html | '' {
 
 /** The access to an event or venue; '' if nothing is known. */
 export function accessFact(
-  { words }: Site,
+  { words }: PageContext,
   { wheelchair, accessibility }: ReturnType<typeof accessOf>,
 ): Html | '' {
   const lines = [wheelchair && words[`access_${wheelchair}`], plain(accessibility)].filter(Boolean)
@@ -190,7 +190,7 @@ function customFields({ custom_fields }: EventResponse): { label: string; value:
 }
 
 /** The categories and tags of an event, with links to their pages. */
-export function eventTermLists(site: Site, event: EventResponse): Html | '' {
+export function eventTermLists(site: PageContext, event: EventResponse): Html | '' {
   const lists = [
     [site.words.categories, event.categories],
     [site.words.tags, event.tags],
@@ -205,7 +205,7 @@ export function eventTermLists(site: Site, event: EventResponse): Html | '' {
 
 /** The contact data of a venue or organizer. */
 export function contactFacts(
-  { words }: Site,
+  { words }: PageContext,
   {
     phone,
     website,

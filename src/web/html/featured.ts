@@ -7,7 +7,7 @@ import { eventPage } from '../../resources/events/listing/page.ts'
 import { isOngoing } from './agenda.ts'
 import { isOver } from './badges.ts'
 import { type DatedEvent, dated } from './events.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // Featured events lead the list of all events, whatever their dates.
 
@@ -29,7 +29,7 @@ export function selectFeatured(context: RequestContext, today: string): Query<Li
 }
 
 /** The events that a list leads with: not those that are over, nor those that have run for days and go on. */
-export const leadingEvents = (site: Site, featured: readonly ListedEvent[]): DatedEvent[] =>
+export const leadingEvents = (site: PageContext, featured: readonly ListedEvent[]): DatedEvent[] =>
   featured
     .filter(event => !isOver(site, event))
     .map(event => dated(site, event))

@@ -1,21 +1,21 @@
 import type { RequestContext } from '../../context.ts'
 import { queryOf } from './addresses.ts'
 import { eventCalendar } from './calendar-menus.ts'
+import { redirect } from './define-page.ts'
 import type { SitePageParams } from './filters.ts'
 import type { Html } from './html.ts'
-import { redirect } from './route.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 import { type CalendarFilters, type EventFeeds, type FeedLink, type Subscription, slot } from './slots.ts'
 
 /** The feeds of a calendar, if it has any. */
 export const feedsIn = (context: RequestContext): EventFeeds | undefined => slot(context, 'eventFeeds')[0]
 
 /** The links in the head of a page with some events. */
-export const feedLinks = (site: Site, filters: CalendarFilters): readonly FeedLink[] =>
+export const feedLinks = (site: PageContext, filters: CalendarFilters): readonly FeedLink[] =>
   feedsIn(site.context)?.links(site, filters) ?? []
 
 /** The menu with all ways to subscribe to some events; '' if there is none. */
-export const subscribeMenu = (site: Site, subscription: Subscription): Html | '' =>
+export const subscribeMenu = (site: PageContext, subscription: Subscription): Html | '' =>
   feedsIn(site.context)?.menu(site, subscription) ?? ''
 
 // Programs that request calendars from pages may not support rules, so each date of a series is an event there.
@@ -28,7 +28,7 @@ const expansion = ({ expand = true }: SitePageParams): { expand?: true } => (exp
  * @throws the redirect
  */
 export function assertNotCalendar(
-  site: Site,
+  site: PageContext,
   query: SitePageParams,
   filters: CalendarFilters,
   days?: string,
@@ -44,7 +44,11 @@ export function assertNotCalendar(
 type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
 
 /** Redirects to the calendar of an event, or of its programme, if the request asks for it. @throws the redirect */
-export function assertNotEventCalendar(site: Site, query: SitePageParams, event: MaybeOccurrence): void {
+export function assertNotEventCalendar(
+  site: PageContext,
+  query: SitePageParams,
+  event: MaybeOccurrence,
+): void {
   const more = {
     ...(event.hasParts && { programme: true }),
     ...(event.series || event.hasParts ? expansion(query) : {}),

@@ -2,12 +2,12 @@ import { filled } from '../../words/words.ts'
 import { addressOf, PRESENT, pathAndQuery, type Selection } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
-import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
 /** Hidden fields that keep the parts of a selection for which a form has no controls. @param controls their parameters */
-export function keptParts(site: Site, selection: Selection, controls: readonly string[]): Html {
+export function keptParts(site: PageContext, selection: Selection, controls: readonly string[]): Html {
   const { more } = pathAndQuery(site, selection)
   const all = Object.entries<unknown>({ ...selection.filters, ...more })
   const kept = all.filter(([name, value]) => value !== undefined && !controls.includes(name))
@@ -15,7 +15,7 @@ export function keptParts(site: Site, selection: Selection, controls: readonly s
 }
 
 /** The form for searching and filtering, which keeps the rest of the selection. */
-export function finder(site: Site, selection: Selection, categories: readonly Category[]): Html {
+export function finder(site: PageContext, selection: Selection, categories: readonly Category[]): Html {
   const { words } = site
   const { display, filters, date, until } = selection
   const hasEnd = display === 'list' && date !== undefined && until !== undefined
@@ -37,7 +37,7 @@ ${keptParts(site, selection, controls)}
 </form>`
 }
 
-function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
+function categoryField({ words }: PageContext, categories: readonly Category[], filters: Filters): Html {
   const chosen = filters.categories?.join(',') ?? ''
   const known = categoryOptions(categories)
   const isKnown = chosen === '' || known.some(([slug]) => slug === chosen)
@@ -51,7 +51,7 @@ function categoryField({ words }: Site, categories: readonly Category[], filters
 }
 
 /** The box for events that are accessible by wheelchair. It keeps another value of this filter. */
-function accessField({ words }: Site, { wheelchair }: Filters): Html {
+function accessField({ words }: PageContext, { wheelchair }: Filters): Html {
   const value = wheelchair?.join(',') ?? 'yes'
   const text = value === 'yes' ? words.access_yes : words.access
   return html`<div class="field field-check"><input id="find-access" type="checkbox" name="wheelchair" value="${value}"${wheelchair && html` checked`}>
@@ -75,7 +75,7 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
 
 /** The label of each value of a page's filters, in the order of the values. A new filter needs its own here. */
 const labelsOf = (
-  { words, dates }: Site,
+  { words, dates }: PageContext,
   filters: Filters,
   categories: readonly Category[],
   names: FilterNames,
@@ -102,7 +102,7 @@ const labelsOf = (
 
 /** The names of a page's filters, each with the remaining filters without it. */
 export const filterNames = (
-  site: Site,
+  site: PageContext,
   filters: Filters,
   categories: readonly Category[],
   names: FilterNames,
@@ -119,7 +119,7 @@ export const filterNames = (
 
 /** The filters of a page, each with a link that removes it and keeps the days of the page. */
 export function chips(
-  site: Site,
+  site: PageContext,
   selection: Selection,
   categories: readonly Category[],
   names: FilterNames,

@@ -1,12 +1,12 @@
 import type { ListedEvent } from '../../resources/events/listed.ts'
+import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
-import type { Site } from './site.ts'
 
 /** The content of a front page that is not stored yet. */
 export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
 
 /** Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know them. */
-export type FrontPage = (site: Site, found: FrontEvents) => string
+export type FrontPage = (site: PageContext, found: FrontEvents) => string
 
 const END_OF_SCRIPT = '</script>'
 

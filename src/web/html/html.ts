@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { ImageResponse } from '../../resources/content/resource.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A piece of HTML: escaped text, or a template of such pieces. */
 export type Html = ReturnType<typeof html>
@@ -76,7 +76,7 @@ export function pager(
 
 /** A note for a page without content, with links to other pages. */
 export const emptyState = (
-  { words }: Pick<Site, 'words'>,
+  { words }: Pick<PageContext, 'words'>,
   {
     title = words.nothing,
     text,

@@ -1,11 +1,11 @@
 import { isoWithOffset } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
-import type { Around } from './around.ts'
 import { isOver } from './badges.ts'
 import { startOf } from './events.ts'
+import type { PageContext } from './page-context.ts'
 import type { EventSummary } from './queries.ts'
-import type { Site } from './site.ts'
+import type { RelatedEvents } from './related-events.ts'
 import { plain } from './text.ts'
 
 type Data = Readonly<Record<string, unknown>>
@@ -32,9 +32,9 @@ function unescaped(value: unknown): unknown {
  * the API has the parts of an event by `post_parent`, and reads of one event do not look for any.
  */
 export function eventData(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
-  { programme, parent }: Pick<Around, 'programme' | 'parent'>,
+  { programme, parent }: Pick<RelatedEvents, 'programme' | 'parent'>,
 ): object | undefined {
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
@@ -73,7 +73,7 @@ export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
  * The data of a list of events, for search engines and other programs: the addresses of what a page shows, in its order. An event
  * that stands on several days is there once.
  */
-export function listData({ context }: Site, events: readonly ListedLink[]): object | undefined {
+export function listData({ context }: PageContext, events: readonly ListedLink[]): object | undefined {
   const names = new Map(
     events.map(event => [eventPath({ base: context.site }, event), plain(event.title)] as const),
   )
@@ -88,7 +88,7 @@ export function listData({ context }: Site, events: readonly ListedLink[]): obje
 }
 
 /** The data of a part of an event, or of the event that it is a part of. */
-const summaryData = ({ context }: Site, event: EventSummary, location: unknown): Data => ({
+const summaryData = ({ context }: PageContext, event: EventSummary, location: unknown): Data => ({
   '@type': 'Event',
   name: plain(event.title),
   url: eventPath({ base: context.site }, event),

@@ -3,11 +3,11 @@ import { htmlToText } from '../../lib/text.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
+import { pluginRoot } from './define-page.ts'
 import { subscribeMenu } from './feeds.ts'
 import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
-import { pluginRoot } from './route.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 import { type FeedLink, headLinks, type SiteLink, slot } from './slots.ts'
 import { themePath } from './theme.ts'
 
@@ -18,7 +18,8 @@ const MENU = ['events', 'venues', 'organizers'] as const
 /** An item of the menu: one of the calendar's own, or the path of a feature's. */
 type Section = (typeof MENU)[number] | `/${string}/`
 
-const siteLinks = (site: Site): SiteLink[] => slot(site.context, 'siteLinks').flatMap(links => links(site))
+const siteLinks = (site: PageContext): SiteLink[] =>
+  slot(site.context, 'siteLinks').flatMap(links => links(site))
 
 /** Links of features, as items of a list. @param current the address of the one for the page */
 const moreLinks = (links: readonly SiteLink[], current?: string): Html[] =>
@@ -28,7 +29,7 @@ const moreLinks = (links: readonly SiteLink[], current?: string): Html[] =>
   )
 
 /** Name and menu, over the header image or, without one, over the owner's colour. */
-function masthead(site: Site, section?: Section): Html {
+function masthead(site: PageContext, section?: Section): Html {
   const { context, words, settings } = site
   const { header, siteName, tagline } = context.settings
   return html`<header class="site-header masthead${header && ' has-image'}">
@@ -53,7 +54,7 @@ ${moreLinks(
 const LEGAL = ['imprint', 'privacy', 'accessibility'] as const
 
 /** What the calendar is, who is behind it, and ways to take part in it. */
-function footer(site: Site): Html {
+function footer(site: PageContext): Html {
   const { context, words, settings } = site
   const { siteName, tagline } = context.settings
   const { contact, footer, links } = settings
@@ -110,7 +111,7 @@ export type SitePage = {
 }
 
 /** A whole document. */
-export function layout(site: Site, page: SitePage): Html {
+export function layout(site: PageContext, page: SitePage): Html {
   const { language, words, settings } = site
   const theme = themePath(settings)
   return html`<!doctype html>
@@ -139,7 +140,7 @@ ${slot(site.context, 'pageEnd').map(end => end(site))}
 }
 
 /** The metadata in the head, for search engines, for sharing, and for programs. */
-function head(site: Site, page: SitePage): Html {
+function head(site: PageContext, page: SitePage): Html {
   const { context, language } = site
   const plugin = pluginRoot(site)
   const { siteName } = context.settings

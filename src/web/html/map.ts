@@ -4,12 +4,12 @@ import { queryOf } from './addresses.ts'
 import { ASSETS } from './assets.ts'
 import { type Filters, listFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them say the same in words.
 
 /** The scripts of pages that can have a map. */
-export const mapScripts = ({ settings }: Site): string[] => (settings.map ? [ASSETS.map] : [])
+export const mapScripts = ({ settings }: PageContext): string[] => (settings.map ? [ASSETS.map] : [])
 
 /** The most features of a response. */
 const MAX_FEATURES = 100
@@ -27,7 +27,7 @@ function creditOf(attribution: string): { text: string; address?: string } {
 }
 
 /** The map of events: those of the filters that are on at some time of an interval. @param happening as in lists of the API */
-export const eventsMap = (site: Site, filters: Filters, happening: string): Html | '' =>
+export const eventsMap = (site: PageContext, filters: Filters, happening: string): Html | '' =>
   figure(site, {
     label: site.words.mapDisplay,
     // The page's own address, which the policy allows, whatever SITE_URL is.
@@ -36,13 +36,13 @@ export const eventsMap = (site: Site, filters: Filters, happening: string): Html
 
 /** A small map with one place; '' without maps. */
 export const placeMap = (
-  site: Site,
+  site: PageContext,
   { name, lat, lng }: { name: string; lat: number; lng: number },
 ): Html | '' => figure(site, { label: name, at: `${lat},${lng}` })
 
 /** The frame of a map. Until it is shown, nothing is requested from the provider of the tiles. */
 function figure(
-  { settings, words, context }: Site,
+  { settings, words, context }: PageContext,
   { label, features, at }: { label: string; features?: string; at?: string },
 ): Html | '' {
   const { map } = settings

@@ -7,9 +7,9 @@ import { isInName, matchConditions } from '../../resources/content/search.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
 import { categoryPath } from './addresses.ts'
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { initialTile } from './picture.ts'
 import type { Category } from './queries.ts'
-import type { Site } from './site.ts'
 import { inLine, markWords, nameOf, plain } from './text.ts'
 
 // The venues, organizers and categories of which the name has all words of a search: its first hits, above the events.
@@ -45,7 +45,7 @@ type NameMatch = { id: number; name: string; address: string; note: string }
 
 /** The first hits of a search, with links to their pages; '' without any. */
 export function namedHits(
-  { words }: Site,
+  { words }: PageContext,
   search: string,
   { rows, categories }: { rows: readonly NamedRow[]; categories: readonly Category[] },
 ): Html | '' {

@@ -3,7 +3,7 @@ import { lazyPattern } from '../../lib/pattern.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { type Html, html, imageAttributes } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 /** The patterns of tiles, as classes `weave-0` to `weave-4`. */
 const WEAVES = 5
@@ -23,7 +23,7 @@ type TileSubject = { id: number; category: Coloured | null }
 const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
-export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: TileSubject, day: string): Html =>
+export const dayTile = ({ dates }: Pick<PageContext, 'dates'>, tiled: TileSubject, day: string): Html =>
   ground(
     tiled,
     html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
@@ -53,7 +53,7 @@ export const isPoster = ({
 
 /** The image of an event in a list; '' without one. */
 export function eventImage(
-  { context }: Site,
+  { context }: PageContext,
   { image }: ListedEvent,
   { shown, width, height }: Shape,
 ): Html | '' {
@@ -63,5 +63,9 @@ export function eventImage(
 }
 
 /** The image of an event on a card, or a tile in its place: by default, only its ground. */
-export const eventPicture = (site: Site, event: ListedEvent, shape: Shape, inPlace = ground(event)): Html =>
-  eventImage(site, event, shape) || html`<div class="event-image">${inPlace}</div>`
+export const eventPicture = (
+  site: PageContext,
+  event: ListedEvent,
+  shape: Shape,
+  inPlace = ground(event),
+): Html => eventImage(site, event, shape) || html`<div class="event-image">${inPlace}</div>`

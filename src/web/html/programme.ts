@@ -2,11 +2,11 @@ import { capitalized, summary } from '../../lib/text.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'
-import { PART_TEXT, type ProgrammePart } from './around.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, dated, startOf, timeOn } from './events.ts'
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
+import { PART_TEXT, type ProgrammePart } from './related-events.ts'
 import { inLine, nameOf } from './text.ts'
 import { dayText } from './when.ts'
 
@@ -28,7 +28,11 @@ const MAX_COLUMNS = 5
  *
  * @param places the names of the event's own venues: a programme that is all in one of them doesn't repeat its name
  */
-export function programme(site: Site, parts: readonly ProgrammePart[], places: readonly string[]): Html | '' {
+export function programme(
+  site: PageContext,
+  parts: readonly ProgrammePart[],
+  places: readonly string[],
+): Html | '' {
   if (parts.length === 0) return ''
   const { words } = site
   const venues = new Set(parts.map(({ venue }) => venue))
@@ -59,7 +63,7 @@ const byStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
   ...Map.groupBy(parts, ({ event, times }) => (event.all_day ? '' : times.start)).values(),
 ]
 
-const dayList = (site: Site, day: string, parts: readonly PlacedPart[]): Html =>
+const dayList = (site: PageContext, day: string, parts: readonly PlacedPart[]): Html =>
   html`<ol>${byStart(parts).map(atOnce => {
     const { time, isSame } = timeOf(site, atOnce, day)
     return html`<li class="event-line">${time}
@@ -67,7 +71,12 @@ ${partList(site, day, atOnce, isSame)}</li>`
   })}</ol>`
 
 /** A day as a table: a row for each time, a column for each room. Parts without a room are in a row of their own, across all columns. */
-function dayTable(site: Site, day: string, parts: readonly PlacedPart[], columns: readonly string[]): Html {
+function dayTable(
+  site: PageContext,
+  day: string,
+  parts: readonly PlacedPart[],
+  columns: readonly string[],
+): Html {
   const rows = byStart(parts).flatMap(atOnce => {
     const [inRooms, others] = [atOnce.filter(({ room }) => room), atOnce.filter(({ room }) => !room)]
     return [others, inRooms].filter(row => row.length > 0)
@@ -84,7 +93,7 @@ function dayTable(site: Site, day: string, parts: readonly PlacedPart[], columns
 }
 
 /** The time of parts that begin at once. It has their end, too, if it is the same. */
-function timeOf(site: Site, parts: readonly Part[], day: string): { time: Html; isSame: boolean } {
+function timeOf(site: PageContext, parts: readonly Part[], day: string): { time: Html; isSame: boolean } {
   const [first] = parts
   if (!first) return { time: html``, isSame: true }
   const isSame = new Set(parts.map(part => timeOn(site, part, day))).size === 1
@@ -92,10 +101,10 @@ function timeOf(site: Site, parts: readonly Part[], day: string): { time: Html; 
   return { time: html`<time datetime="${startOf(first.event)}">${text}</time>`, isSame }
 }
 
-const partList = (site: Site, day: string, parts: readonly PlacedPart[], isSame: boolean): Html =>
+const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], isSame: boolean): Html =>
   html`<ul class="parts">${parts.map(part => partItem(site, part, isSame ? '' : timeOn(site, part, day)))}</ul>`
 
-function partItem(site: Site, { event, room }: PlacedPart, time: string): Html {
+function partItem(site: PageContext, { event, room }: PlacedPart, time: string): Html {
   const isVain = isOff(event.event_status)
   // Nobody buys a ticket for a cancelled part.
   const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)

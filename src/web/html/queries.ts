@@ -32,7 +32,7 @@ import { previousColumns, seriesJoin, timeColumns } from '../../resources/events
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
 import { type Filters, listFilters } from './filters.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // Events without texts and relations, for pages and files with hundreds of them.
 
@@ -86,7 +86,7 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
-export function occurrencesOf({ context }: Site, slug: string, most: number): Query<EventSummary[]> {
+export function occurrencesOf({ context }: PageContext, slug: string, most: number): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
@@ -158,7 +158,7 @@ export const hasEvents = (context: RequestContext, query: EventQuery): Query<boo
   )
 
 /** A query of what the bar offers. Each filter is one look into the listings. */
-export function offersIn({ context, settings, today }: Site): Query<Offers> {
+export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${today.slice(0, 10)}/..` }
   const located = {
     values,

@@ -3,7 +3,7 @@ import { type Query, settled, together } from '../../db/query.ts'
 import { similarQuery } from '../../resources/events/listing/similar.ts'
 import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // An empty list of a search is read again with words of a similar spelling. If it stays empty, other events stand below it.
 
@@ -49,7 +49,10 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
 export type Similar = { typed: string; shown: string; literal: string }
 
 /** The note that a list was searched for other words than the typed ones, which nothing else on the page has. */
-export function similarNotice({ words }: Pick<Site, 'words'>, { typed, shown, literal }: Similar): Html {
+export function similarNotice(
+  { words }: Pick<PageContext, 'words'>,
+  { typed, shown, literal }: Similar,
+): Html {
   const quoted = (text: string): string => filled(words.quoted, { text })
   return html`<p class="notice" role="status">${filled(words.shownFor, { shown: quoted(shown) })}
 <a href="${literal}">${filled(words.literally, { typed: quoted(typed) })}</a></p>`

@@ -12,7 +12,7 @@ import { isFeatureOn } from '../../settings.ts'
 import type { QueryValues } from './addresses.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A link from every page to something that programs use. */
 export type HeadLink = {
@@ -38,13 +38,17 @@ export type Subscription = {
 /** What a feature offers for following the events of a page. */
 export type EventFeeds = {
   /** Links in the head of the page. */
-  links: (site: Site, filters: CalendarFilters) => readonly FeedLink[]
+  links: (site: PageContext, filters: CalendarFilters) => readonly FeedLink[]
   /** The menu with all ways to subscribe. */
-  menu: (site: Site, subscription: Subscription) => Html
+  menu: (site: PageContext, subscription: Subscription) => Html
   /** The address of a calendar. @param more an interval of days, and whether each date of a series is an event of its own */
-  calendar: (site: Site, filters: CalendarFilters, more: { happening?: string; expand?: true }) => string
+  calendar: (
+    site: PageContext,
+    filters: CalendarFilters,
+    more: { happening?: string; expand?: true },
+  ) => string
   /** The address of a feed of all events for programs that show news. */
-  news: (site: Site) => string
+  news: (site: PageContext) => string
   /** The address of a spreadsheet. @param query parameters of the list of events */
   spreadsheet: (context: RequestContext, query: QueryValues) => string
 }
@@ -75,7 +79,7 @@ export type PagePart<Subject> = {
    *
    * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows that are not public
    */
-  select: (site: Site, ids: SQL) => Query<(subject: Subject) => Html | ''>
+  select: (site: PageContext, ids: SQL) => Query<(subject: Subject) => Html | ''>
 }
 
 /** What a feature adds to pages, by the place. */
@@ -85,13 +89,13 @@ export type Slots = {
   /** Ways to follow the events of a page. */
   eventFeeds?: EventFeeds
   /** Links in the menu and at the bottom of every page. */
-  siteLinks?: (site: Site) => readonly SiteLink[]
+  siteLinks?: (site: PageContext) => readonly SiteLink[]
   /** A line below the events of lists, weeks, months and days. */
-  belowLists?: (site: Site, filters: Filters) => Html | ''
+  belowLists?: (site: PageContext, filters: Filters) => Html | ''
   /** Parts of the pages of events, below the ways of sharing them or as their first button, and of venues, organizers, categories and tags, below their texts. */
   parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K]> }
   /** What it adds at the end of every page, such as a template for its script. */
-  pageEnd?: (site: Site) => Html | ''
+  pageEnd?: (site: PageContext) => Html | ''
 }
 
 const allFeatures = fromFeatures((features): readonly (Slots & { name: string })[] => features)
@@ -107,7 +111,7 @@ export const slot = <K extends keyof Slots>(
 
 /** A query of what the features that are switched on add to the page of something. @param ids a SELECT of its id */
 export const selectPageParts = <K extends keyof Subjects>(
-  site: Site,
+  site: PageContext,
   kind: K,
   ids: SQL,
 ): Query<(subject: Subjects[K]) => (Html | '')[]> =>

@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` (http/turnstile.ts) checks what it says.
 
@@ -9,11 +9,11 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 export const TURNSTILE_FIELD = 'cf-turnstile-response'
 
 /** Its scripts: pages load one only if there are keys. */
-export const turnstileScripts = ({ context }: Site): string[] =>
+export const turnstileScripts = ({ context }: PageContext): string[] =>
   context.settings.submissions.turnstile ? [SCRIPT] : []
 
 /** The place in a form at which it appears. */
-export function turnstileBox({ context, language }: Site): Html | '' {
+export function turnstileBox({ context, language }: PageContext): Html | '' {
   const { siteKey } = context.settings.submissions.turnstile ?? {}
   return siteKey
     ? html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`
@@ -21,7 +21,7 @@ export function turnstileBox({ context, language }: Site): Html | '' {
 }
 
 /** Headers of a page with a form, whose content security policy allows it if there are keys. */
-export function withTurnstile(site: Site, headers: Record<string, string>): Record<string, string> {
+export function withTurnstile(site: PageContext, headers: Record<string, string>): Record<string, string> {
   if (!site.context.settings.submissions.turnstile) return headers
   const { origin } = new URL(SCRIPT)
   const policy = headers['Content-Security-Policy']?.replace(

@@ -16,7 +16,7 @@ import {
 } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
-import type { Site } from './site.ts'
+import type { PageContext } from './page-context.ts'
 
 // Days are texts, `YYYY-MM-DD`, in the site's zone.
 
@@ -69,7 +69,7 @@ const WEEKS_FROM_NOW = 5
  * because nobody plans for what is over.
  */
 export function weeksShown(
-  { dates: { firstWeekday }, today }: Pick<Site, 'dates' | 'today'>,
+  { dates: { firstWeekday }, today }: Pick<PageContext, 'dates' | 'today'>,
   month: DateTime,
 ): readonly (readonly DateTime[])[] {
   if (month.slice(0, 7) !== today.slice(0, 7)) return weeksOf(month, firstWeekday)
@@ -80,7 +80,7 @@ export function weeksShown(
 }
 
 /** Tells if the year of a day goes without saying: it is less than twelve months from today. */
-export const isNearYear = ({ today }: Pick<Site, 'today'>, wall: DateTime): boolean =>
+export const isNearYear = ({ today }: Pick<PageContext, 'today'>, wall: DateTime): boolean =>
   wall > addMonths(today, -12) && wall < addMonths(today, 12)
 
 /** The styles of a day without its year, and with it. */
@@ -88,7 +88,7 @@ const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day' } as const
 
 /** A day in words, with its year unless that goes without saying. */
 export const dayText = (
-  site: Pick<Site, 'dates' | 'today'>,
+  site: Pick<PageContext, 'dates' | 'today'>,
   style: keyof typeof WITH_YEAR,
   wall: DateTime,
 ): string => site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
@@ -96,7 +96,7 @@ export const dayText = (
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }
 
-function spanOf({ dates, words }: Site, times: SiteTimes, allDay: boolean): ShownWhen {
+function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean): ShownWhen {
   const { start, end, firstDay } = times
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   if (lastExpectedDay(times) === firstDay) {
@@ -109,7 +109,7 @@ function spanOf({ dates, words }: Site, times: SiteTimes, allDay: boolean): Show
 }
 
 /** The time of an event in words. */
-export function whenOf(site: Site, event: EventResponse): ShownWhen {
+export function whenOf(site: PageContext, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
   const here = spanOf(site, times, event.all_day)
@@ -128,11 +128,11 @@ export function whenOf(site: Site, event: EventResponse): ShownWhen {
 const MONDAY: DateTime = '2027-01-04 00:00:00'
 
 /** The name of a weekday; Monday is 0. */
-export const weekdayName = ({ dates }: Pick<Site, 'dates'>, weekday: number): string =>
+export const weekdayName = ({ dates }: Pick<PageContext, 'dates'>, weekday: number): string =>
   dates.format('longWeekday', addDays(MONDAY, weekday))
 
 /** The weekday as it stands after «every»: `mardis`. */
-function nameOfDay(site: Site, weekday: number): string {
+function nameOfDay(site: PageContext, weekday: number): string {
   const [name, { daySuffix }] = [weekdayName(site, weekday), site.words]
   return name.endsWith(daySuffix) ? name : name + daySuffix
 }
@@ -146,7 +146,7 @@ const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMin
  * @param rrule as RFC 5545 has it
  * @param start the wall time of one of the dates, in the series' own zone
  */
-export function repeatWords(site: Site, rrule: string, start: DateTime): string | undefined {
+export function repeatWords(site: PageContext, rrule: string, start: DateTime): string | undefined {
   const rule = readRule(rrule)
   if (!rule || OTHERS.some(part => rule[part] !== undefined)) return undefined
   const { words, dates } = site
@@ -167,7 +167,7 @@ export function repeatWords(site: Site, rrule: string, start: DateTime): string 
 }
 
 function monthly(
-  site: Site,
+  site: PageContext,
   { byDay, byMonthDay }: { byDay: readonly RuleDay[]; byMonthDay: readonly number[] },
   start: DateTime,
 ): string | undefined {

@@ -5,9 +5,9 @@ import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
 import { filterNames, finder, keptParts } from '../html/finder.ts'
 import { type Html, html, icon } from '../html/html.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { hueClass } from '../html/picture.ts'
 import type { Category, Offers } from '../html/queries.ts'
-import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 
 // The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories, of
@@ -46,7 +46,7 @@ export type BarOptions = {
   days?: Days | undefined
 }
 
-export function bar(site: Site, page: BarOptions): Html {
+export function bar(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection, categories } = page
   return html`<section class="bar" aria-label="${words.events}">
@@ -70,7 +70,7 @@ ${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${w
 const NOON = '12:00:00'
 
 /** Links to the days that most people look for, with the filters of the page. A menu has further ones, and any other day. */
-function quickDates(site: Site, { selection, days: shown }: BarOptions): Html {
+function quickDates(site: PageContext, { selection, days: shown }: BarOptions): Html {
   const { context, words, dates, today } = site
   const { filters, exact, display, date } = selection
   const days = quickDays(today)
@@ -107,7 +107,7 @@ function quickDates(site: Site, { selection, days: shown }: BarOptions): Html {
 }
 
 /** The form that leads to a day in the display of a page. @param id of its field */
-export const jumpForm = (site: Site, selection: Selection, id: string): Html =>
+export const jumpForm = (site: PageContext, selection: Selection, id: string): Html =>
   html`<form class="jump" action="${PRESENT[selection.display]}" method="get"><div class="field"><label for="${id}">${site.words.pickDay}</label>
 <input id="${id}" type="date" name="date" value="${selection.date ?? ''}" required></div>
 ${keptParts(site, selection, ['date', 'until', 'past', 'evening'])}<button class="button" type="submit">${site.words.show}</button></form>`
@@ -124,7 +124,7 @@ const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip
  * Categories and other filters that many look for, the chosen ones first, in one row. «More» unfolds the other rows: it stands before
  * them, so that the keyboard comes to it first, and is only shown if there are any.
  */
-function kinds(site: Site, page: BarOptions): Html {
+function kinds(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const chips = [...categoryChips(site, page), ...offerChips(site, page)]
   const [chosen, others] = [chips.filter(each => each.isChosen), chips.filter(each => !each.isChosen)]
@@ -142,7 +142,7 @@ function without(values: readonly string[], isOut: (value: string) => boolean): 
 }
 
 /** Links for the categories without a parent: each filters the page, or ends that if the category is chosen. */
-function categoryChips(site: Site, { selection, categories, offers }: BarOptions): Chip[] {
+function categoryChips(site: PageContext, { selection, categories, offers }: BarOptions): Chip[] {
   const { filters } = selection
   const chosen = filters.categories ?? []
   const isNamed = ({ slug, id }: Category, value: string): boolean =>
@@ -164,7 +164,7 @@ function categoryChips(site: Site, { selection, categories, offers }: BarOptions
 }
 
 /** Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for children. */
-function offerChips(site: Site, { selection, offers }: BarOptions): Chip[] {
+function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[] {
   const { words } = site
   const { filters } = selection
   const { wheelchair = [], tags = [] } = filters
@@ -190,7 +190,7 @@ const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 
 /** The button that filters by the device's position. A script shows it if the browser can ask for that. */
-function nearButton(site: Site, page: BarOptions): Html | '' {
+function nearButton(site: PageContext, page: BarOptions): Html | '' {
   if (!offersNear(page)) return ''
   const { nearMe } = site.words
   return html`<button class="button button-quiet" type="button" data-near="${addressOf(site, page.selection)}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
@@ -199,13 +199,13 @@ function nearButton(site: Site, page: BarOptions): Html | '' {
 const DISPLAYS = ['list', 'week', 'month'] as const
 
 /** The displays of a calendar: a map only if an event would be on it, or where one is on it already. */
-const displaysOf = ({ words }: Site, { offers, selection }: BarOptions) => [
+const displaysOf = ({ words }: PageContext, { offers, selection }: BarOptions) => [
   ...DISPLAYS.map(name => [name, words[name]] as const),
   ...(offers.isOnMap || selection.display === 'map' ? [['map', words.mapDisplay] as const] : []),
 ]
 
 /** The links to the displays of the calendar. On narrow screens they are folded under the name of the one that is shown. */
-function displays(site: Site, page: BarOptions): Html {
+function displays(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection } = page
   const all = displaysOf(site, page)
@@ -220,7 +220,7 @@ function displays(site: Site, page: BarOptions): Html {
 
 /** The menu for subscribing to the events of a page. */
 export function subscription(
-  site: Site,
+  site: PageContext,
   { selection, categories, names, subject = '' }: BarOptions,
 ): Html | '' {
   const { filters } = selection

@@ -14,14 +14,14 @@ import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { type Agenda, eventGroups, grouped } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
+import { definePage } from '../html/define-page.ts'
 import { FRAGMENT } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptions } from '../html/finder.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
+import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
-import { definePage } from '../html/route.ts'
-import { type Site, siteOf } from '../html/site.ts'
 import { accentColours, themePath } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertKnown, timeFilter } from './list.ts'
@@ -54,15 +54,15 @@ const embedQuery = z.extend(filterList, {
 type EmbedParams = Partial<z.output<typeof embedQuery>>
 
 /** The site for a fragment: in the requested language, with absolute addresses. */
-function elsewhere({ context }: Site, { language }: EmbedParams): Site {
-  return siteOf(context, {
+function elsewhere({ context }: PageContext, { language }: EmbedParams): PageContext {
+  return pageContextOf(context, {
     language: languageFor(language, context.settings.website.language),
     base: context.site,
   })
 }
 
 /** A query of the events of a fragment, as HTML. */
-function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams) {
+function eventsFor(site: PageContext, { display, limit = LIMIT, ...query }: EmbedParams) {
   const { context, dates, words, today } = site
   const filters = filtersIn(query)
   if (display === 'month') {
@@ -176,7 +176,7 @@ ${moreLink(site, query, hasMore)}
 })
 
 /** The link below the events: to all of them, filtered as they are unless there are none. */
-const moreLink = (site: Site, query: EmbedParams, hasMore: boolean): Html =>
+const moreLink = (site: PageContext, query: EmbedParams, hasMore: boolean): Html =>
   html`<p class="embed-more"><a href="${site.base}/events/${hasMore ? queryOf(filtersIn(query)) : ''}">${site.words.seeUpcoming}</a></p>`
 
 /** The script of the element. Its address never changes; it imports a script with a hash in its name. */
@@ -204,7 +204,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
   `${display === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
 
-const element = (site: Site, query: EmbedParams, origin: string): Html => {
+const element = (site: PageContext, query: EmbedParams, origin: string): Html => {
   const filters: Filters = filtersIn(query)
   return html`<event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)} style="display: block; min-height: ${heightOf(query)}">
   <a href="${origin}/events/${queryOf(filters)}">${site.words.events}</a>
@@ -212,7 +212,7 @@ const element = (site: Site, query: EmbedParams, origin: string): Html => {
 }
 
 /** The same in a frame. */
-function frameElement({ words, context }: Site, query: EmbedParams): Html {
+function frameElement({ words, context }: PageContext, query: EmbedParams): Html {
   const { display, limit, language, theme, accent } = query
   const options = { display, limit, language, theme: theme === 'auto' ? undefined : theme, accent }
   const address = `${context.site}${FRAME}${queryOf(filtersIn(query), options)}`

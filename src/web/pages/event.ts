@@ -18,8 +18,15 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { isTermReadable } from '../../resources/terms/queries.ts'
 import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { type Around, selectAround } from '../html/around.ts'
 import { isOver } from '../html/badges.ts'
+import {
+  assertOwnPath,
+  definePage,
+  type MountPage,
+  pageHeaders,
+  pageMiddleware,
+  redirect,
+} from '../html/define-page.ts'
 import { dateList, eventArticle } from '../html/event-article.ts'
 import { venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedLinks } from '../html/feeds.ts'
@@ -28,16 +35,9 @@ import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
+import { assertPublic, linkTo, type PageContext, pageContextOf } from '../html/page-context.ts'
 import { type EventSummary, occurrencesOf } from '../html/queries.ts'
-import {
-  assertOwnPath,
-  definePage,
-  type PageRoute,
-  pageContext,
-  pageHeaders,
-  redirect,
-} from '../html/route.ts'
-import { assertPublic, linkTo, type Site, siteOf } from '../html/site.ts'
+import { type RelatedEvents, selectRelatedEvents } from '../html/related-events.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
@@ -57,7 +57,7 @@ const idsOf = (slug: string): SQL => sql`SELECT id FROM events WHERE slug IN ${i
  * @throws ApiError `event-is-in-trash` for a removed event, and one of 404 for an event that does not exist or is not public;
  *   `redirect` to the event that is shown instead
  */
-function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
+function assertShown(site: PageContext, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
   const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(row => row.slug === each))
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
@@ -69,9 +69,9 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
 const DESCRIPTION = 155
 
 function eventPage(
-  site: Site,
+  site: PageContext,
   event: EventResponse,
-  around: Around,
+  around: RelatedEvents,
   added: Parameters<typeof eventArticle>[4],
 ): string {
   const { context } = site
@@ -111,7 +111,7 @@ const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventS
   dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
 
 /** The slugs that an address may stand for: of an event, and of a series; '' for none. */
-type Slugs = Parameters<typeof selectAround>[1]
+type Slugs = Parameters<typeof selectRelatedEvents>[1]
 
 /** Declares the page of an event. @param slugsOf the slugs for the parameters of the path */
 const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, string>>) => Slugs) =>
@@ -123,7 +123,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       const ids = idsOf(slugs.event.toLowerCase())
       return together({
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
-        around: selectAround(site, slugs),
+        around: selectRelatedEvents(site, slugs),
         partsOf: selectPageParts(site, 'event', ids),
         actionsOf: selectPageParts(site, 'eventAction', ids),
         slugs: settled(slugs),
@@ -178,10 +178,10 @@ ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}
 const SECRET = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
 
 /** The page of an event that is not public yet, for people who were given its address. What it refers to is shown if it is public. */
-const previewRoute: PageRoute = app =>
-  void app.on('GET', [previewPath(`:token{${PREVIEW_TOKEN}}`).slice(0, -1)], ...pageContext, c =>
+const previewRoute: MountPage = app =>
+  void app.on('GET', [previewPath(`:token{${PREVIEW_TOKEN}}`).slice(0, -1)], ...pageMiddleware, c =>
     withSettings(c, async () => {
-      const site = siteOf(c.get('context'))
+      const site = pageContextOf(c.get('context'))
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET })) c.header(name, value)
       const { id, maker } = await previewed(context, c.req.param('token') ?? '')

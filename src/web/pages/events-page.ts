@@ -1,13 +1,13 @@
 import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
+import type { PageDocument } from '../html/define-page.ts'
 import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { type ListedLink, listData } from '../html/json-ld.ts'
 import { layout, type SitePage } from '../html/layout.ts'
-import type { PageDocument } from '../html/route.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { type Similar, similarNotice } from '../html/similar.ts'
-import type { Site } from '../html/site.ts'
 import { slot } from '../html/slots.ts'
 import { type BarOptions, bar, subscription } from './bar.ts'
 
@@ -28,7 +28,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     listed?: readonly ListedLink[]
   }
 
-export function eventsPage(site: Site, page: EventsPage): PageDocument {
+export function eventsPage(site: PageContext, page: EventsPage): PageDocument {
   const { selection, categories, names } = page
   const { above, heading, beside, intro, similar, body, listed = [], jsonLd = [], ...head } = page
   const { filters } = selection
@@ -58,7 +58,7 @@ ${slot(site.context, 'belowLists').map(line => line(site, filters))}
 
 /** The note of a page that shows similar words, if it does. @param asked the parameters that the visitor sent */
 export function similarTo(
-  site: Site,
+  site: PageContext,
   asked: SitePageParams,
   { typed, selection }: { typed: string | undefined; selection: Selection },
 ): Similar | undefined {
@@ -76,7 +76,7 @@ type EmptyPage = {
 
 /** A note for a page without events, with links to find some. */
 export function noEvents(
-  site: Site,
+  site: PageContext,
   { unfiltered, title, text = site.words.nothingHere }: EmptyPage,
   more: readonly { address: string; text: string }[] = [],
 ): Html {

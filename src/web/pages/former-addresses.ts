@@ -9,10 +9,10 @@ import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
+import { definePage, redirect } from '../html/define-page.ts'
 import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
 import { asCalendar, type Filters } from '../html/filters.ts'
-import { definePage, redirect } from '../html/route.ts'
-import { assertPublic, linkTo, type Site } from '../html/site.ts'
+import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
 import { dateOf } from '../html/when.ts'
 
 // Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
@@ -41,7 +41,7 @@ type FormerAddress = {
 }
 
 /** Redirects from a former address to its replacement; does nothing for other addresses. @throws HTTPException */
-export function redirectFromFormer(site: Site, { path, filters, tail, url }: FormerAddress): void {
+export function redirectFromFormer(site: PageContext, { path, filters, tail, url }: FormerAddress): void {
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
   const news = tail === 'feed' ? feedsIn(site.context)?.news(site) : undefined
@@ -117,7 +117,7 @@ const byId = z.object({
   feed: words('The form of a feed.'),
 })
 
-function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<ContentRow[]> {
+function rowOf({ context }: PageContext, kind: Kind, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))

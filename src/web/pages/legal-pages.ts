@@ -2,9 +2,9 @@ import { ApiError } from '../../lib/errors.ts'
 import { summary } from '../../lib/text.ts'
 import { selectPageTexts } from '../../resources/settings/routes.ts'
 import { PAGE_SETTINGS, pagePath } from '../../resources/settings/schema.ts'
+import { definePage } from '../html/define-page.ts'
 import { html, raw } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
-import { definePage } from '../html/route.ts'
 import { richText } from '../html/text.ts'
 
 /** The pages whose texts administrators write: the imprint and the privacy policy. */

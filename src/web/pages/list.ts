@@ -11,6 +11,7 @@ import type { EventListParams } from '../../resources/events/schema.ts'
 import { filled, plural } from '../../words/words.ts'
 import { addressOf, categoryPath, PRESENT, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
+import { definePage, type PageDocument } from '../html/define-page.ts'
 import { leadingEvents, selectFeatured } from '../html/featured.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -26,14 +27,13 @@ import {
 import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
-import { definePage, type PageDocument } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
-import type { Site } from '../html/site.ts'
 import { dayText, isNearYear } from '../html/when.ts'
 import { type Days, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
-import { type Near, nearEvents, selectNear } from './near.ts'
+import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
 // Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of a term, venue or organizer.
 
@@ -77,7 +77,7 @@ export function daysOf({ date, until, past }: SitePageParams): Days | undefined 
 
 /** The part of a list on which a page begins or ends, in addition to the dates of the list. */
 function intervalFrom(
-  site: Site,
+  site: PageContext,
   { from, before }: SitePageParams,
   values: Partial<EventListParams>,
 ): Interval {
@@ -91,7 +91,7 @@ function intervalFrom(
 
 /** A query for a page of a list. @param filters the filters that have no parameter */
 export function selectList(
-  site: Site,
+  site: PageContext,
   query: SitePageParams,
   filters: readonly EventFilter[] = [],
 ): Query<ListedPage> {
@@ -147,7 +147,7 @@ type ListOptions = {
 
 /** The content of a page of a list, with links to the neighbouring pages. */
 export function pagedList(
-  site: Site,
+  site: PageContext,
   listed: ListedPage,
   { query, filters, path, today, isAtVenue = false }: ListOptions,
 ): ListView {
@@ -231,7 +231,7 @@ type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePag
  * have whole days, apart from a day that fills a page alone, or with what began before it, which goes on on a further page.
  */
 function pageOfDays(
-  { context, today }: Site,
+  { context, today }: PageContext,
   { rows, perPage, query: { before, past, date, from = '' } }: DaysInput,
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
@@ -255,7 +255,7 @@ function pageOfDays(
 
 /** The number of events and, on further pages, the range of them. */
 function count(
-  { words, dates, language }: Site,
+  { words, dates, language }: PageContext,
   { page, found, total }: { page: ListPage; found: number; total: number },
 ): Html {
   const n = dates.number(total)
@@ -285,7 +285,10 @@ type PageLinks = {
 }
 
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
-function turns(site: Site, { at, own, pages, next, hasPast }: PageLinks): { before: Step; after: Step } {
+function turns(
+  site: PageContext,
+  { at, own, pages, next, hasPast }: PageLinks,
+): { before: Step; after: Step } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before, page } = own
   const nameOf = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
@@ -317,7 +320,7 @@ function turns(site: Site, { at, own, pages, next, hasPast }: PageLinks): { befo
 }
 
 function listRoute(path: string) {
-  const load = (site: Site, query: SitePageParams) => {
+  const load = (site: PageContext, query: SitePageParams) => {
     const filters = filtersIn(query)
     const { page = 1, date, from, before, past } = query
     const leads = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
@@ -357,10 +360,10 @@ type ShownList = {
   /** The parameters that the visitor sent, and the words that were replaced by similar ones. */
   asked: SitePageParams
   typed?: string | undefined
-  near?: Near | undefined
+  near?: Suggestions | undefined
 }
 
-function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList): PageDocument {
+function listPage(site: PageContext, { query, loaded, typed, near, asked }: ShownList): PageDocument {
   const { words, context } = site
   const { filters, categories, names, named } = loaded
   const { date, from, before, past, exact, page = 1 } = query
@@ -381,7 +384,7 @@ function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList):
     names,
     similar,
     heading: html`<h1>${heading}</h1>`,
-    body: html`${hits}${list.body}${near && nearEvents(site, near, loaded)}`,
+    body: html`${hits}${list.body}${near && suggestedEvents(site, near, loaded)}`,
     title: [heading, list.number].filter(Boolean).join(' – '),
     description: filled(words.listDescription, { site: context.settings.siteName }),
     canonical: canonicalOf(list, filters, categories),
@@ -409,19 +412,19 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
   }).body
 
 /** A query of events that come close to those of a list. They are upcoming ones, also for lists of the past. */
-const nearList = (site: Site, { date, until, past }: SitePageParams, filters: Filters) =>
-  selectNear(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
+const nearList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
+  selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
 /** Events that come close to those of a term, venue or organizer, if its list is empty. */
-export const nearIfEmpty = async (
-  site: Site,
+export const suggestionsIfEmpty = async (
+  site: PageContext,
   { events }: Pick<ListedPage, 'events'>,
   { query, filters }: { query: SitePageParams; filters: Filters },
-): Promise<Near | undefined> =>
+): Promise<Suggestions | undefined> =>
   events.total > 0 || query.past ? undefined : site.context.db.read(nearList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
-function daysHeading(site: Site, date: string, days: Days | undefined): string {
+function daysHeading(site: PageContext, date: string, days: Days | undefined): string {
   const { words, dates } = site
   const wall = (day: string): DateTime => `${day} 00:00:00`
   if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', wall(date)) })

@@ -5,6 +5,7 @@ import { onlyLocated } from '../../resources/events/listing/filters.ts'
 import { filled, plural } from '../../words/words.ts'
 import { addressOf, PRESENT, queryOf, type Selection } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
+import { definePage } from '../html/define-page.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -17,10 +18,9 @@ import {
 } from '../html/filters.ts'
 import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { hasEvents, offersIn, usedCategories } from '../html/queries.ts'
-import { definePage } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
-import type { Site } from '../html/site.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, daysOf } from './list.ts'
 
@@ -38,10 +38,10 @@ const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
 })
 
 /** The interval of the events: from a day on, or from today. */
-const happeningIn = ({ today }: Site, { date, until }: Selection): string =>
+const happeningIn = ({ today }: PageContext, { date, until }: Selection): string =>
   `${date ?? today.slice(0, 10)}/${until ?? '..'}`
 
-function load(site: Site, query: SitePageParams) {
+function load(site: PageContext, query: SitePageParams) {
   const { context } = site
   const filters = filtersIn(query)
   const selection = selectionIn(filters, query)

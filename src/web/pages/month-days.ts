@@ -2,8 +2,8 @@ import { type DateTime, dayNumber } from '../../lib/time.ts'
 import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { MAX_IN_SPAN, type SpanEvent } from '../html/queries.ts'
-import type { Site } from '../html/site.ts'
 import { weeksShown } from '../html/when.ts'
 
 /** The lines that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
@@ -56,7 +56,7 @@ export type Month = {
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 /** The first and the last day that the page of a month is about. */
-export function daysOfMonth(site: Site, month: DateTime): [first: DateTime, last: DateTime] {
+export function daysOfMonth(site: PageContext, month: DateTime): [first: DateTime, last: DateTime] {
   const days = weeksShown(site, month).flat()
   const isNow = month.slice(0, 7) === site.today.slice(0, 7)
   const own = isNow ? days : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
@@ -64,7 +64,7 @@ export function daysOfMonth(site: Site, month: DateTime): [first: DateTime, last
 }
 
 /** Places the events of a month on their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]): Month {
+export function placed(site: PageContext, month: DateTime, rows: readonly SpanEvent[]): Month {
   const weeks = weeksShown(site, month)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
@@ -205,7 +205,7 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent 
   }
 }
 
-function timed(site: Site, row: SpanEvent): PlacedEvent {
+function timed(site: PageContext, row: SpanEvent): PlacedEvent {
   const shown = datedAsExpected(site, row)
   const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay

@@ -7,9 +7,9 @@ import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges } from '../html/badges.ts'
 import { type DatedEvent, lineItem } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { hueClass } from '../html/picture.ts'
 import type { SpanEvent } from '../html/queries.ts'
-import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import type { Month, PlacedEvent } from './month-days.ts'
 
@@ -21,7 +21,7 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
  *
  * @param query of links to days
  */
-export function monthTable(site: Site, shown: Month, query: string): Html {
+export function monthTable(site: PageContext, shown: Month, query: string): Html {
   const { dates, words, today, base } = site
   const { month, weeks, own } = shown
   const before = addDays(wallOf(own[0] ?? month), -1)
@@ -41,7 +41,7 @@ ${monthList(site, shown, query)}`
 
 /** The events that last through all of a page, in a line. */
 export const throughoutLine = (
-  site: Site,
+  site: PageContext,
   heading: string,
   events: readonly DatedEvent<SpanEvent | ListedEvent>[],
 ): Html =>
@@ -56,18 +56,18 @@ export const MAX_OF_DAY = 3
 
 /** The link to the events of a day that a list leaves out. */
 export const moreOfDay = (
-  { words, dates }: Site,
+  { words, dates }: PageContext,
   day: string,
   { n, address }: { n: number; address: string },
 ): Html =>
   html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
 
 /** Until when an event lasts, in words. */
-export const until = ({ words, dates }: Site, day: string): string =>
+export const until = ({ words, dates }: PageContext, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
-function monthList(site: Site, { own, begins, days, throughout }: Month, query: string): Html {
+function monthList(site: PageContext, { own, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
   const addressOf = (day: string): string => base + dayPath(day) + query
   /** Exhibitions are on the first of their days that is listed. */
@@ -94,7 +94,7 @@ ${events.length > MAX_OF_DAY && moreOfDay(site, day, { n: events.length - MAX_OF
 }
 
 /** The time of an event on one of its days: when it starts, or until when it lasts. */
-function timeOn(site: Site, { event, times }: PlacedEvent, day: string): string {
+function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): string {
   if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
     return until(site, times.lastDay)
   return event.all_day ? site.words.allDay : site.dates.clock(times.start)
@@ -102,7 +102,7 @@ function timeOn(site: Site, { event, times }: PlacedEvent, day: string): string 
 
 /** The cell of a day. @param i the index of the day in its week @param query of links, with the filters */
 function cell(
-  site: Site,
+  site: PageContext,
   shown: Month,
   { week, i }: { week: readonly DateTime[]; i: number },
   query: string,
@@ -160,7 +160,7 @@ type BarPosition = {
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
-function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: BarPosition): Html {
+function cellEvent(site: PageContext, shown: PlacedEvent, { day, isFirst, cells }: BarPosition): Html {
   const { event: row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = shown.isLong || row.all_day

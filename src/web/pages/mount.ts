@@ -7,8 +7,8 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
 import { ASSETS } from '../html/assets.ts'
+import type { MountPage } from '../html/define-page.ts'
 import { respondWithPage } from '../html/error-page.ts'
-import type { PageRoute } from '../html/route.ts'
 import { themeStyle } from '../html/theme.ts'
 import { embedRoutes } from './embed.ts'
 import { eventPageRoutes } from './event.ts'
@@ -22,7 +22,7 @@ import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 import { weekRoutes } from './week.ts'
 
-const PAGES: readonly PageRoute[] = [
+const PAGES: readonly MountPage[] = [
   ...listRoutes,
   ...monthRoutes,
   ...weekRoutes,
@@ -40,7 +40,7 @@ const PAGES: readonly PageRoute[] = [
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Mounts the public pages on an app. @param more those of features */
-export function mountSite(app: Hono<AppEnv>, more: readonly PageRoute[]): void {
+export function mountSite(app: Hono<AppEnv>, more: readonly MountPage[]): void {
   const site = newApp()
   site.onError(respondWithPage)
   for (const mount of [...PAGES, ...more]) mount(site)

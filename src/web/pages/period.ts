@@ -23,6 +23,7 @@ import {
   type Selection,
 } from '../html/addresses.ts'
 import { dayAgenda, isOngoing, nextCard, todayFirst } from '../html/agenda.ts'
+import { assertOwnPath, definePage, type MountPage, redirect } from '../html/define-page.ts'
 import { dated } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -36,17 +37,16 @@ import {
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import type { ListedLink } from '../html/json-ld.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
-import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
-import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { Days } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pageCount } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
-import { nearEvents, selectNear } from './near.ts'
+import { selectSuggestions, suggestedEvents } from './suggestions.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
@@ -82,36 +82,36 @@ type Period<T> = {
   /** The path of the page in Hono's notation, with the parameter `name`. */
   pattern: string
   /** The beginning of the period with a name, or of the present one; undefined if there is none. */
-  startOf: (site: Site, name: string | undefined) => DateTime | undefined
+  startOf: (site: PageContext, name: string | undefined) => DateTime | undefined
   path: (day: DateTime) => string
   /** The beginning of the period before or after another one; undefined beyond the limits of dates. */
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
   /** The first and the last day that a page shows. */
-  daysOf: (site: Site, start: DateTime) => readonly [first: DateTime, last: DateTime]
+  daysOf: (site: PageContext, start: DateTime) => readonly [first: DateTime, last: DateTime]
   /** The texts of links to a period, to the present one, and of a page without events. */
-  nameOf: (site: Site, start: DateTime) => string
+  nameOf: (site: PageContext, start: DateTime) => string
   present: 'today' | 'thisWeek'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
   /** The number of months from today up to which search engines should follow links: months go on without end. */
   farMonths: number
-  select: (site: Site, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
-  view: (site: Site, events: T, input: PeriodInput) => PeriodView
+  select: (site: PageContext, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
+  view: (site: PageContext, events: T, input: PeriodInput) => PeriodView
 }
 
 /** The pages of the present period and of periods with a name. */
-export const periodRoutes = <T>(period: Period<T>): PageRoute[] => [
+export const periodRoutes = <T>(period: Period<T>): MountPage[] => [
   periodRoute(period, PRESENT[period.display]),
   periodRoute(period, period.pattern),
 ]
 
-function periodRoute<T>(period: Period<T>, address: string): PageRoute {
+function periodRoute<T>(period: Period<T>, address: string): MountPage {
   const { display, path: pathOf } = period
-  const selectionOf = (site: Site, start: DateTime, query: SitePageParams): Selection => {
+  const selectionOf = (site: PageContext, start: DateTime, query: SitePageParams): Selection => {
     const { evening, exact } = query
     const date = pathOf(start) === pathOf(site.today) ? undefined : start.slice(0, 10)
     return { display, filters: filtersIn(query), date, evening, exact }
   }
-  const load = (site: Site, start: DateTime, query: SitePageParams) => {
+  const load = (site: PageContext, start: DateTime, query: SitePageParams) => {
     const selection = selectionOf(site, start, query)
     const { filters } = selection
     return together({
@@ -149,7 +149,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         near: () => {
           const [first, last] = period.daysOf(site, start)
           const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
-          return selectNear(site, { filters: asked.loaded.input.filters, days })
+          return selectSuggestions(site, { filters: asked.loaded.input.filters, days })
         },
         isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
       })
@@ -176,7 +176,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         beside: links,
         body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
-${near && nearEvents(site, near, { categories, names })}
+${near && suggestedEvents(site, near, { categories, names })}
 ${body}`,
         listed,
         title,
@@ -191,7 +191,7 @@ ${body}`,
 }
 
 /** The links to the periods before and after, and to the present one. */
-function periodPager<T>(site: Site, period: Period<T>, { start, selection }: PeriodInput) {
+function periodPager<T>(site: PageContext, period: Period<T>, { start, selection }: PeriodInput) {
   const { display, from, nameOf, present, farMonths } = period
   const near = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)] as const
   const stepTo = (other: DateTime | undefined): Step =>
@@ -249,10 +249,11 @@ const EVENING = '17:00:00'
 /** Events on the page of a day: most days fit on one. */
 const PER_PAGE = 50
 
-const pageIn = ({ context }: Site, { page }: SitePageParams) => pageOf({ page, per_page: PER_PAGE }, context)
+const pageIn = ({ context }: PageContext, { page }: SitePageParams) =>
+  pageOf({ page, per_page: PER_PAGE }, context)
 
 /** The events of a day that begin in the evening. Events that last all day are not among them. */
-const eveningOf = ({ context }: Site, day: DateTime): Interval => {
+const eveningOf = ({ context }: PageContext, day: DateTime): Interval => {
   const { timezone } = context.settings
   return {
     ...UNBOUNDED,
@@ -261,7 +262,7 @@ const eveningOf = ({ context }: Site, day: DateTime): Interval => {
   }
 }
 
-const titleOfDay = (site: Site, day: DateTime, isEvening = false): string => {
+const titleOfDay = (site: PageContext, day: DateTime, isEvening = false): string => {
   const { words, today } = site
   const title = capitalized(dayText(site, 'dayInMonth', day))
   if (!isEvening) return title
@@ -272,7 +273,10 @@ const titleOfDay = (site: Site, day: DateTime, isEvening = false): string => {
 const NEXT = 4
 
 /** A query of the events after a day, for the page of today: it says what comes next if nothing is left of the day. */
-function selectNext({ context, today }: Site, { start, filters, query }: DayInput): Query<ListedEvent[]> {
+function selectNext(
+  { context, today }: PageContext,
+  { start, filters, query }: DayInput,
+): Query<ListedEvent[]> {
   if (start !== today || query.page !== undefined) return settled([])
   const startFrom = toUtc(addDays(start, 1), context.settings.timezone)
   return firstListed(context, {

@@ -13,8 +13,8 @@ import { PAGE_SETTINGS, pagePath } from '../../resources/settings/schema.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { categoryPath, monthPath } from '../html/addresses.ts'
-import { definePage } from '../html/route.ts'
-import type { Site } from '../html/site.ts'
+import { definePage } from '../html/define-page.ts'
+import type { PageContext } from '../html/page-context.ts'
 
 // The sitemap of a small calendar is one file. A large one has a file for each range of ids: entries never change files, a file
 // reads only its own rows, and none exceeds the limits of search engines.
@@ -36,7 +36,7 @@ const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull(
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 
 /** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
-function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[]> {
+function entriesOf(own: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
   const from = (n ?? 0) * IDS
   const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
@@ -76,7 +76,7 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
 }
 
 /** The entries of pages without a resource. */
-const ownEntries = ({ context, settings, today }: Site): SitemapEntry[] =>
+const ownEntries = ({ context, settings, today }: PageContext): SitemapEntry[] =>
   [
     ...['/events/', monthPath(today), '/venues/', '/organizers/'],
     ...PAGE_SETTINGS.map(pagePath).filter(path => Object.values(settings.links).includes(path)),

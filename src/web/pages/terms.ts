@@ -16,18 +16,18 @@ import {
 } from '../../resources/terms/resource.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
+import { assertOwnPath, definePage } from '../html/define-page.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import { type Html, html, icon, raw } from '../html/html.ts'
+import { linkTo, type PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
-import { assertOwnPath, definePage } from '../html/route.ts'
-import { linkTo, type Site } from '../html/site.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
-import { nearIfEmpty, pagedList, selectList } from './list.ts'
-import { nearEvents } from './near.ts'
+import { pagedList, selectList, suggestionsIfEmpty } from './list.ts'
+import { suggestedEvents } from './suggestions.ts'
 
 /** The slugs in a path, last one first. */
 const slugsIn = (path: string): string[] =>
@@ -80,7 +80,7 @@ function termRoute(kind: TermKind, path: string) {
       const { past, date } = query
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, filters, path: own })
-      const near = await nearIfEmpty(site, loaded, { query, filters })
+      const near = await suggestionsIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
       const subject = `${context.api}/${kind.plural}/${term.id}`
       const page = eventsPage(site, {
@@ -91,7 +91,7 @@ function termRoute(kind: TermKind, path: string) {
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
         intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}${loaded.partsOf(term)}`,
-        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && nearEvents(site, near, { categories: [...categories, term], names })}`,
+        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && suggestedEvents(site, near, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
           htmlToText(term.description) ||
@@ -106,7 +106,7 @@ function termRoute(kind: TermKind, path: string) {
 }
 
 /** The ancestors of a category, from the root down. */
-function trail({ words }: Site, term: Category, categories: readonly Category[]): Html {
+function trail({ words }: PageContext, term: Category, categories: readonly Category[]): Html {
   const above: Category[] = []
   let next = categories.find(({ id }) => id === term.parent)
   while (next && !above.includes(next)) {
@@ -122,7 +122,7 @@ function trail({ words }: Site, term: Category, categories: readonly Category[])
 type Below = { term: TermRow; categories: readonly Category[]; selection: Selection }
 
 /** The direct children of a category, on the days of its page. */
-function below(site: Site, { term, categories, selection }: Below): Html | '' {
+function below(site: PageContext, { term, categories, selection }: Below): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
   const days = queryOf({}, pathAndQuery(site, selection).more)

@@ -21,6 +21,7 @@ import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
+import { assertOwnPath, definePage, type MountPage } from '../html/define-page.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueMap, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { asCalendar, atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
@@ -37,14 +38,13 @@ import {
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
+import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
 import { initialTile } from '../html/picture.ts'
-import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
-import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { nearIfEmpty, pageCount, pagedList, selectList } from './list.ts'
-import { nearEvents } from './near.ts'
+import { pageCount, pagedList, selectList, suggestionsIfEmpty } from './list.ts'
+import { suggestedEvents } from './suggestions.ts'
 
 type VenueOrOrganizer = {
   id: number
@@ -63,11 +63,11 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   /** The line below the name in the list; '' for none. */
   placeOf: (body: B) => string
   /** The facts on the page, in addition to the contact data. */
-  factsOf: (site: Site, body: B) => Html | ''
+  factsOf: (site: PageContext, body: B) => Html | ''
   /** The map below the facts; '' for none. */
-  mapOf: (site: Site, body: B) => Html | ''
+  mapOf: (site: PageContext, body: B) => Html | ''
   /** A query of what features add to the page. @param ids a SELECT of the id */
-  selectParts: (site: Site, ids: SQL) => Query<(body: B) => (Html | '')[]>
+  selectParts: (site: PageContext, ids: SQL) => Query<(body: B) => (Html | '')[]>
   description: 'venuesDescription' | 'organizersDescription'
   heading: 'atVenue' | 'byOrganizer'
 }
@@ -103,7 +103,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
       const list = pagedList(site, listing, { query, filters, path, isAtVenue: singular === 'venue' })
-      const near = await nearIfEmpty(site, listing, { query, filters })
+      const near = await suggestionsIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
         ...list.page,
@@ -116,7 +116,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}${partsOf(body)}</div>
 ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}${pages.mapOf(site, body)}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
-        body: html`<div class="under">${list.body}${near && nearEvents(site, near, { ...listing, names })}</div>`,
+        body: html`<div class="under">${list.body}${near && suggestedEvents(site, near, { ...listing, names })}</div>`,
         title: name,
         description: summary(body.description ?? '', DESCRIPTION) || heading,
         canonical: path,
@@ -197,7 +197,7 @@ ${pager(words.pages, { before, after })}`
 
 /** A venue or organizer in the list of all: its image or initial, and the number of its events. */
 function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
-  site: Site,
+  site: PageContext,
   pages: Pages<R, B>,
   body: B,
   n = 0,
@@ -223,7 +223,7 @@ const MAX_COUNTED = 50
  * @param ids a SELECT of the venues or organizers
  */
 function selectComing(
-  { context }: Site,
+  { context }: PageContext,
   { singular, links }: Pick<RelatedTables, 'singular' | 'links'>,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
@@ -250,7 +250,7 @@ function selectComing(
   )
 }
 
-const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>): PageRoute[] => [
+const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>): MountPage[] => [
   singleRoute(pages),
   directoryRoute(pages),
 ]

@@ -6,7 +6,7 @@ import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import type { Site } from '../html/site.ts'
+import type { PageContext } from '../html/page-context.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
 import { MAX_OF_DAY, moreOfDay, throughoutLine } from './month-table.ts'
 import { periodRoutes } from './period.ts'
@@ -17,7 +17,7 @@ import { periodRoutes } from './period.ts'
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
 /** The events that last all week, and the other events of each day in the order of their starts. */
-function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
+function placed(site: PageContext, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const all = rows.map(row => datedAsExpected(site, row))
@@ -38,7 +38,7 @@ const paperLink = (address: string): Html =>
   html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
 /** The name of a day: in words, or in a column a small weekday and a large number. */
-function dayName(site: Site, wall: DateTime): Html {
+function dayName(site: PageContext, wall: DateTime): Html {
   const { dates, words, today } = site
   const weekday = wall === today ? words.today : capitalized(dates.format('longWeekday', wall))
   return html`<span class="day-words">${capitalized(dates.format('dayInMonth', wall))}</span><span class="day-number" aria-hidden="true">${weekday} <b>${Number(wall.slice(8, 10))}</b></span>`
@@ -46,7 +46,7 @@ function dayName(site: Site, wall: DateTime): Html {
 
 /** The days of a week with their events. Events that last all week come first, once. */
 function weekList(
-  site: Site,
+  site: PageContext,
   week: DateTime,
   rows: readonly ListedEvent[],
   { query, marks }: { query: string; marks: readonly string[] },

@@ -20,7 +20,7 @@ import {
   ruleOfShape,
   shapeOfPreset,
 } from '../../../src/web/forms/repetition/shapes.ts'
-import type { Site } from '../../../src/web/html/site.ts'
+import type { PageContext } from '../../../src/web/html/page-context.ts'
 import { datesOf } from '../../../src/words/dates.ts'
 import { textsIn } from '../../../src/words/words.ts'
 
@@ -35,7 +35,7 @@ function numbers(seed: number): (below: number) => number {
 
 const site = (language: string) =>
   // The parts of a site that labels need.
-  ({ language, words: textsIn(language).pages, dates: datesOf(language) }) as Site
+  ({ language, words: textsIn(language).pages, dates: datesOf(language) }) as PageContext
 
 const known = (rrule: string, first: string, more: Partial<KnownRecurrence> = {}): KnownRecurrence => ({
   rrule,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { siteOf } from '../../../src/web/html/site.ts'
+import { pageContextOf } from '../../../src/web/html/page-context.ts'
 import { repeatWords } from '../../../src/web/html/when.ts'
 import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
@@ -104,8 +104,8 @@ describe('a date of a series', () => {
   const site = (language: string) => {
     const settings = { website: { language }, timezone: 'UTC' }
     // Rules in words need nothing else of a request.
-    return siteOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
-      typeof siteOf
+    return pageContextOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
+      typeof pageContextOf
     >[0])
   }
 

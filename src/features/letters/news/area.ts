@@ -1,7 +1,7 @@
-import type { Admin } from '../../../web/editor/admin.ts'
+import type { EditorContext } from '../../../web/editor/context.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
-import type { Area } from '../../../web/editor/route.ts'
-import { defineAdminPage } from '../../../web/editor/route.ts'
+import type { Area } from '../../../web/editor/pages-and-actions.ts'
+import { defineAdminPage } from '../../../web/editor/pages-and-actions.ts'
 import { wordsOfField } from '../../../web/forms/control.ts'
 import { form, inputField, textOf } from '../../../web/forms/element.ts'
 import { ask, isDone, reasonsOf, replyValue } from '../../../web/forms/requests.ts'
@@ -19,7 +19,7 @@ const requires = 'manage_subscribers'
 /** What was found out about an address, or done to it. */
 type LookUpResult = { email: string; text: string; canErase: boolean; isError?: boolean }
 
-const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
+const numbersText = ({ texts, site }: EditorContext, numbers: NewsNumbers): string => {
   const { number } = site.dates
   return filled(texts.news.numbers, {
     confirmed: number(numbers.confirmed),
@@ -30,18 +30,18 @@ const numbersText = ({ texts, site }: Admin, numbers: NewsNumbers): string => {
   })
 }
 
-function lookUp(admin: Admin, found: LookUpResult | undefined): Html {
-  const words = admin.texts.news
+function lookUp(editor: EditorContext, found: LookUpResult | undefined): Html {
+  const words = editor.texts.news
   const button = (act: string, text: string, look = ''): Html =>
     html`<button class="button${look}" name="do" value="${act}">${text}</button>`
   return html`<p>${words.lookUpText}</p>
 ${found && html`<p class="notice${found.isError && ' notice-alert'}" role="status">${found.text}</p>`}
-${form(admin, {
+${form(editor, {
   action: SUBSCRIBERS,
   body: html`${inputField(
     {
       id: 'f-email',
-      label: wordsOfField(admin.language, 'subscriber', 'email').label,
+      label: wordsOfField(editor.language, 'subscriber', 'email').label,
       name: 'email',
       value: found?.email ?? '',
     },
@@ -52,15 +52,15 @@ ${form(admin, {
 }
 
 /** @param numbers undefined where nobody can sign up */
-function page(admin: Admin, numbers: NewsNumbers | undefined, found?: LookUpResult): AdminPage {
-  const words = admin.texts.news
+function page(editor: EditorContext, numbers: NewsNumbers | undefined, found?: LookUpResult): AdminPage {
+  const words = editor.texts.news
   return {
     title: words.subscribers,
     isNarrow: true,
     main: html`<h1>${words.subscribers}</h1>
-<p class="lead">${isNewsOn(admin.context) ? words.subscribersLead : words.subscribersOff}</p>
-${numbers && html`<p>${numbersText(admin, numbers)}</p>`}
-${section('look-up', words.lookUpTitle, lookUp(admin, found))}`,
+<p class="lead">${isNewsOn(editor.context) ? words.subscribersLead : words.subscribersOff}</p>
+${numbers && html`<p>${numbersText(editor, numbers)}</p>`}
+${section('look-up', words.lookUpTitle, lookUp(editor, found))}`,
   }
 }
 
@@ -69,22 +69,22 @@ const subscribersPage = defineAdminPage({
   path: SUBSCRIBERS,
   requires,
   load: ({ context }) => selectNumbers(context),
-  respond: (admin, { loaded }) => page(admin, loaded),
-  handle: async (admin, { form: data }) => {
-    const words = admin.texts.news
+  respond: (editor, { loaded }) => page(editor, loaded),
+  handle: async (editor, { form: data }) => {
+    const words = editor.texts.news
     const [email, act] = [textOf(data, 'email').trim(), textOf(data, 'do')]
     const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
-    const reply = await ask(admin, { method: 'POST', path, body: { email } })
-    const numbers = await admin.context.db.read(selectNumbers(admin.context))
+    const reply = await ask(editor, { method: 'POST', path, body: { email } })
+    const numbers = await editor.context.db.read(selectNumbers(editor.context))
     if (!isDone(reply))
-      return page(admin, numbers, { email, text: reasonsOf(admin, reply), canErase: false, isError: true })
+      return page(editor, numbers, { email, text: reasonsOf(editor, reply), canErase: false, isError: true })
     if (act === 'erase') {
       const text = replyValue(reply, 'erased') === true ? words.erased : words.foundNone
-      return page(admin, numbers, { email: '', text, canErase: false })
+      return page(editor, numbers, { email: '', text, canErase: false })
     }
     const state = String(replyValue(reply, 'state'))
     const day = weekdayName(
-      admin.site,
+      editor.site,
       LETTER_WEEKDAYS.map(String).indexOf(String(replyValue(reply, 'weekday'))),
     )
     const text =
@@ -95,7 +95,7 @@ const subscribersPage = defineAdminPage({
             asked: String(replyValue(reply, 'asked') ?? ''),
             confirmed: String(replyValue(reply, 'confirmed') ?? ''),
           })
-    return page(admin, numbers, { email, text, canErase: state !== 'none' })
+    return page(editor, numbers, { email, text, canErase: state !== 'none' })
   },
 })
 

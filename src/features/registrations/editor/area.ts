@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type RowOfQuery, together } from '../../../db/query.ts'
-import type { Admin } from '../../../web/editor/admin.ts'
+import type { EditorContext } from '../../../web/editor/context.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
+import { type Area, defineAction, defineAdminPage } from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../../../web/editor/route.ts'
 import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
 import { ask, errorsOf, type FormErrors, isDone, reasonsOf, replyValue } from '../../../web/forms/requests.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
@@ -31,7 +31,7 @@ const BASE = '/admin/registrations/'
 const ONE = `${BASE}:id{[0-9]+}/`
 const pathOf = (id: number | string): string => `${BASE}${id}/`
 
-const select = (context: Admin['context'], event: number) => {
+const select = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
   return together({
     occasion: occasionByEvent(event),
@@ -79,8 +79,8 @@ const NAMES = [
 ] as const
 type Name = (typeof NAMES)[number]
 
-function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors: FormErrors): Html {
-  const words = admin.texts.registration
+function settingsForm(editor: EditorContext, occasion: Occasion, entries: Entries, errors: FormErrors): Html {
+  const words = editor.texts.registration
   const { event, registration } = occasion
   const field = (name: Name) => ({
     id: `f-${name}`,
@@ -101,7 +101,7 @@ function settingsForm(admin: Admin, occasion: Occasion, entries: Entries, errors
     [EACH, words.scopeEach],
     ['series', words.scopeSeries],
   ] as const
-  return form(admin, {
+  return form(editor, {
     action: pathOf(event.id),
     look: 'editor-form registration-form stack',
     body: html`${inputField(help('places'), number(MAX_PLACES))}
@@ -116,7 +116,11 @@ ${registration && box('closed')}
   })
 }
 
-function numbers({ texts, site, language }: Admin, { registration }: OpenOccasion, asked: number): string {
+function numbers(
+  { texts, site, language }: EditorContext,
+  { registration }: OpenOccasion,
+  asked: number,
+): string {
   const words = texts.registration
   const n = site.dates.number
   const taken =
@@ -130,14 +134,14 @@ function numbers({ texts, site, language }: Admin, { registration }: OpenOccasio
 
 /** The button that changes one thing of a person. */
 const act = (
-  admin: Admin,
+  editor: EditorContext,
   event: number,
   person: RegistrantRow,
   name: string,
   text: string,
   look = 'link-button',
 ): Html =>
-  buttonForm(admin, {
+  buttonForm(editor, {
     action: `${pathOf(event)}people/${person.id}/`,
     text,
     label: `${text}: ${person.name}`,
@@ -145,24 +149,24 @@ const act = (
     hidden: html`<input type="hidden" name="do" value="${name}">`,
   })
 
-function personRow(admin: Admin, { event }: OpenOccasion, person: RegistrantRow): Html {
-  const words = admin.texts.registration
+function personRow(editor: EditorContext, { event }: OpenOccasion, person: RegistrantRow): Html {
+  const words = editor.texts.registration
   const isSure = person.state === 'confirmed'
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
-<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${admin.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
-<div class="registrant-acts">${isSure ? act(admin, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(admin, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
-<details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><div class="menu-items">${form(
-    admin,
+<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${editor.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
+<div class="registrant-acts">${isSure ? act(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
+<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${form(
+    editor,
     {
       action: `${pathOf(event.id)}people/${person.id}/`,
       body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MAX_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
-  )}${act(admin, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
+  )}${act(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
 /** Who holds up the waiting list, because more places are wanted than are free. */
 function heldUp(
-  { texts, site }: Admin,
+  { texts, site }: EditorContext,
   { registration }: OpenOccasion,
   [first]: readonly RegistrantRow[],
 ): string {
@@ -178,18 +182,18 @@ function heldUp(
 
 /** What the source of the event has done, which waits for an answer. */
 function questionsSection(
-  admin: Admin,
+  editor: EditorContext,
   { event }: OpenOccasion,
   questions: PageRows['questions'],
 ): Html | false {
-  const words = admin.texts.registration
-  const { dates } = admin.site
+  const words = editor.texts.registration
+  const { dates } = editor.site
   const lines = questions.map(({ title, ...question }) => {
     const when = 'to' in question ? dates.moment('date', question.to.start_date, question.to.all_day) : ''
     return html`<li>${filled<string>(words[`asks_${question.what}`], { title: nameOf(title, ''), when })}</li>`
   })
   const button = (follow: string, text: string, look: string) =>
-    buttonForm(admin, {
+    buttonForm(editor, {
       action: `${pathOf(event.id)}answer/`,
       text,
       look,
@@ -202,27 +206,31 @@ function questionsSection(
   )
 }
 
-function peopleSection(admin: Admin, occasion: OpenOccasion, people: readonly RegistrantRow[]): Html {
-  const words = admin.texts.registration
+function peopleSection(
+  editor: EditorContext,
+  occasion: OpenOccasion,
+  people: readonly RegistrantRow[],
+): Html {
+  const words = editor.texts.registration
   const { id } = occasion.event
-  const byName = (a: RegistrantRow, b: RegistrantRow) => a.name.localeCompare(b.name, admin.language)
+  const byName = (a: RegistrantRow, b: RegistrantRow) => a.name.localeCompare(b.name, editor.language)
   const sure = people.filter(({ state }) => state === 'confirmed').sort(byName)
   const waiting = people
     .filter(({ state }) => state === 'waiting')
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const addresses = [...new Set(sure.flatMap(({ email }) => email || []))]
   const list = (rows: readonly RegistrantRow[]) =>
-    html`<ul class="registrants">${rows.map(person => personRow(admin, occasion, person))}</ul>`
+    html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
   return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(sure)}
-${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUp(admin, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
-<div class="actions no-print"><a class="button button-quiet" href="${admin.context.api}/events/${id}/registrations.csv">${words.spreadsheet}</a>
+${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUp(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
+<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }
 
-function enterForm(admin: Admin, { event }: OpenOccasion): Html {
-  const words = admin.texts.registration
-  return form(admin, {
+function enterForm(editor: EditorContext, { event }: OpenOccasion): Html {
+  const words = editor.texts.registration
+  return form(editor, {
     action: `${pathOf(event.id)}enter/`,
     look: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
@@ -232,25 +240,25 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
   })
 }
 
-const endForm = (admin: Admin, { event }: OpenOccasion, people: number): Html =>
-  form(admin, {
+const endForm = (editor: EditorContext, { event }: OpenOccasion, people: number): Html =>
+  form(editor, {
     action: `${pathOf(event.id)}end/`,
     look: 'stack',
-    body: html`<p>${filled(plural(admin.language, admin.texts.registration, 'endText', people), { count: admin.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${admin.texts.registration.end}</button>`,
+    body: html`<p>${filled(plural(editor.language, editor.texts.registration, 'endText', people), { count: editor.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${editor.texts.registration.end}</button>`,
   })
 
 function page(
-  admin: Admin,
+  editor: EditorContext,
   { occasion: loaded, people, asked, questions, isUsedUp }: PageRows,
   given?: { entries: Entries; errors: FormErrors },
 ): AdminPage {
-  const words = admin.texts.registration
-  const occasion = owned(admin.context, loaded)
+  const words = editor.texts.registration
+  const occasion = owned(editor.context, loaded)
   const { event, registration } = occasion
   const title = nameOf(event.title, event.slug)
   const open = registration && { ...occasion, registration }
   const settings = settingsForm(
-    admin,
+    editor,
     occasion,
     given?.entries ?? entriesOf(occasion),
     given?.errors ?? new Map(),
@@ -260,14 +268,14 @@ function page(
     title: `${words.title}: ${title}`,
     status: given ? 422 : 200,
     main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
-<p class="lead">${title}, ${admin.site.dates.moment('date', event.start_date, event.all_day)}</p>
-${!isRegistrationOn(admin.context) && html`<p class="notice">${words.off}</p>`}
+<p class="lead">${title}, ${editor.site.dates.moment('date', event.start_date, event.all_day)}</p>
+${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${open && questionsSection(admin, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, admin.context.now)}`]}</strong> · ${numbers(admin, open, asked)}</p>`}
-${open ? section('people', words.people, peopleSection(admin, open, people)) : html`<p>${words.lead}</p>`}
-${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(admin, open))}</div>`}
+<div class="stack">${open && questionsSection(editor, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, editor.context.now)}`]}</strong> · ${numbers(editor, open, asked)}</p>`}
+${open ? section('people', words.people, peopleSection(editor, open, people)) : html`<p>${words.lead}</p>`}
+${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, open))}</div>`}
 <div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
-${open && html`<div class="no-print">${section('end', words.endTitle, endForm(admin, open, people.length))}</div>`}</div>`,
+${open && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, open, people.length))}</div>`}</div>`,
   }
 }
 
@@ -277,8 +285,8 @@ const registrationPage = defineAdminPage({
   path: ONE,
   requires,
   load: ({ context }, { id }) => select(context, id),
-  respond: (admin, { loaded }) => page(admin, loaded),
-  handle: async (admin, { id, form: data }) => {
+  respond: (editor, { loaded }) => page(editor, loaded),
+  handle: async (editor, { id, form: data }) => {
     const entries: Entries = Object.fromEntries(NAMES.map(name => [name, textOf(data, name)]))
     const { waiting_list, closed, scope, ...plain } = entries
     const body = {
@@ -287,15 +295,15 @@ const registrationPage = defineAdminPage({
       closed: closed === '1',
       ...(scope && { scope: scope === EACH ? 'event' : scope }),
     }
-    const reply = await ask(admin, { method: 'PUT', path: `/events/${id}/registration`, body })
+    const reply = await ask(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (isDone(reply) && scope === EACH) {
-      const occasion = await admin.context.db.read(occasionByEvent(id))
-      await copyToDates(admin.context, owned(admin.context, occasion))
+      const occasion = await editor.context.db.read(occasionByEvent(id))
+      await copyToDates(editor.context, owned(editor.context, occasion))
     }
-    if (isDone(reply)) return back(id, admin.texts.registration.saved)
-    return page(admin, await admin.context.db.read(select(admin.context, id)), {
+    if (isDone(reply)) return back(id, editor.texts.registration.saved)
+    return page(editor, await editor.context.db.read(select(editor.context, id)), {
       entries,
-      errors: errorsOf(admin.texts, reply.body),
+      errors: errorsOf(editor.texts, reply.body),
     })
   },
 })
@@ -303,13 +311,13 @@ const registrationPage = defineAdminPage({
 const enterAction = defineAction({
   path: `${ONE}enter/`,
   requires,
-  handle: async (admin, { id, form: data }) => {
+  handle: async (editor, { id, form: data }) => {
     const body = { name: textOf(data, 'name'), places: textOf(data, 'places') || 1, over: data.has('over') }
-    const reply = await ask(admin, { method: 'POST', path: `/events/${id}/registrations/by-hand`, body })
-    const words = admin.texts.registration
+    const reply = await ask(editor, { method: 'POST', path: `/events/${id}/registrations/by-hand`, body })
+    const words = editor.texts.registration
     return back(
       id,
-      isDone(reply) ? words.entered : reply.status === 409 ? words.notFree : reasonsOf(admin, reply),
+      isDone(reply) ? words.entered : reply.status === 409 ? words.notFree : reasonsOf(editor, reply),
     )
   },
 })
@@ -325,16 +333,16 @@ const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
 const personAction = defineAction({
   path: `${ONE}people/:person{[0-9]+}/`,
   requires,
-  handle: async (admin, { id, params, form: data }) => {
+  handle: async (editor, { id, params, form: data }) => {
     const path = `/registrations/${params.person}`
     const action = textOf(data, 'do')
-    const words = admin.texts.registration
+    const words = editor.texts.registration
     const body = CHANGES[action]?.(data)
     const reply = await ask(
-      admin,
+      editor,
       action === 'remove' ? { method: 'DELETE', path } : { method: 'PATCH', path, body: body ?? {} },
     )
-    if (!isDone(reply)) return back(id, reasonsOf(admin, reply))
+    if (!isDone(reply)) return back(id, reasonsOf(editor, reply))
     if (action === 'remove') return back(id, words.removed)
     // At the door one looks for the next name, where this one was.
     return {
@@ -347,19 +355,19 @@ const personAction = defineAction({
 const endAction = defineAction({
   path: `${ONE}end/`,
   requires,
-  handle: async (admin, { id, form: data }) => {
+  handle: async (editor, { id, form: data }) => {
     const confirm = textOf(data, 'confirm')
-    const reply = await ask(admin, {
+    const reply = await ask(editor, {
       method: 'DELETE',
       path: `/events/${id}/registration?confirm=${encodeURIComponent(confirm)}`,
     })
-    const words = admin.texts.registration
+    const words = editor.texts.registration
     if (isDone(reply)) return { to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }
     return back(
       id,
       reply.status === 409 && replyValue(reply, 'code') === 'rest_registration_people'
         ? words.changedMeanwhile
-        : reasonsOf(admin, reply),
+        : reasonsOf(editor, reply),
     )
   },
 })
@@ -367,10 +375,10 @@ const endAction = defineAction({
 const answerAction = defineAction({
   path: `${ONE}answer/`,
   requires,
-  handle: async (admin, { id, form: data }) => {
+  handle: async (editor, { id, form: data }) => {
     const body = { follow: textOf(data, 'follow') === '1' }
-    const reply = await ask(admin, { method: 'POST', path: `/events/${id}/registration/answer`, body })
-    return back(id, isDone(reply) ? admin.texts.registration.saved : reasonsOf(admin, reply))
+    const reply = await ask(editor, { method: 'POST', path: `/events/${id}/registration/answer`, body })
+    return back(id, isDone(reply) ? editor.texts.registration.saved : reasonsOf(editor, reply))
   },
 })
 

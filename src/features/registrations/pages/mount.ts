@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../web/forms/visitor-pages.ts'
-import type { Site } from '../../../web/html/site.ts'
+import type { PageContext } from '../../../web/html/page-context.ts'
 import { PEOPLE_LINKS } from '../links.ts'
 import { isRegistrationOn } from '../requirements.ts'
 import { showOwn, takeOwn } from './own.ts'
@@ -11,7 +11,7 @@ const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
 /** The page of somebody who has registered. It counts what it limits: giving back has no limit. */
-const ownPage = (isOn: (site: Site) => boolean): VisitorPage => ({
+const ownPage = (isOn: (site: PageContext) => boolean): VisitorPage => ({
   path: PEOPLE_LINKS.path,
   count: () => undefined,
   show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), isOn(site)),

@@ -2,7 +2,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { selectField, textOf } from '../../../web/forms/element.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../web/html/html.ts'
-import type { Site } from '../../../web/html/site.ts'
+import type { PageContext } from '../../../web/html/page-context.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_DAYS } from '../budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
@@ -12,7 +12,7 @@ import { eventLines, pageOf, refusal } from './register.ts'
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }
 
-async function ownOf(site: Site, token: string): Promise<OwnRegistration | undefined> {
+async function ownOf(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
   const found = await registeredBy(site.context, token)
   const { registration } = found?.occasion ?? {}
   return (
@@ -20,7 +20,7 @@ async function ownOf(site: Site, token: string): Promise<OwnRegistration | undef
   )
 }
 
-const said = (site: Site, status: 200 | 410, title: string, text: string): VisitorResponse => ({
+const said = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
   status,
   body: pageOf(site, {
     title,
@@ -28,7 +28,7 @@ const said = (site: Site, status: 200 | 410, title: string, text: string): Visit
   }),
 })
 
-const ended = (site: Site): VisitorResponse => {
+const ended = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).registration
   return said(site, 410, words.ended, words.endedText)
 }
@@ -37,7 +37,7 @@ const buttonOf = (token: string, act: string, text: string, more: Html | '' = ''
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
 
 /** What a person has said, as facts. */
-function facts({ language, dates }: Site, { person, occasion }: OwnRegistration): Html {
+function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
   const words = textsIn(language).registration
   const rows = [
     [words.name, person.name],
@@ -61,7 +61,7 @@ function numbersFor({ person, occasion }: OwnRegistration): number {
 }
 
 async function bodyOf(
-  site: Site,
+  site: PageContext,
   own: OwnRegistration,
   isOn: boolean,
   done?: string,
@@ -91,7 +91,7 @@ ${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-p
 }
 
 async function show(
-  site: Site,
+  site: PageContext,
   own: OwnRegistration,
   isOn: boolean,
   more: { done?: string | undefined; error?: string } = {},
@@ -102,7 +102,12 @@ async function show(
 }
 
 /** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
-export async function showOwn(site: Site, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
+export async function showOwn(
+  site: PageContext,
+  token: string,
+  url: URL,
+  isOn: boolean,
+): Promise<VisitorResponse> {
   const own = await ownOf(site, token)
   if (!own) return ended(site)
   const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
@@ -111,7 +116,7 @@ export async function showOwn(site: Site, token: string, url: URL, isOn: boolean
 
 /** Handles the buttons of the page. */
 export async function takeOwn(
-  site: Site,
+  site: PageContext,
   token: string,
   data: FormData,
   isOn: boolean,

@@ -13,7 +13,7 @@ import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../..
 import { ASSETS } from '../../../web/html/assets.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
-import type { Site } from '../../../web/html/site.ts'
+import type { PageContext } from '../../../web/html/page-context.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/html/turnstile.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
@@ -32,7 +32,7 @@ type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
 
 /** A page about a registration, which nobody keeps. */
 export const pageOf = (
-  site: Site,
+  site: PageContext,
   { title, main }: Pick<SitePage, 'title' | 'main'>,
   isForm = false,
 ): string =>
@@ -47,14 +47,14 @@ export const pageOf = (
   )
 
 /** The event that a page is about: its name, time and place, with a way back to it. */
-export function eventLines(site: Site, { event }: OpenOccasion): Html {
+export function eventLines(site: PageContext, { event }: OpenOccasion): Html {
   const title = nameOf(event.title, event.slug)
   return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
 <p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${site.dates.moment('date', event.start_date, event.all_day)}</time></p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
-async function occasionOf({ context }: Site, id: number): Promise<OpenOccasion | undefined> {
+async function occasionOf({ context }: PageContext, id: number): Promise<OpenOccasion | undefined> {
   const found = await context.db.read(occasionByEvent(id))
   return found?.registration && isRegistrationOn(context) && isRowReadable(found.event, context)
     ? { ...found, registration: found.registration }
@@ -65,7 +65,7 @@ const missing = (): ApiError =>
   new ApiError('rest-registration-not-found', 'People don’t register for this event here.')
 
 /** What is left, and until when. */
-function stateLines(site: Site, occasion: OpenOccasion): Html {
+function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
   const words = textsIn(language).registration
   const state = registrationState(occasion, context.now)
@@ -88,7 +88,12 @@ function stateLines(site: Site, occasion: OpenOccasion): Html {
   return html`${lines.map(line => html`<p class="register-state">${line}</p>\n`)}`
 }
 
-function formOf(site: Site, occasion: OpenOccasion, typed: FormInput, { errors, message }: FormErrors): Html {
+function formOf(
+  site: PageContext,
+  occasion: OpenOccasion,
+  typed: FormInput,
+  { errors, message }: FormErrors,
+): Html {
   const { language, settings } = site
   const all = textsIn(language)
   const words = all.registration
@@ -122,7 +127,7 @@ ${turnstileBox(site)}
 const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
 
 function registerPage(
-  site: Site,
+  site: PageContext,
   occasion: OpenOccasion,
   typed = EMPTY,
   again: FormErrors = { errors: new Map() },
@@ -145,7 +150,7 @@ ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, htm
 }
 
 /** The page on which people register. */
-export async function showRegister(site: Site, id: number, url: URL): Promise<VisitorResponse> {
+export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
@@ -155,7 +160,7 @@ export async function showRegister(site: Site, id: number, url: URL): Promise<Vi
 }
 
 /** Handles the form: whatever is known of the address, the visitor is told to look into its mail. */
-export async function takeRegister(site: Site, id: number, data: FormData): Promise<VisitorResponse> {
+export async function takeRegister(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()
   const { context, language } = site
@@ -194,7 +199,7 @@ export async function takeRegister(site: Site, id: number, data: FormData): Prom
 }
 
 /** Why the form is shown again after an error. */
-export function refusal(site: Site, error: ApiError): Refusal {
+export function refusal(site: PageContext, error: ApiError): Refusal {
   const words = textsIn(site.language).registration
   return refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,

@@ -4,15 +4,15 @@ import { build } from '../../../db/statements.ts'
 import { sources } from '../../../db/tables.ts'
 import { sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
-import { type Admin, countText, shortMomentOf } from '../../../web/editor/admin.ts'
+import { countText, type EditorContext, shortMomentOf } from '../../../web/editor/context.ts'
 import { sourceTabs } from '../../../web/editor/duplicates/area.ts'
 import { handleForm } from '../../../web/editor/forms/resource.ts'
 import { storedPage } from '../../../web/editor/forms/routes.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
 import { NEW_FILE, SOURCES, selectAsked, sourcePath, typedAddress } from '../../../web/editor/origins.ts'
+import { type Area, defineAdminPage, defineRequest } from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
-import { type Area, defineAdminPage, defineRequest } from '../../../web/editor/route.ts'
 import { doneQuery, serviceButtons } from '../../../web/editor/services.ts'
 import { textOf } from '../../../web/forms/element.ts'
 import { isDone, reasonsOf, replyValue, submitOne } from '../../../web/forms/requests.ts'
@@ -35,26 +35,26 @@ import {
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
 import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
 
-function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
-  const words = admin.texts.source
+function sourcesPage(editor: EditorContext, found: readonly ListedSource[], asked: number): AdminPage {
+  const words = editor.texts.source
   return {
     title: words.title,
-    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${admin.texts.upload.title}</a></p></div>
-${sourceTabs(admin, 'calendars', asked)}<p class="lead">${words.lead}</p>
+    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${editor.texts.upload.title}</a></p></div>
+${sourceTabs(editor, 'calendars', asked)}<p class="lead">${words.lead}</p>
 ${
   found.length === 0
     ? html`<p class="empty">${words.none} ${words.steps}</p>`
-    : html`<ul class="rows content-rows source-rows">${found.map(listed => item(admin, listed))}</ul>`
+    : html`<ul class="rows content-rows source-rows">${found.map(listed => item(editor, listed))}</ul>`
 }`,
   }
 }
 
-function item(admin: Admin, listed: ListedSource): Html {
+function item(editor: EditorContext, listed: ListedSource): Html {
   const { source, run } = listed
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
-<p class="row-where">${originText(admin, source)}${run && html`<br>${runText(admin, run)}`}</p>
-<p class="row-when">${run && shortMomentOf(admin, run.started_utc)}</p>
-<p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
+<p class="row-where">${originText(editor, source)}${run && html`<br>${runText(editor, run)}`}</p>
+<p class="row-when">${run && shortMomentOf(editor, run.started_utc)}</p>
+<p class="row-badges">${stateBadge(editor, listed)}</p></li>\n`
 }
 
 // Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page but the settings is like theirs.
@@ -65,7 +65,7 @@ const list = defineAdminPage({
   path: SOURCES,
   requires,
   load: () => together({ found: allSources, asked: selectAsked }),
-  respond: (admin, { loaded: { found, asked } }) => sourcesPage(admin, found, asked ?? 0),
+  respond: (editor, { loaded: { found, asked } }) => sourcesPage(editor, found, asked ?? 0),
 })
 
 const one = defineAdminPage({
@@ -83,42 +83,42 @@ const one = defineAdminPage({
       ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
     )
   },
-  respond: (admin, { loaded }) => sourcePage(admin, loaded),
+  respond: (editor, { loaded }) => sourcePage(editor, loaded),
 })
 
 /** Reads an address, and shows what was found with the settings for a new source. */
-async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
+async function lookAt(editor: EditorContext, typed: string): Promise<Outcome> {
   const url = typedAddress(typed)
-  const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
-  if (!isDone(reply)) return addressPage(admin, { url: typed, error: reasonsOf(admin, reply) })
+  const reply = await submitOne(editor, { method: 'POST', path: '/sources/preview', body: { url } })
+  if (!isDone(reply)) return addressPage(editor, { url: typed, error: reasonsOf(editor, reply) })
   // The route of this path returns it.
   const found = reply.body as PreviewResponse
-  return newSettings(admin, { url, name: found.name }, packed(found))
+  return newSettings(editor, { url, name: found.name }, packed(found))
 }
 
 const add = defineAdminPage({
   path: NEW_SOURCE,
   requires,
   load: () => settled(undefined),
-  respond: admin => addressPage(admin),
-  handle: (admin, { form }) =>
+  respond: editor => addressPage(editor),
+  handle: (editor, { form }) =>
     textOf(form, 'do') === 'look'
-      ? lookAt(admin, textOf(form, 'url').trim())
-      : handleForm(admin, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
+      ? lookAt(editor, textOf(form, 'url').trim())
+      : handleForm(editor, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
 })
 
 const removal = defineAdminPage({
   path: `${ONE}delete/`,
   requires,
   load: (_, { id }) => sourceById(id),
-  respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
+  respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
 })
 
 const undoing = defineAdminPage({
   path: `${ONE}undo/`,
   requires,
   load: (_, { id }) => together({ source: sourceById(id), run: newestRun(id) }),
-  respond: (admin, { loaded: { source, run } }) => undoPage(admin, assertSource(source), run),
+  respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
 })
 
 const deletion = defineRequest({
@@ -138,8 +138,8 @@ const deletion = defineRequest({
 const button = serviceButtons(managedSources)
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
-function sourcesCard(admin: Admin): Query<Html | ''> {
-  const words = admin.texts.source
+function sourcesCard(editor: EditorContext): Query<Html | ''> {
+  const words = editor.texts.source
   return together(
     {
       waiting: selectWaitingCount,
@@ -156,7 +156,7 @@ function sourcesCard(admin: Admin): Query<Html | ''> {
       const failing = rows.map(({ name }) => plain(name))
       if (waiting === 0 && failing.length === 0) return ''
       return html`<h2>${words.title}</h2>
-${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin.site, waiting) })}</p>`}
+${waiting > 0 && html`<p>${filled(plural(editor.language, words, 'card', waiting), { n: countText(editor.site, waiting) })}</p>`}
 ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
 <p><a class="button" href="${SOURCES}">${words.look}</a></p>`
     },
@@ -177,13 +177,13 @@ export const sourcesArea: Area = {
       'sync',
       { method: 'POST', path: () => '/sync' },
       // The route of this path returns it.
-      (admin, reply) => syncedText(admin, reply.body as RunResponse),
+      (editor, reply) => syncedText(editor, reply.body as RunResponse),
     ),
     button(
       'undo',
       { method: 'POST', path: () => '/undo' },
       // The route of that path returns it.
-      (admin, reply) => undoneText(admin, reply.body as RunResponse),
+      (editor, reply) => undoneText(editor, reply.body as RunResponse),
     ),
     button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),
     button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),

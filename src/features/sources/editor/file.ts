@@ -4,17 +4,17 @@ import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../li
 import { capitalized } from '../../../lib/text.ts'
 import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { FilePreviewResponse, FileReading, RunResponse } from '../../../resources/sources/schema.ts'
-import type { Admin } from '../../../web/editor/admin.ts'
+import type { EditorContext } from '../../../web/editor/context.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
 import { listItem, pageNumber, pages } from '../../../web/editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import { defineAction, defineAdminPage, type MountAdminPage } from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
-import { type AdminRoute, defineAction, defineAdminPage } from '../../../web/editor/route.ts'
 import { type FieldResource, wordsOfField } from '../../../web/forms/control.ts'
 import { form, inputField, optionsField, problem, selectField, textOf } from '../../../web/forms/element.ts'
 import { isDone, reasonsOf, submitOne } from '../../../web/forms/requests.ts'
 import { backLink, type Html, html, type Options } from '../../../web/html/html.ts'
-import { counted } from '../../../web/html/site.ts'
+import { counted } from '../../../web/html/page-context.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
@@ -26,14 +26,14 @@ import { guessList } from './page.ts'
 
 const requires = 'manage_sources'
 
-function choosePage(admin: Admin, error?: string): AdminPage {
-  const words = admin.texts.upload
+function choosePage(editor: EditorContext, error?: string): AdminPage {
+  const words = editor.texts.upload
   return {
     title: words.title,
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
-    main: html`${backLink(SOURCES, admin.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
-${form(admin, {
+    main: html`${backLink(SOURCES, editor.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${form(editor, {
   action: NEW_FILE,
   look: 'stack card',
   hasFiles: true,
@@ -41,7 +41,7 @@ ${form(admin, {
     { id: 'file', label: words.file, help: words.fileHelp, error },
     html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html" required class="file-drop"`,
   )}
-<div class="actions"><button class="button" type="submit">${admin.texts.source.look}</button></div><p class="small">${admin.texts.source.lookNote}</p>`,
+<div class="actions"><button class="button" type="submit">${editor.texts.source.look}</button></div><p class="small">${editor.texts.source.lookNote}</p>`,
 })}`,
   }
 }
@@ -50,14 +50,14 @@ const choose = defineAdminPage({
   path: NEW_FILE,
   requires,
   load: () => settled(undefined),
-  respond: admin => choosePage(admin),
-  handle: async (admin, { form: data }) => {
+  respond: editor => choosePage(editor),
+  handle: async (editor, { form: data }) => {
     const file = data.get('file')
-    if (!(file instanceof File) || file.size === 0) return choosePage(admin, admin.texts.upload.noFile)
+    if (!(file instanceof File) || file.size === 0) return choosePage(editor, editor.texts.upload.noFile)
     const body = new FormData()
     body.append('file', file, file.name)
-    const reply = await submitOne(admin, { method: 'POST', path: '/sources/files', body })
-    if (!isDone(reply)) return choosePage(admin, reasonsOf(admin, reply))
+    const reply = await submitOne(editor, { method: 'POST', path: '/sources/files', body })
+    if (!isDone(reply)) return choosePage(editor, reasonsOf(editor, reply))
     return { to: filePath(Number(Object(reply.body).id)) }
   },
 })
@@ -94,7 +94,7 @@ const OWN_COLUMNS = [
 const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
   OWN_COLUMNS.some(own => own === column)
 
-function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
+function columnLabel({ language, texts }: EditorContext, column: ReadColumn): string {
   if (isOwnColumn(column)) return texts.upload[column]
   const [resource, name] = FIELDS[column] ?? ['event', column]
   return wordsOfField(language, resource, name).label
@@ -103,11 +103,11 @@ function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
 /** Columns that can be reassigned here. A file with more is of another kind. */
 const MAX_SHOWN = 100
 
-function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
-  const words = admin.texts.upload
+function columnFields(editor: EditorContext, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
+  const words = editor.texts.upload
   const options: Options = [
     ['', words.notRead],
-    ...OFFERED.map((column): [string, string] => [column, columnLabel(admin, column)]),
+    ...OFFERED.map((column): [string, string] => [column, columnLabel(editor, column)]),
   ]
   return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
 <div class="columns file-columns">${columns.slice(0, MAX_SHOWN).map(
@@ -122,31 +122,31 @@ function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isO
       )}
 <input type="hidden" name="name-${i}" value="${name}"><input type="hidden" name="was-${i}" value="${column}">`,
   )}</div>
-${lookAgain(admin)}</details>`
+${lookAgain(editor)}</details>`
 }
 
 /** The button that shows the file as it is read with the choices made. */
-const lookAgain = ({ texts }: Admin): Html =>
+const lookAgain = ({ texts }: EditorContext): Html =>
   html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
 /** The most lines with the same problem that are named one by one, and of those that aren't. */
 const [MAX_ALONE, MAX_LINES] = [3, 20]
 
-function linesOf({ site }: Admin, problems: FilePreviewResponse['problems']): string {
+function linesOf({ site }: EditorContext, problems: FilePreviewResponse['problems']): string {
   const numbers = problems.slice(0, MAX_LINES).map(({ line }) => site.dates.number(line))
   return `${numbers.join(', ')}${problems.length > MAX_LINES ? ' …' : ''}`
 }
 
-function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
-  const words = admin.texts.upload
-  const { dates } = admin.site
+function problemList(editor: EditorContext, { problems, problem_count, total }: FilePreviewResponse): Html {
+  const words = editor.texts.upload
+  const { dates } = editor.site
   const reasonOf = ({ code, message }: (typeof problems)[number]) =>
-    html`<span class="small">${reasonText(admin.texts, { code, message })}</span>`
-  const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(admin.texts, problem))
+    html`<span class="small">${reasonText(editor.texts, { code, message })}</span>`
+  const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(editor.texts, problem))
   return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
 <ul class="card-list">${[...groups].flatMap(([isOfLines, group]) =>
     isOfLines !== false && group.length > MAX_ALONE
-      ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(admin, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
+      ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(editor, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
       : group.map(
           problem =>
             html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${problem.title}</span> ${reasonOf(problem)}</li>\n`,
@@ -168,27 +168,27 @@ const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
 
 /** The page that shows what importing a file would bring. */
-function filePage(admin: Admin, { source, found, page, error }: ShownFile): AdminPage {
-  const words = admin.texts.upload
+function filePage(editor: EditorContext, { source, found, page, error }: ShownFile): AdminPage {
+  const words = editor.texts.upload
   const { columns, events, total, problems, guesses, asks_dates } = found
   const { dates: order = '' } = fileReadingOf(source)
   const at = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
-  const status = wordsOfField(admin.language, 'source', 'status')
+  const status = wordsOfField(editor.language, 'source', 'status')
   return {
     title: sourceName(source),
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
     main: html`${backLink(NEW_FILE, words.another)}<h1 dir="auto">${sourceName(source)}</h1>${problem('error', error)}
 ${source.last_run_utc && html`<p>${words.replaced}</p>`}
-${form(admin, {
+${form(editor, {
   action: filePath(source.id),
   look: 'stack',
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
-<p>${total === 0 ? words.none : counted(admin, words, 'found', total)}${found.private_count > 0 && html` ${counted(admin, words, 'stayPrivate', found.private_count)}`}</p>
+<p>${total === 0 ? words.none : counted(editor, words, 'found', total)}${found.private_count > 0 && html` ${counted(editor, words, 'stayPrivate', found.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
-    listItem({ name: event.title, facts: factsOf(admin, event), end: hiddenBadge(admin, event.status) }),
+    listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
   )}</ol>
-${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
+${pages(editor, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
 ${
   (asks_dates || order !== '') &&
   html`<div class="card">${optionsField(
@@ -201,11 +201,11 @@ ${
       chosen: [order],
     },
   )}
-${lookAgain(admin)}</div>`
+${lookAgain(editor)}</div>`
 }
-${problems.length > 0 && problemList(admin, found)}
-${guesses.length > 0 && html`<section class="card">${guessList(admin, guesses)}</section>`}
-${columns.length > 0 && columnFields(admin, columns, isUnreadable(found))}
+${problems.length > 0 && problemList(editor, found)}
+${guesses.length > 0 && html`<section class="card">${guessList(editor, guesses)}</section>`}
+${columns.length > 0 && columnFields(editor, columns, isUnreadable(found))}
 ${
   total > 0 &&
   html`<div class="card">${optionsField(
@@ -227,19 +227,19 @@ ${
 type PreviewedEvent = FilePreviewResponse['events'][number]
 
 /** What the list says of an event besides its title. */
-function factsOf(admin: Admin, event: PreviewedEvent): string[] {
+function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
   const { venue, new_venue, category, cost } = event
-  const { context, language } = admin.site
+  const { context, language } = editor.site
   return [
-    whenText(admin, event),
-    new_venue ? filled(admin.texts.upload.newVenue, { name: venue }) : venue,
+    whenText(editor, event),
+    new_venue ? filled(editor.texts.upload.newVenue, { name: venue }) : venue,
     category,
     storedCostWords(language, cost, context.settings.currency),
   ]
 }
 
 /** The day and the time of an event, as it is written in the file. */
-function whenText({ site: { dates, words } }: Admin, event: PreviewedEvent): string {
+function whenText({ site: { dates, words } }: EditorContext, event: PreviewedEvent): string {
   const { start_date, end_date, all_day } = event
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (!isOneDay && all_day) return dates.range(start_date, end_date)
@@ -254,11 +254,11 @@ const PER_PAGE = 10
 
 /** The API's preview of a file; undefined if it has been imported. */
 async function preview(
-  admin: Admin,
+  editor: EditorContext,
   { id }: SourceRow,
   page: number,
 ): Promise<FilePreviewResponse | undefined> {
-  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/preview`, body: { page } })
+  const reply = await submitOne(editor, { method: 'POST', path: `/sources/${id}/preview`, body: { page } })
   // The route of that path returns it.
   return isDone(reply) ? (reply.body as FilePreviewResponse) : undefined
 }
@@ -266,9 +266,9 @@ async function preview(
 const FILE = `${SOURCES}:id{[0-9]+}/file/`
 
 /** The redirect to the page of a source whose file has been imported. */
-const afterImport = (admin: Admin, { id, file }: SourceRow): Outcome => ({
+const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome => ({
   to: sourcePath(id),
-  ...(file !== '' && { notice: { text: admin.texts.upload.noFileLeft } }),
+  ...(file !== '' && { notice: { text: editor.texts.upload.noFileLeft } }),
 })
 
 /** The columns and the order of dates that the form chooses. @param isWhole true if unchanged columns count as chosen */
@@ -292,55 +292,55 @@ const look = defineAdminPage({
   requires,
   query: z.object({ page: pageNumber }),
   load: (_, { id }) => sourceById(id),
-  respond: async (admin, { loaded, query: { page = 1 } }) => {
+  respond: async (editor, { loaded, query: { page = 1 } }) => {
     const source = assertSource(loaded)
-    const found = await preview(admin, source, page)
-    return found ? filePage(admin, { source, found, page }) : afterImport(admin, source)
+    const found = await preview(editor, source, page)
+    return found ? filePage(editor, { source, found, page }) : afterImport(editor, source)
   },
-  handle: async (admin, { form: data, id }): Promise<Outcome> => {
-    const words = admin.texts.upload
-    const source = assertSource(await admin.context.db.read(sourceById(id)))
+  handle: async (editor, { form: data, id }): Promise<Outcome> => {
+    const words = editor.texts.upload
+    const source = assertSource(await editor.context.db.read(sourceById(id)))
     const path = `/sources/${id}`
     const isLook = textOf(data, 'do') !== 'import'
     const before = fileReadingOf(source)
     const reading = readingIn(data, before, isLook)
     const isNew = JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), before, false))
-    const write = (body: object) => submitOne(admin, { method: 'PATCH', path, body })
+    const write = (body: object) => submitOne(editor, { method: 'PATCH', path, body })
     if (isNew) {
       const reply = await write({ reading })
-      if (!isDone(reply)) return shownAgain(admin, source, reasonsOf(admin, reply))
+      if (!isDone(reply)) return shownAgain(editor, source, reasonsOf(editor, reply))
     }
     if (isLook) return { to: filePath(id) }
     // Without events, statements are left for the import.
-    const found = await preview(admin, source, 0)
-    if (!found) return afterImport(admin, source)
+    const found = await preview(editor, source, 0)
+    if (!found) return afterImport(editor, source)
     const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
-    if (mustChoose) return shownAgain(admin, { ...source, reading: JSON.stringify(reading) }, words.correct)
+    if (mustChoose) return shownAgain(editor, { ...source, reading: JSON.stringify(reading) }, words.correct)
     const begun = await write({
       state: 'ok',
       status: textOf(data, 'status') === 'publish' ? 'publish' : 'draft',
     })
-    if (!isDone(begun)) return shownAgain(admin, source, reasonsOf(admin, begun))
-    return continueImport(admin, id)
+    if (!isDone(begun)) return shownAgain(editor, source, reasonsOf(editor, begun))
+    return continueImport(editor, id)
   },
 })
 
-async function shownAgain(admin: Admin, source: SourceRow, error: string): Promise<Outcome> {
-  const found = await preview(admin, source, 1)
-  return found ? filePage(admin, { source, found, page: 1, error }) : afterImport(admin, source)
+async function shownAgain(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
+  const found = await preview(editor, source, 1)
+  return found ? filePage(editor, { source, found, page: 1, error }) : afterImport(editor, source)
 }
 
 /** Imports as much of a file as one request may. */
-async function continueImport(admin: Admin, id: number): Promise<Outcome> {
-  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/sync` })
+async function continueImport(editor: EditorContext, id: number): Promise<Outcome> {
+  const reply = await submitOne(editor, { method: 'POST', path: `/sources/${id}/sync` })
   // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
-  const words = admin.texts
+  const words = editor.texts
   const text =
     run?.state === 'failed'
       ? reasonText(words, run)
       : run?.state === 'done'
-        ? filled(words.upload.done, { what: doneIn(admin, { ...run, ...skippedCounts(run) }) })
+        ? filled(words.upload.done, { what: doneIn(editor, { ...run, ...skippedCounts(run) }) })
         : words.source.begun
   return { to: sourcePath(id), notice: { text } }
 }
@@ -349,8 +349,8 @@ async function continueImport(admin: Admin, id: number): Promise<Outcome> {
 const rest = defineAction({
   path: `${FILE}continue/`,
   requires,
-  handle: async (admin, { id }) =>
-    continueImport(admin, assertSource(await admin.context.db.read(sourceById(id))).id),
+  handle: async (editor, { id }) =>
+    continueImport(editor, assertSource(await editor.context.db.read(sourceById(id))).id),
 })
 
-export const filePages: readonly AdminRoute[] = [choose, look, rest]
+export const filePages: readonly MountAdminPage[] = [choose, look, rest]

@@ -1,7 +1,7 @@
 import { isGuessCode, isReasonCode } from '../../../lib/reasons.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import type { PreviewedEvent, RunResponse } from '../../../resources/sources/schema.ts'
-import { type Admin, shortMomentOf } from '../../../web/editor/admin.ts'
+import { type EditorContext, shortMomentOf } from '../../../web/editor/context.ts'
 import { stateLabel } from '../../../web/editor/services.ts'
 import { optionName } from '../../../web/forms/control.ts'
 import { type Html, html } from '../../../web/html/html.ts'
@@ -25,7 +25,7 @@ export const reasonText = (
 
 /** What was guessed, and how often. */
 export const guessLabel = (
-  { texts, site }: Admin,
+  { texts, site }: EditorContext,
   { why, code, values }: RunResponse['skipped'][number],
 ): string => {
   const text = reasonText(texts, { code, message: why, values })
@@ -40,7 +40,7 @@ export const skippedCounts = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
 })
 
 /** Marks an event of a preview that will not be public. */
-export const hiddenBadge = ({ language }: Admin, status: PreviewedEvent['status']): Html | false =>
+export const hiddenBadge = ({ language }: EditorContext, status: PreviewedEvent['status']): Html | false =>
   status !== 'publish' && html` <span class="badge">${optionName(language, 'event', 'status', status)}</span>`
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
@@ -52,7 +52,7 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
-export function stateBadge({ texts }: Admin, listed: ListedSource): Html {
+export function stateBadge({ texts }: EditorContext, listed: ListedSource): Html {
   const { state, file } = listed.source
   if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
   if (file !== '' && state === 'ok' && listed.run?.state !== 'running')
@@ -65,7 +65,7 @@ const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged']
 
 /** The results of a run, in words. */
 export function doneIn(
-  { texts, site: { dates } }: Admin,
+  { texts, site: { dates } }: EditorContext,
   run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount' | 'guessedCount'>,
 ): string {
   const words = texts.source
@@ -78,24 +78,24 @@ export function doneIn(
   return said.join(', ') || words.nothing
 }
 
-export function runText(admin: Admin, run: ListedRun): string {
-  const words = admin.texts.source
-  if (run.state === 'failed') return reasonText(admin.texts, run)
+export function runText(editor: EditorContext, run: ListedRun): string {
+  const words = editor.texts.source
+  if (run.state === 'failed') return reasonText(editor.texts, run)
   if (run.code === 'undone')
-    return filled(admin.texts.upload.undone, { n: admin.site.dates.number(run.trashed) })
+    return filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) })
   const { asks, isIncomplete } = saidIn(run.code)
   // Messages of 1.0.0 have no code.
   if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
-  return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
+  return isIncomplete ? `${doneIn(editor, run)}. ${words.notWhole}` : doneIn(editor, run)
 }
 
-export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
-  const words = admin.texts.source
+export function nextTimeOf(editor: EditorContext, { state, next_run_utc }: SourceRow): string {
+  const words = editor.texts.source
   if (state === 'paused') return words.paused
   if (state === 'asking') return words.whileAsking
   if (next_run_utc === null) return words.onlyByHand
-  return next_run_utc <= admin.context.now ? words.soon : shortMomentOf(admin, next_run_utc)
+  return next_run_utc <= editor.context.now ? words.soon : shortMomentOf(editor, next_run_utc)
 }
 
 const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
@@ -107,8 +107,8 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
 }
 
 /** The host of a source, and the interval between its runs. */
-export const originText = (admin: Admin, { url, ...source }: SourceRow): string =>
-  url === '' ? admin.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(admin.texts.source, source)}`
+export const originText = (editor: EditorContext, { url, ...source }: SourceRow): string =>
+  url === '' ? editor.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(editor.texts.source, source)}`
 
 /** The interval between runs, in words. */
 export const everyOf = (words: Catalogue['source'], { every }: Pick<SourceRow, 'every'>): string =>

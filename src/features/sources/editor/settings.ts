@@ -8,7 +8,7 @@ import { isObject, withoutUndefined } from '../../../lib/values.ts'
 import { paramsOf } from '../../../resources/content/fields.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { type PreviewResponse, SOURCE_FIELDS } from '../../../resources/sources/schema.ts'
-import type { Admin } from '../../../web/editor/admin.ts'
+import type { EditorContext } from '../../../web/editor/context.ts'
 import { freshState } from '../../../web/editor/forms/resource.ts'
 import { type FormPages, newKey } from '../../../web/editor/forms/routes.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
@@ -23,7 +23,7 @@ import { form, inputField } from '../../../web/forms/element.ts'
 import { defineForm, entriesFor, inDetails, inFirst } from '../../../web/forms/form.ts'
 import { loadChoices, selectLinkedNames } from '../../../web/forms/load.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
-import { counted } from '../../../web/html/site.ts'
+import { counted } from '../../../web/html/page-context.ts'
 import { filled } from '../../../words/words.ts'
 import { managedSources } from '../routes.ts'
 import { serializeSource } from '../serialize.ts'
@@ -49,14 +49,17 @@ const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   state: null,
 })
 
-export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
-  const words = admin.texts.source
+export function addressPage(
+  editor: EditorContext,
+  { url = '', error }: { url?: string; error?: string } = {},
+) {
+  const words = editor.texts.source
   return {
     title: words.add,
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
     main: html`${backLink(SOURCES, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
-${form(admin, {
+${form(editor, {
   action: NEW_SOURCE,
   look: 'stack card',
   body: html`${inputField(
@@ -112,21 +115,21 @@ function unpacked(text: string): FoundCalendar | undefined {
 }
 
 /** The events found by a preview. */
-function foundCard(admin: Admin, found: FoundCalendar): Html {
-  const words = admin.texts.source
-  const { dates } = admin.site
-  const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
+function foundCard(editor: EditorContext, found: FoundCalendar): Html {
+  const words = editor.texts.source
+  const { dates } = editor.site
+  const isOver = found.events.every(({ start_date }) => start_date < editor.site.today)
   const text =
     isOver && found.total > 1
       ? filled(words.foundOver, { n: dates.number(found.total) })
-      : counted(admin, words, 'found', found.total)
+      : counted(editor, words, 'found', found.total)
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
 <p>${found.total === 0 ? words.foundNone : text}</p>
-${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(admin.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
+${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
 <ul class="card-list found-events">${found.events.map(
     ({ title, start_date, all_day, status }) =>
-      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(admin, status)}</li>\n`,
-  )}</ul>${guessList(admin, found.guesses)}</section>`
+      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(editor, status)}</li>\n`,
+  )}</ul>${guessList(editor, found.guesses)}</section>`
 }
 
 /** The name of the hidden input with the result of a preview. */
@@ -167,19 +170,19 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
   const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
     ...source,
-    stored: (admin, id) =>
+    stored: (editor, id) =>
       together(
-        { base: source.stored(admin, id), linked: selectLinked(admin.context, id) },
+        { base: source.stored(editor, id), linked: selectLinked(editor.context, id) },
         ({ base, linked }) =>
           () => {
             const stored = base()
             return { ...stored, body: { ...stored.body, ...withoutUndefined(linked) } }
           },
       ),
-    page: (admin, state, shown) => {
-      const words = admin.texts.source
+    page: (editor, state, shown) => {
+      const words = editor.texts.source
       const preview = found === undefined ? undefined : unpacked(found)
-      return serviceSettings(admin, source, {
+      return serviceSettings(editor, source, {
         state: {
           ...state,
           // Sources only get existing terms.
@@ -191,7 +194,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
         back: shown
           ? backLink(sourcePath(shown.id), shown.title)
           : backLink(NEW_SOURCE, words.anotherAddress),
-        before: html`${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}`,
+        before: html`${preview && foundCard(editor, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}`,
         save: words.addNow,
       })
     },
@@ -199,11 +202,11 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
 }
 
 /** The settings of a new source before any input, with the values of a preview. */
-export async function newSettings(admin: Admin, values: Body, found: string): Promise<AdminPage> {
-  const { context } = admin
+export async function newSettings(editor: EditorContext, values: Body, found: string): Promise<AdminPage> {
+  const { context } = editor
   const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
   const choices = await context.db.read(loadChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
-  return sourceForm(found).page(admin, state, undefined)
+  return sourceForm(found).page(editor, state, undefined)
 }

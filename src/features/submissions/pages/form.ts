@@ -16,7 +16,7 @@ import { alertOf, TICKET, ticketOf } from '../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../web/html/assets.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
-import type { Site } from '../../../web/html/site.ts'
+import type { PageContext } from '../../../web/html/page-context.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 
@@ -61,7 +61,10 @@ export const takesImages = ({ media, images }: RequestContext): boolean =>
 export const MIN_MS = 3_000
 
 /** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
-export async function ticketIn(site: Site, data: FormData): Promise<{ ticket?: Ticket; objection?: string }> {
+export async function ticketIn(
+  site: PageContext,
+  data: FormData,
+): Promise<{ ticket?: Ticket; objection?: string }> {
   const words = textsIn(site.language).submit
   const ticket = await ticketOf(site, data)
   if (!ticket) return { objection: words.outdated }
@@ -82,7 +85,7 @@ type SubmissionFormParts = {
 
 /** The form, with the sender's inputs if it is new. */
 export function submissionForm(
-  site: Site,
+  site: PageContext,
   { state, action, ticket, contact, message, lostFile, submit }: SubmissionFormParts,
 ): Html {
   const { language } = site
@@ -101,7 +104,7 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 
 /** A field that does not belong to the event. */
 const field = (
-  site: Site,
+  site: PageContext,
   name: string,
   texts: Omit<LabelledField, 'id'> & { value?: string },
   attributes: Html,
@@ -113,7 +116,7 @@ const field = (
 
 /** The fields for the sender, and those against robots. @param help for what they are, and how long they are kept */
 export function sender(
-  site: Site,
+  site: PageContext,
   { name, email }: Contact,
   { errors, help }: Pick<FormState, 'errors'> & { help: string },
 ): Html {
@@ -127,7 +130,7 @@ ${turnstileBox(site)}`
 }
 
 function imageInput(
-  site: Site,
+  site: PageContext,
   { entries, errors, choices }: FormState,
   lostFile: string | undefined,
 ): Html | '' {
@@ -142,7 +145,7 @@ ${field(site, 'image_alt', { label: textsIn(site.language).form.altText, value: 
 
 /** A page for visitors' submissions, not indexed by search engines. */
 export function submitPage(
-  site: Site,
+  site: PageContext,
   page: Pick<SitePage, 'title' | 'main'> & { isPrivate?: boolean },
 ): string {
   return String(

@@ -18,7 +18,7 @@ import {
   type VisitorResponse,
 } from '../../../web/forms/visitor-pages.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Site } from '../../../web/html/site.ts'
+import type { PageContext } from '../../../web/html/page-context.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { textsIn } from '../../../words/words.ts'
 import {
@@ -32,7 +32,7 @@ import {
 } from './form.ts'
 
 /** The empty form. */
-export async function newForm(site: Site): Promise<VisitorResponse> {
+export async function newForm(site: PageContext): Promise<VisitorResponse> {
   const { context } = site
   const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
   return formAgain(site, { entries, contact: { name: '', email: '' } })
@@ -53,7 +53,7 @@ type ShownForm = FormOutcome & {
   ticket?: string | undefined
 }
 
-async function formAgain(site: Site, again: ShownForm): Promise<VisitorResponse> {
+async function formAgain(site: PageContext, again: ShownForm): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
@@ -86,7 +86,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<VisitorResponse>
 }
 
 /** Handles the form: stores a submission, or runs a search. */
-export async function takeVisitorForm(site: Site, data: FormData): Promise<VisitorResponse> {
+export async function takeVisitorForm(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const sent = readPosted(data)
   const posted = isShownAgain(sent) ? sent : await withSearches(site, SUBMISSION_FORM, sent)
@@ -139,7 +139,7 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** Why the form is shown again after an error. */
-export function refusal(site: Site, error: ApiError): Refusal {
+export function refusal(site: PageContext, error: ApiError): Refusal {
   const words = textsIn(site.language).submit
   const refused = refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,
@@ -158,7 +158,7 @@ export function fileIn(data: FormData): File | undefined {
 }
 
 /** The image of a form, if there is one. */
-export function sentImage({ context }: Site, data: FormData): SentImage | undefined {
+export function sentImage({ context }: PageContext, data: FormData): SentImage | undefined {
   const file = fileIn(data)
   if (!file) return undefined
   const alt = textOf(data, 'image_alt')

@@ -6,7 +6,7 @@ import { EVENTS } from '../../../resources/events/resource.ts'
 import { textField, textOf } from '../../../web/forms/element.ts'
 import { alertOf, ticketInput, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { backLink, html } from '../../../web/html/html.ts'
-import { assertPublic, linkTo, type Site } from '../../../web/html/site.ts'
+import { assertPublic, linkTo, type PageContext } from '../../../web/html/page-context.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -15,7 +15,7 @@ import { type Contact, sender, submitPage, ticketIn } from './form.ts'
 import { type FormOutcome, refusal } from './new.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
-async function eventOf(site: Site, id: number) {
+async function eventOf(site: PageContext, id: number) {
   const { context } = site
   const [row] = await context.db.read(EVENTS.select(context, sql`events.id = ${id}`))
   return EVENTS.serialize(assertPublic(site, 'event', row), context)
@@ -27,7 +27,7 @@ const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
 
 /** The form that lets visitors tell the editors something about an event. */
 export async function remarkForm(
-  site: Site,
+  site: PageContext,
   id: number,
   again: FormOutcome & Typed = NOTHING,
 ): Promise<VisitorResponse> {
@@ -58,7 +58,11 @@ ${sender(site, contact, { errors, help: words.remarkContactHelp })}
 }
 
 /** Handles the form. */
-export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<VisitorResponse> {
+export async function takeRemarkForm(
+  site: PageContext,
+  id: number,
+  data: FormData,
+): Promise<VisitorResponse> {
   const { context } = site
   const words = textsIn(site.language).submit
   const typed: Typed = {

@@ -34,7 +34,7 @@ import type { FormState } from '../../../web/forms/render.ts'
 import { errorsOf, ifVersion, isDone, submitOne } from '../../../web/forms/requests.ts'
 import type { VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html, imageAttributes } from '../../../web/html/html.ts'
-import { linkTo, type Site } from '../../../web/html/site.ts'
+import { linkTo, type PageContext } from '../../../web/html/page-context.ts'
 import { plain } from '../../../web/html/text.ts'
 import { whenOf } from '../../../web/html/when.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -74,7 +74,7 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
 })
 
 /** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
-async function submissionOf({ context }: Site, token: string): Promise<Submission> {
+async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
   const [found] = await context.db.read(
     together([
       first(
@@ -157,7 +157,7 @@ type TriedChange = FormOutcome & { sent?: Pick<FormState, 'entries' | 'hidden'> 
 
 /** The page of a submission for its sender. @param url its parameters say what was just done */
 export async function submissionPage(
-  site: Site,
+  site: PageContext,
   token: string,
   url: URL,
   tried: TriedChange = {},
@@ -204,7 +204,7 @@ ${hasContact && button(token, 'forget', words.forget)}
 
 /** The button that confirms the address. Opening the link does not, because programs open the links in mails. */
 function confirmForm(
-  { language }: Site,
+  { language }: PageContext,
   { token, secret, address }: Record<'token' | 'secret' | 'address', string>,
 ): Html {
   const words = textsIn(language).submit
@@ -213,7 +213,7 @@ function confirmForm(
 }
 
 /** The address of the page, to be kept. */
-function keepAddress({ context, words, language }: Site, token: string): Html {
+function keepAddress({ context, words, language }: PageContext, token: string): Html {
   const address = context.site + senderPath(token)
   return html`<p>${textsIn(language).submit.keep}</p>
 <p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
@@ -222,7 +222,7 @@ function keepAddress({ context, words, language }: Site, token: string): Html {
 const button = (token: string, action: string, words: string): Html =>
   html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
 
-function summary(site: Site, event: EventRow): Html {
+function summary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
   const when = whenOf(site, EVENTS.serialize(event, site.context))
@@ -233,7 +233,7 @@ ${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20
 
 type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; state: SubmissionState }
 
-async function changeForm(site: Site, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
+async function changeForm(site: PageContext, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
   const { context } = site
   const { sent, errors = new Map() } = tried
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
@@ -277,7 +277,7 @@ type OwnRequest = {
 
 /** Handles the form of the page. */
 export async function takeSubmissionForm(
-  site: Site,
+  site: PageContext,
   token: string,
   data: FormData,
   url: URL,
@@ -311,7 +311,7 @@ const pathOf = ({ id, series_id }: EventRow): string =>
 
 /** Moves the event to the trash. @returns the page if somebody else has changed it; undefined if it is done */
 async function withdrawEvent(
-  { context, language }: Site,
+  { context, language }: PageContext,
   { submission, event, sender, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
   const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
@@ -322,7 +322,7 @@ async function withdrawEvent(
 
 /** Changes the event. @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done */
 async function changeEvent(
-  site: Site,
+  site: PageContext,
   { submission, event, sender, data, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
   const { context, language } = site

@@ -12,9 +12,9 @@ import { nameUser, toUserName } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import {
   ignoreGone,
@@ -40,9 +40,9 @@ const passkeyOptions = defineAdminPage({
   requires: 'read',
   query: typedName,
   load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
-  respond: async (admin, { loaded, url, query: { name } }) =>
-    (await mayMakeKeys(admin))
-      ? json(await registrationOptions(admin, { url, ...loaded }))
+  respond: async (editor, { loaded, url, query: { name } }) =>
+    (await mayMakeKeys(editor))
+      ? json(await registrationOptions(editor, { url, ...loaded }))
       : signInAgain(name ? `${ACCOUNT}?${new URLSearchParams({ name })}` : ACCOUNT),
 })
 
@@ -50,17 +50,17 @@ const makePasskey = defineAction({
   path: `${ACCOUNT}passkeys/`,
   requires: 'read',
   isDelicate: true,
-  handle: async (admin, { form, url }) => {
-    const { context, session, texts } = admin
+  handle: async (editor, { form, url }) => {
+    const { context, session, texts } = editor
     const words = texts.account
     const name = toName(textOf(form, 'name'))
     const failed = async (error: string) =>
-      accountPage(admin, await context.db.read(loadAccount(admin)), { form: 'passkey', error, name })
+      accountPage(editor, await context.db.read(loadAccount(editor)), { form: 'passkey', error, name })
     if (name === '') return failed(words.needsName)
     await context.countWrites?.(1)
     const key = await context.db.read(challengeKey)
     const response = textOf(form, 'response')
-    const made = await newPasskey(admin, { url, key, response, name, most: MAX_PASSKEYS })
+    const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
       together([
@@ -79,15 +79,15 @@ const makePasskey = defineAction({
 const dropPasskey = defineAction({
   path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
   requires: 'read',
-  handle: async (admin, { id }) => {
-    const { context, session, texts } = admin
+  handle: async (editor, { id }) => {
+    const { context, session, texts } = editor
     await context.countWrites?.(1)
     try {
       const name = await removePasskey(context.db, { id, user: session.user }, context)
       const text = filled(texts.account.passkeyRemoved, { name: name ?? '' })
       return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
     } catch (error) {
-      return lastCredentialPage(admin, error, ACCOUNT)
+      return lastCredentialPage(editor, error, ACCOUNT)
     }
   },
 })
@@ -97,8 +97,8 @@ const page = defineAdminPage({
   requires: 'read',
   query: typedName,
   load: loadAccount,
-  respond: (admin, { loaded, query: { name } }) =>
-    accountPage(admin, loaded, name === undefined ? undefined : { form: 'passkey', name }),
+  respond: (editor, { loaded, query: { name } }) =>
+    accountPage(editor, loaded, name === undefined ? undefined : { form: 'passkey', name }),
 })
 
 const CODES = 10
@@ -108,8 +108,8 @@ const makeCodes = defineAction({
   path: `${ACCOUNT}codes/`,
   requires: 'read',
   isDelicate: true,
-  handle: async (admin, _) => {
-    const { context, session, texts } = admin
+  handle: async (editor, _) => {
+    const { context, session, texts } = editor
     await context.countWrites?.(1)
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
     const digests = await Promise.all(codes.map(digestOf))
@@ -120,7 +120,7 @@ const makeCodes = defineAction({
       recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
     ])
     const words = texts.account
-    return secretPage(admin, {
+    return secretPage(editor, {
       title: words.codesShown,
       text: words.codesOnce,
       secrets: codes.map(code => code.replaceAll(' ', '-')),
@@ -154,17 +154,17 @@ const makePassword = defineAction({
   path: `${ACCOUNT}passwords/`,
   requires: 'read',
   isDelicate: true,
-  handle: async (admin, { form }) => {
-    const { context, session, texts } = admin
+  handle: async (editor, { form }) => {
+    const { context, session, texts } = editor
     const words = texts.account
     const name = toName(textOf(form, 'name'))
     const { id, login } = session.user
     const { length } = await context.db.read(passwordsOf(id, context.now))
-    const error = passwordError(admin, name, length)
-    if (error) return accountPage(admin, await context.db.read(loadAccount(admin)), error)
+    const error = passwordError(editor, name, length)
+    if (error) return accountPage(editor, await context.db.read(loadAccount(editor)), error)
     await context.countWrites?.(1)
     const { password } = await addPassword(context.db, login, null, { name, by: context })
-    return secretPage(admin, {
+    return secretPage(editor, {
       title: words.passwordShown,
       text: filled(words.passwordOnce, { login }),
       secrets: [password],
@@ -176,8 +176,8 @@ const makePassword = defineAction({
 const revokePassword = defineAction({
   path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,
   requires: 'read',
-  handle: async (admin, { id }) => {
-    const { context, session, texts } = admin
+  handle: async (editor, { id }) => {
+    const { context, session, texts } = editor
     await context.countWrites?.(1)
     try {
       await revokePasswords(context.db, session.user.login, {
@@ -187,7 +187,7 @@ const revokePassword = defineAction({
       }).catch(ignoreGone)
       return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
     } catch (error) {
-      return lastCredentialPage(admin, error, ACCOUNT)
+      return lastCredentialPage(editor, error, ACCOUNT)
     }
   },
 })

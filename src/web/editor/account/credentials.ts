@@ -8,7 +8,7 @@ import { UserError } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Admin, dayOf } from '../admin.ts'
+import { dayOf, type EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
@@ -71,16 +71,16 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
 }
 
 /** The error of the form for another application password; undefined if it can be made. @param number of passwords that exist */
-export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
-  const words = admin.texts.account
-  const n = admin.site.dates.number(MAX_PASSWORDS)
+export function passwordError(editor: EditorContext, name: string, number: number): TypedName | undefined {
+  const words = editor.texts.account
+  const n = editor.site.dates.number(MAX_PASSWORDS)
   const isFull = number >= MAX_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
   return error === undefined ? undefined : { form: 'password', error, name }
 }
 
 /** A note that a limit is reached. */
-export const fullNote = ({ texts, site }: Admin, most: number): Html =>
+export const fullNote = ({ texts, site }: EditorContext, most: number): Html =>
   html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
 
 type PasswordForm = {
@@ -91,12 +91,12 @@ type PasswordForm = {
 }
 
 /** The form that makes an application password, or a note that the user has as many as possible. */
-export function passwordForm(admin: Admin, { action, typed, number }: PasswordForm): Html {
-  if (number >= MAX_PASSWORDS) return fullNote(admin, MAX_PASSWORDS)
-  const { passwordName, passwordNameHint, makePassword } = admin.texts.account
-  const help = filled(passwordNameHint, { n: admin.site.dates.number(MAX_PASSWORDS) })
+export function passwordForm(editor: EditorContext, { action, typed, number }: PasswordForm): Html {
+  if (number >= MAX_PASSWORDS) return fullNote(editor, MAX_PASSWORDS)
+  const { passwordName, passwordNameHint, makePassword } = editor.texts.account
+  const help = filled(passwordNameHint, { n: editor.site.dates.number(MAX_PASSWORDS) })
   const fields = nameField({ id: 'password', label: passwordName, help, typed })
-  return buttonForm(admin, { action, fields, text: makePassword })
+  return buttonForm(editor, { action, fields, text: makePassword })
 }
 
 type RevokeButtons = {
@@ -108,17 +108,17 @@ type RevokeButtons = {
 
 /** Application passwords, each with a button that revokes it. */
 export function passwordList(
-  admin: Admin,
+  editor: EditorContext,
   passwords: readonly ListedPassword[],
   { action, isLast }: RevokeButtons,
 ): Html {
-  const words = admin.texts.account
-  const day = (utc: string) => dayOf(admin, utc)
+  const words = editor.texts.account
+  const day = (utc: string) => dayOf(editor, utc)
   if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
-    admin,
+    editor,
     passwords.map(({ id, name, created, expires, lastUsed }) => ({
-      name: name || admin.texts.form.nameless,
+      name: name || editor.texts.form.nameless,
       facts: [
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),
@@ -131,12 +131,12 @@ export function passwordList(
 }
 
 /** The page that says why credentials were not removed. @param back the page of their user @throws any other error */
-export function lastCredentialPage(admin: Admin, error: unknown, back: string): AdminPage {
+export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): AdminPage {
   if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
   return notePage({
-    title: admin.words.refused,
+    title: editor.words.refused,
     status: 409,
-    text: admin.texts.account.lastCredential,
-    link: { href: back, text: admin.words.back },
+    text: editor.texts.account.lastCredential,
+    link: { href: back, text: editor.words.back },
   })
 }

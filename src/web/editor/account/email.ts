@@ -15,23 +15,23 @@ import {
 import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
-import type { Visit } from '../admin.ts'
+import type { VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
+import { defineAction, defineOpenPage } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
-import { defineAction, defineOpenPage } from '../route.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 
 const saveEmail = defineAction({
   path: `${ACCOUNT}email/`,
   requires: 'read',
   isDelicate: true,
-  handle: async (admin, { form }) => {
-    const { context, session, texts } = admin
+  handle: async (editor, { form }) => {
+    const { context, session, texts } = editor
     const words = texts.account
     const email = textOf(form, 'email')
     await context.countWrites?.(1)
-    const loaded = await context.db.read(loadAccount(admin))
-    const refuse = (error: string) => accountPage(admin, loaded, undefined, { email, error })
+    const loaded = await context.db.read(loadAccount(editor))
+    const refuse = (error: string) => accountPage(editor, loaded, undefined, { email, error })
     if (email === '') {
       await removeAddress(context)
       return { to: ACCOUNT, notice: { text: words.emailGone } }
@@ -69,12 +69,12 @@ const saveNotices = defineAction({
 
 const PATH = '/admin/email/:secret{[a-z0-9]+}/'
 
-function endedPage({ texts }: Visit): AdminPage {
+function endedPage({ texts }: VisitorContext): AdminPage {
   const words = texts.account
   return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
 }
 
-const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>
+const linkOf = ({ context }: VisitorContext, { secret = '' }: Readonly<Record<string, string>>) =>
   findEmailLink(context, { secret })
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */

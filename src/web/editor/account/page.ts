@@ -11,7 +11,7 @@ import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Admin, dayOf, roleName } from '../admin.ts'
+import { dayOf, type EditorContext, roleName } from '../context.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
@@ -50,7 +50,7 @@ export const codesLeft = (userId: number): Query<number> =>
   countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
 /** A query of everything on the account page. */
-export const loadAccount = ({ session, context }: Admin) => {
+export const loadAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
   return together({
     passkeys: passkeysOf(id),
@@ -69,26 +69,26 @@ type LoadedAccount = ReturnType<ReturnType<typeof loadAccount>['read']>
 
 /** The page of the user's own account. */
 export function accountPage(
-  admin: Admin,
+  editor: EditorContext,
   loaded: LoadedAccount,
   typed?: TypedName,
   refused?: RefusedEmail,
 ): AdminPage {
-  const { login, role } = admin.session.user
+  const { login, role } = editor.session.user
   return {
-    title: admin.words.account,
+    title: editor.words.account,
     ...((typed?.error !== undefined || refused) && { status: 422 }),
     scripts: [ASSETS.passkeys],
     isNarrow: true,
-    main: html`<h1>${admin.words.account}</h1>
-<p class="lead">${filled(admin.texts.account.lead, { login, role: roleName(admin, role) })}</p>
+    main: html`<h1>${editor.words.account}</h1>
+<p class="lead">${filled(editor.texts.account.lead, { login, role: roleName(editor, role) })}</p>
 <div class="stack">
-${passkeySection(admin, loaded, typed)}
-${codeSection(admin, loaded.codes)}
-${sessionSection(admin, loaded.sessions)}
-${passwordSection(admin, loaded, typed)}
-${nameSection(admin)}
-${emailSection(admin, loaded.contact, refused)}
+${passkeySection(editor, loaded, typed)}
+${codeSection(editor, loaded.codes)}
+${sessionSection(editor, loaded.sessions)}
+${passwordSection(editor, loaded, typed)}
+${nameSection(editor)}
+${emailSection(editor, loaded.contact, refused)}
 </div>`,
   }
 }
@@ -99,23 +99,23 @@ const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNo
 type RefusedEmail = { email: string; error: string }
 
 /** Tells if the user may get notices, and if e-mails can be sent. */
-const mayHaveNotices = ({ context }: Admin): boolean =>
+const mayHaveNotices = ({ context }: EditorContext): boolean =>
   context.mailer !== undefined && may(context.caller, 'edit_others_content')
 
 /** The section with the user's address, and the choice of notices. Users who have an address can always remove it. */
-function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
-  const hasNotices = mayHaveNotices(admin)
-  const words = admin.texts.account
+function emailSection(editor: EditorContext, contact: UserContact, refused?: RefusedEmail): Html | '' {
+  const hasNotices = mayHaveNotices(editor)
+  const words = editor.texts.account
   if (!hasNotices && contact.email === '')
-    return may(admin.context.caller, 'edit_others_content')
-      ? section('email', words.email, html`<p>${words.emailText} ${admin.texts.mail.notSetUp}</p>`)
+    return may(editor.context.caller, 'edit_others_content')
+      ? section('email', words.email, html`<p>${words.emailText} ${editor.texts.mail.notSetUp}</p>`)
       : ''
   const { email, notices } = contact
   return section(
     'email',
     words.email,
     html`<p>${words.emailText}</p>
-${buttonForm(admin, {
+${buttonForm(editor, {
   action: `${ACCOUNT}email/`,
   fields: inputField(
     {
@@ -132,7 +132,7 @@ ${buttonForm(admin, {
 })}
 ${
   hasNotices &&
-  buttonForm(admin, {
+  buttonForm(editor, {
     action: `${ACCOUNT}notices/`,
     fields: html`${optionsField(
       { id: 'notices', label: words.notices },
@@ -145,13 +145,13 @@ ${email === '' && html`<p class="small">${words.noticesNeed}</p>`}`,
   )
 }
 
-function nameSection(admin: Admin): Html {
-  const words = admin.texts.account
-  const { login, name } = admin.session.user
+function nameSection(editor: EditorContext): Html {
+  const words = editor.texts.account
+  const { login, name } = editor.session.user
   return section(
     'your-name',
     words.yourName,
-    buttonForm(admin, {
+    buttonForm(editor, {
       action: `${ACCOUNT}name/`,
       fields: inputField(
         {
@@ -168,22 +168,22 @@ function nameSection(admin: Admin): Html {
   )
 }
 
-function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
   const { passkeys, sessions, isOnLastCredential: isLast } = loaded
-  const words = admin.texts.account
+  const words = editor.texts.account
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
-      filled(words.made, { date: dayOf(admin, created) }),
-      lastUsed ? filled(words.used, { date: dayOf(admin, lastUsed) }) : words.unused,
+      filled(words.made, { date: dayOf(editor, created) }),
+      lastUsed ? filled(words.used, { date: dayOf(editor, lastUsed) }) : words.unused,
       isLast && words.lastCredential,
     ],
     ...(!isLast && {
       end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
     }),
   }))
-  const value = sessions.find(({ id }) => id === admin.session.id)?.device ?? ''
-  const make = buttonForm(admin, {
+  const value = sessions.find(({ id }) => id === editor.session.id)?.device ?? ''
+  const make = buttonForm(editor, {
     action: `${ACCOUNT}passkeys/`,
     id: 'passkey-new',
     hidden: html`<input type="hidden" name="response">`,
@@ -196,55 +196,55 @@ function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | 
     'passkeys',
     words.passkeys,
     html`<p>${words.passkeysText}</p>
-${items.length > 0 ? itemList(admin, items) : html`<p class="small">${words.noPasskeys}</p>`}
+${items.length > 0 ? itemList(editor, items) : html`<p class="small">${words.noPasskeys}</p>`}
 ${
   items.length >= MAX_PASSKEYS
-    ? fullNote(admin, MAX_PASSKEYS)
+    ? fullNote(editor, MAX_PASSKEYS)
     : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
   )
 }
 
-function codeSection(admin: Admin, left: number): Html {
-  const words = admin.texts.account
-  const known = `${filled(words.codesLeft, { n: admin.site.dates.number(left) })} ${words.codesReplace}`
+function codeSection(editor: EditorContext, left: number): Html {
+  const words = editor.texts.account
+  const known = `${filled(words.codesLeft, { n: editor.site.dates.number(left) })} ${words.codesReplace}`
   return section(
     'codes',
     words.codes,
     html`<p>${words.codesText}</p>
 <p class="small">${left > 0 ? known : words.codesNone}</p>
-${buttonForm(admin, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
+${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
   )
 }
 
-function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html {
-  const words = admin.texts.account
+function sessionSection(editor: EditorContext, sessions: readonly ListedSession[]): Html {
+  const words = editor.texts.account
   const items = sessions.map(({ id, device, method, created, lastUsed }) => {
-    const isThis = id === admin.session.id
+    const isThis = id === editor.session.id
     const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
     return {
       name: device || words.unknownDevice,
       facts: [
         isThis && words.thisBrowser,
-        `${filled(words.since, { date: dayOf(admin, created) })} ${words[`by_${method}`]}`,
-        !isThis && filled(words.used, { date: dayOf(admin, lastUsed) }),
+        `${filled(words.since, { date: dayOf(editor, created) })} ${words[`by_${method}`]}`,
+        !isThis && filled(words.used, { date: dayOf(editor, lastUsed) }),
       ],
       ...(!isThis && { end }),
     }
   })
-  const others = buttonForm(admin, { action: `${ACCOUNT}sessions/others/end/`, text: words.endOthers })
-  return section('sessions', words.sessions, html`${itemList(admin, items)}${items.length > 1 && others}`)
+  const others = buttonForm(editor, { action: `${ACCOUNT}sessions/others/end/`, text: words.endOthers })
+  return section('sessions', words.sessions, html`${itemList(editor, items)}${items.length > 1 && others}`)
 }
 
-function passwordSection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+function passwordSection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
   const { passwords } = loaded
-  const words = admin.texts.account
+  const words = editor.texts.account
   const form = { action: `${ACCOUNT}passwords/`, typed, number: passwords.length }
   return section(
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
-${passwordList(admin, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: loaded.isOnLastCredential })}
-${passwordForm(admin, form)}`,
+${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: loaded.isOnLastCredential })}
+${passwordForm(editor, form)}`,
   )
 }

@@ -9,16 +9,16 @@ import { blank } from '../../forms/entries.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { ifVersion, replyValue } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { counted, linkTo } from '../../html/site.ts'
+import { counted, linkTo } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
+import { type Area, defineAdminPage, defineRequest, type MountAdminPage } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
-import { type AdminRoute, type Area, defineAdminPage, defineRequest } from '../route.ts'
 import { inTrashPage, TRASHED_KINDS } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import {
@@ -39,33 +39,33 @@ const listQuery = z.object({
   status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
 })
 
-const listRoute = (resource: EditedResource): AdminRoute =>
+const listRoute = (resource: EditedResource): MountAdminPage =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
     query: listQuery,
     load: ({ context }, { query }) => resource.list(context, query),
-    respond: (admin, { query, loaded: items }) => {
-      const words = admin.texts.content
+    respond: (editor, { query, loaded: items }) => {
+      const words = editor.texts.content
       const { search = '', page = 1 } = query
       const isTree = resource.name === 'categories' && search === ''
       const shown = isTree ? items : items.slice(0, PER_PAGE)
       const at = (page: number) => addressOf(resource, { ...query, page })
       return {
         title: words[resource.name],
-        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin, resource)}</a></div>
-${find(admin, resource, query)}
+        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(editor, resource)}</a></div>
+${find(editor, resource, query)}
 ${
   shown.length === 0
-    ? html`<p class="empty">${search === '' ? words.none : admin.texts.form.noneFound}</p>`
-    : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
+    ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
+    : html`<ul class="rows content-rows">${shown.map(item => row(editor, resource, item))}</ul>`
 }
-${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+${pages(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
       }
     },
   })
 
-const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedResource): string => {
+const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: EditedResource): string => {
   return {
     venue: words.newVenue,
     organizer: words.newOrganizer,
@@ -74,26 +74,30 @@ const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedReso
   }[singular]
 }
 
-export function eventsLabel(admin: Admin, n: number): string {
-  return n === 0 ? admin.texts.content.noEvents : counted(admin, admin.site.words, 'count', n)
+export function eventsLabel(editor: EditorContext, n: number): string {
+  return n === 0 ? editor.texts.content.noEvents : counted(editor, editor.site.words, 'count', n)
 }
 
 const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
-function find(admin: Admin, resource: EditedResource, { search = '', status }: ContentListQuery): Html {
-  const { language, texts } = admin
+function find(
+  editor: EditorContext,
+  resource: EditedResource,
+  { search = '', status }: ContentListQuery,
+): Html {
+  const { language, texts } = editor
   const words = texts.content
   const statuses = STATUSES.map(name => [name, optionName(language, 'venue', 'status', name)] as const)
-  return html`<search class="find">${listFinder(admin, {
+  return html`<search class="find">${listFinder(editor, {
     action: pathOf(resource),
-    fields: html`${findInput('search', admin.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
+    fields: html`${findInput('search', editor.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
     clear: (search !== '' || status !== undefined) && pathOf(resource),
   })}</search>`
 }
 
 function row(
-  admin: Admin,
+  editor: EditorContext,
   resource: EditedResource,
   { id, name, detail, events, status, depth, isEditable }: ContentListItem,
 ): Html {
@@ -101,12 +105,12 @@ function row(
   return html`<li class="row depth-${Math.min(depth, 5)}">
 <p class="row-title">${isEditable ? html`<a href="${pathOf(resource, id)}">${title}</a>` : title}</p>
 <p class="row-where">${detail}</p>
-<p class="row-when">${eventsLabel(admin, events)}</p>
-<p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(admin.language, 'venue', 'status', status)}</span>`}</p></li>\n`
+<p class="row-when">${eventsLabel(editor, events)}</p>
+<p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(editor.language, 'venue', 'status', status)}</span>`}</p></li>\n`
 }
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */
-const contentForm = (resource: EditedResource): AdminRoute[] =>
+const contentForm = (resource: EditedResource): MountAdminPage[] =>
   formRoutes<LoadedContent>({
     ...resource,
     collection: `/${resource.name}`,
@@ -118,84 +122,84 @@ const contentForm = (resource: EditedResource): AdminRoute[] =>
         const found = assertEditable(resource, row)
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),
-    page: (admin, state, shown) => formPage(admin, resource, state, shown),
-    inTrash: (admin, found) => {
+    page: (editor, state, shown) => formPage(editor, resource, state, shown),
+    inTrash: (editor, found) => {
       const kind = TRASHED_KINDS.find(name => name === resource.singular)
-      const { inTrash } = admin.texts.content
-      return kind && found.status === 'trash' ? inTrashPage(admin, { ...found, kind }, inTrash) : undefined
+      const { inTrash } = editor.texts.content
+      return kind && found.status === 'trash' ? inTrashPage(editor, { ...found, kind }, inTrash) : undefined
     },
   })
 
 /** A page with a form. @param shown undefined for a new one */
 function formPage(
-  admin: Admin,
+  editor: EditorContext,
   resource: EditedResource,
   state: FormState,
   shown: ShownResource<LoadedContent> | undefined,
 ): AdminPage {
-  const heading = shown?.title || newLabel(admin, resource)
+  const heading = shown?.title || newLabel(editor, resource)
   const found = shown?.known
-  const parts = renderForm(admin, resource.form, state)
+  const parts = renderForm(editor, resource.form, state)
   return {
     title: heading,
     isNarrow: true,
-    main: html`${backLink(pathOf(resource), admin.texts.content[resource.name])}
-<div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
-${fieldsForm(admin, {
+    main: html`${backLink(pathOf(resource), editor.texts.content[resource.name])}
+<div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(editor, found.events)}</p>`}</div>
+${fieldsForm(editor, {
   action: pathOf(resource, shown?.id ?? 'new'),
   state,
   hasDrafts: true,
   body: html`${parts.head}${parts.main}${parts.publication}
-<div class="actions">${resource.hasTrash ? statusButton(admin, state, found?.status) : saveButton(admin.words.save)}</div>`,
+<div class="actions">${resource.hasTrash ? statusButton(editor, state, found?.status) : saveButton(editor.words.save)}</div>`,
 })}
-${found && others(admin, resource, found)}`,
+${found && others(editor, resource, found)}`,
   }
 }
 
 /** The links and buttons below the form. */
-function others(admin: Admin, resource: EditedResource, { id, url, status }: LoadedContent): Html {
-  const words = admin.texts.content
+function others(editor: EditorContext, resource: EditedResource, { id, url, status }: LoadedContent): Html {
+  const words = editor.texts.content
   const path = pathOf(resource, id)
-  return html`<section class="editor-other" aria-label="${admin.words.more}">
-${status === 'publish' && html`<a href="${freshAddress(linkTo(admin.site, url))}">${admin.texts.event.view}</a>`}
+  return html`<section class="editor-other" aria-label="${editor.words.more}">
+${status === 'publish' && html`<a href="${freshAddress(linkTo(editor.site, url))}">${editor.texts.event.view}</a>`}
 <a href="${path}merge/">${words.merge}</a>
-<a href="${historyPath({ kind: resource.singular, id })}">${admin.texts.history.history}</a>
+<a href="${historyPath({ kind: resource.singular, id })}">${editor.texts.history.history}</a>
 ${
   resource.hasTrash
-    ? form(admin, {
+    ? form(editor, {
         action: `${path}trash/`,
         look: 'trash-form',
-        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${admin.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
+        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${editor.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
       })
     : html`<a class="is-danger" href="${path}delete/">${words.delete}</a>`
 }</section>`
 }
 
 /** The page that asks whether to delete a term, which cannot be undone. */
-const deletionPage = (resource: EditedResource): AdminRoute =>
+const deletionPage = (resource: EditedResource): MountAdminPage =>
   defineAdminPage({
     path: `${pathOf(resource)}:id{[0-9]+}/delete/`,
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.find(context, id),
-    respond: (admin, { loaded }) => {
+    respond: (editor, { loaded }) => {
       const { id, name, events, version } = assertEditable(resource, loaded)
-      const words = admin.texts.content
-      const text = filled(words.deleteText, { events: eventsLabel(admin, events) })
+      const words = editor.texts.content
+      const text = filled(words.deleteText, { events: eventsLabel(editor, events) })
       return notePage({
-        title: filled(admin.words.deleteTitle, { name }),
+        title: filled(editor.words.deleteTitle, { name }),
         text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,
-        body: form(admin, {
+        body: form(editor, {
           action: `${pathOf(resource, id)}delete/`,
           body: html`<input type="hidden" name="version" value="${version}">
-<div class="actions"><button class="button" type="submit">${admin.words.delete}</button>
-<a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
+<div class="actions"><button class="button" type="submit">${editor.words.delete}</button>
+<a class="button button-quiet" href="${pathOf(resource, id)}">${editor.words.keep}</a></div>`,
         }),
       })
     },
   })
 
 /** Moves a venue or organizer to the trash, or deletes a category or tag for good. */
-const removal = (resource: EditedResource): AdminRoute =>
+const removal = (resource: EditedResource): MountAdminPage =>
   defineRequest({
     path: `${pathOf(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',
@@ -207,9 +211,9 @@ const removal = (resource: EditedResource): AdminRoute =>
         ...(version && { headers: ifVersion(version) }),
       }
     },
-    done: (admin, reply) => {
+    done: (editor, reply) => {
       const name = plain(String(replyValue(reply, nameFieldOf(resource))))
-      const text = resource.hasTrash ? admin.texts.content.trashed : admin.words.deleted
+      const text = resource.hasTrash ? editor.texts.content.trashed : editor.words.deleted
       return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
     },
     back: id => pathOf(resource, id),

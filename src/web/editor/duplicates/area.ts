@@ -21,14 +21,14 @@ import { ask, isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
-import { type Admin, countText } from '../admin.ts'
+import { countText, type EditorContext } from '../context.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES, selectAsked } from '../origins.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
@@ -38,15 +38,18 @@ const duplicatesAddress = (view: DuplicateView, page = 1): string =>
   addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
 /** The tabs of the area. @param asked the number of undecided pairs, up to `MAX_WAITING` */
-export function sourceTabs(admin: Admin, current: DuplicateView | 'calendars', asked: number): Html {
+export function sourceTabs(editor: EditorContext, current: DuplicateView | 'calendars', asked: number): Html {
   const tab = (name: DuplicateView | 'calendars', href: string) => ({
     href,
-    text: admin.texts.duplicates[name],
+    text: editor.texts.duplicates[name],
     isCurrent: name === current,
-    count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
+    count: name === 'asked' && asked > 0 ? countText(editor.site, asked) : undefined,
   })
   const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
-  return tabs(admin.texts.source.title, [...(hasSources(admin) ? [tab('calendars', SOURCES)] : []), ...views])
+  return tabs(editor.texts.source.title, [
+    ...(hasSources(editor) ? [tab('calendars', SOURCES)] : []),
+    ...views,
+  ])
 }
 
 type DuplicateList = {
@@ -58,19 +61,22 @@ type DuplicateList = {
 }
 
 /** The page of pairs that may be duplicates, were joined, or were separated. */
-function duplicatesPage(admin: Admin, { view, rows, page, hasMore, asked }: DuplicateList): AdminPage {
-  const words = admin.texts.duplicates
+function duplicatesPage(
+  editor: EditorContext,
+  { view, rows, page, hasMore, asked }: DuplicateList,
+): AdminPage {
+  const words = editor.texts.duplicates
   return {
     title: words[view],
-    main: html`<div class="page-head"><h1>${admin.texts.source.title}</h1></div>
-${sourceTabs(admin, view, asked)}
+    main: html`<div class="page-head"><h1>${editor.texts.source.title}</h1></div>
+${sourceTabs(editor, view, asked)}
 ${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
 ${
   rows.length === 0
     ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
-    : html`<ol class="review">${rows.map(row => pair(admin, row, view))}</ol>`
+    : html`<ol class="review">${rows.map(row => pair(editor, row, view))}</ol>`
 }
-${pages(admin, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
+${pages(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
   }
 }
 
@@ -87,13 +93,13 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 ]
 
 /** A pair side by side, with the buttons to decide. */
-function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
-  const words = admin.texts.duplicates
+function pair(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
+  const words = editor.texts.duplicates
   const button = (same: boolean, text: string, isFirst: boolean) =>
     html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
-${sides(admin, events, view)}
-${form(admin, {
+${sides(editor, events, view)}
+${form(editor, {
   action: `${DUPLICATES}${id}/`,
   body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
@@ -104,7 +110,7 @@ ${form(admin, {
 
 /** The fields of an event that people compare, in words, with their labels. */
 function valuesOf(
-  { site, language, texts, context }: Admin,
+  { site, language, texts, context }: EditorContext,
   row: EventRow,
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
@@ -133,9 +139,9 @@ const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventR
   source ? plain(source.name) : words.own
 
 /** A comparison of both, field by field, with differences marked. */
-function sides(admin: Admin, events: readonly EventRow[], view: DuplicateView): Html {
-  const words = admin.texts.duplicates
-  const values = events.map(row => new Map(valuesOf(admin, row)))
+function sides(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
+  const words = editor.texts.duplicates
+  const values = events.map(row => new Map(valuesOf(editor, row)))
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
   return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
     (row, i) =>
@@ -170,8 +176,8 @@ const list = defineAdminPage({
       }),
       asked: selectAsked,
     }),
-  respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) =>
-    duplicatesPage(admin, {
+  respond: (editor, { query: { view = 'asked', page = 1 }, loaded }) =>
+    duplicatesPage(editor, {
       view,
       asked: loaded.asked ?? 0,
       // One of the two may have been deleted for good.
@@ -184,16 +190,16 @@ const list = defineAdminPage({
 const decision = defineAction({
   path: `${DUPLICATES}:id{[0-9]+}/`,
   requires,
-  handle: async (admin, { form, id }) => {
-    const words = admin.texts.duplicates
+  handle: async (editor, { form, id }) => {
+    const words = editor.texts.duplicates
     const isSame = textOf(form, 'same') === '1'
-    const reply = await asShown(admin, form, () =>
-      ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
+    const reply = await asShown(editor, form, () =>
+      ask(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.
     const view = DUPLICATE_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
     const to = duplicatesAddress(view)
-    if (reply.status === 412) return { to, notice: { text: admin.texts.review.changed } }
+    if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // The route of this path returns it. The first event is the one in lists.
     const [shown] = (reply.body as DuplicateResponse).events
@@ -209,9 +215,9 @@ const decision = defineAction({
 const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
-  handle: async (admin, { form, id }) => {
-    const words = admin.texts.duplicates
-    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
+  handle: async (editor, { form, id }) => {
+    const words = editor.texts.duplicates
+    const reply = await submitOne(editor, { method: 'POST', path: `/events/${id}/separate` })
     const back = Number(textOf(form, 'back'))
     return {
       to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
@@ -236,7 +242,7 @@ export const duplicatesArea: Area = {
       label: texts => texts.duplicates.asked,
       requires,
       count: selectAsked,
-      isShown: admin => !hasSources(admin),
+      isShown: editor => !hasSources(editor),
     },
   ],
 }
@@ -264,15 +270,15 @@ export const selectCombined = (id: number): Query<CombinedEvent[]> =>
   )
 
 /** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
-export function combinedNotes(admin: Admin, id: number, others: readonly CombinedEvent[]): Html {
-  const { context, texts } = admin
+export function combinedNotes(editor: EditorContext, id: number, others: readonly CombinedEvent[]): Html {
+  const { context, texts } = editor
   const words = texts.duplicates
   const notes = others.map(other => {
     const [before = '', after = ''] = (other.isShown ? words.hiddenBy : words.stands).split('{{title}}')
     const title = html`<a href="${editPath(other.id)}" dir="auto">${other.source ? filled(words.from, { title: other.title, source: other.source }) : other.title}</a>`
     return html`<div class="notice duplicate-note"><p>${before}${title}${after}</p>${
       may(context.caller, 'manage_sources') &&
-      buttonForm(admin, {
+      buttonForm(editor, {
         action: `${editPath(other.isShown ? id : other.id)}separate/`,
         text: words.separate,
         label: `${words.separate}: ${other.title}`,

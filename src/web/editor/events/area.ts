@@ -16,11 +16,11 @@ import { freshRepetition } from '../../forms/render.ts'
 import { replyValue } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { pageAt } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { json } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
@@ -36,8 +36,8 @@ import { countViews, viewPage } from './views.ts'
 const repetitionAction = defineAction({
   path: '/admin/repetition/',
   requires: 'edit_content',
-  handle: (admin, { form }) => ({
-    body: freshRepetition(admin, EVENT_FORM, entriesOf(form)),
+  handle: (editor, { form }) => ({
+    body: freshRepetition(editor, EVENT_FORM, entriesOf(form)),
     type: 'text/html; charset=utf-8',
   }),
 })
@@ -60,8 +60,8 @@ const LATER_SHOWN = 3
 const SHOWN = parseFields('id,title,venue')
 
 /** The events of the coming week, by day, or the next ones. */
-function comingCard(admin: Admin): Query<Html> {
-  const { context, site, texts } = admin
+function comingCard(editor: EditorContext): Query<Html> {
+  const { context, site, texts } = editor
   const words = texts.event
   const page = pageAt(1, MAX_SHOWN)
   const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
@@ -75,8 +75,8 @@ ${
   shown.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
     : html`<ul class="coming">${shown.map(
-        row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(admin, row)}</span>
-<span class="coming-what">${titleOf(admin, row)} ${badgesOf(admin, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
+        row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
+<span class="coming-what">${titleOf(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }
 ${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`
@@ -85,7 +85,7 @@ ${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allCom
 }
 
 /** The unpublished events of the caller, or of everybody. */
-function unpublishedCard({ context, texts, site }: Admin): Query<Html | ''> {
+function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | ''> {
   const words = texts.event
   const views = [
     ['draft', words.waitingDraft],
@@ -105,15 +105,15 @@ function unpublishedCard({ context, texts, site }: Admin): Query<Html | ''> {
 const trashAction = defineRequest({
   path: `${editPath(':id{[0-9]+}')}trash/`,
   requires: 'edit_content',
-  request: async (admin, { id, form }) => {
+  request: async (editor, { id, form }) => {
     const scope = form.get('scope')
     const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
-    const question = scope === null ? await deletionQuestion(admin, asked) : undefined
+    const question = scope === null ? await deletionQuestion(editor, asked) : undefined
     if (question) return question
     const shared = (['following', 'all'] as const).find(one => one === scope)
     const series = shared && { of: [id], scope: shared }
-    const { db } = admin.context
-    const parts = await db.read(selectOpenParts(admin, [id], 'toTrash', series))
+    const { db } = editor.context
+    const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))
     if (parts.length > 0) {
       const dates = shared ? [`${id}-${await db.read(countDatesInScope(id, shared))}`] : []
       const posted = new Map([
@@ -121,13 +121,13 @@ const trashAction = defineRequest({
         ['dates', dates],
         ['scope', shared ? [shared] : []],
       ])
-      return askAboutParts(admin, posted, 'toTrash', parts.length)
+      return askAboutParts(editor, posted, 'toTrash', parts.length)
     }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
-  done: (admin, reply) => {
+  done: (editor, reply) => {
     const title = nameOf(String(replyValue(reply, 'title')), String(replyValue(reply, 'slug')))
-    const text = filled(admin.texts.event.trashed, { title })
+    const text = filled(editor.texts.event.trashed, { title })
     return { to: '/admin/events/', notice: { text } }
   },
   back: editPath,

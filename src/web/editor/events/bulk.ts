@@ -16,16 +16,16 @@ import { form, inputField, textOf } from '../../forms/element.ts'
 import { type Entries, entriesOf, entry } from '../../forms/entries.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { nameOf, plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
+import { defineAction } from '../pages-and-actions.ts'
 import { FOLLOW, followPage } from '../programme/follow.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
-import { defineAction } from '../route.ts'
 import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
 import type { View } from './views.ts'
 
@@ -50,7 +50,7 @@ const ACTIONS = {
 /** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
 type Action = keyof typeof ACTIONS | 'publish'
 
-function actionsIn({ context }: Admin, view: View): Action[] {
+function actionsIn({ context }: EditorContext, view: View): Action[] {
   if (view === 'trash') return ['restore']
   const isPublic = view === 'coming' || view === 'past' || view === 'future'
   return [
@@ -75,12 +75,12 @@ type BulkList = {
 
 /** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
 export function bulkForm(
-  admin: Admin,
+  editor: EditorContext,
   { rows, notes = [], wholes, authors = [], dates, view, back }: BulkList,
 ): Html {
-  const words = admin.texts.event
+  const words = editor.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
-    item(admin, row, {
+    item(editor, row, {
       note: notes.find(({ event }) => event === row.id),
       whole: wholes?.get(row.id),
       // Where one person writes everything, the name says nothing.
@@ -88,13 +88,13 @@ export function bulkForm(
       dates: dates?.get(row.series_id ?? 0) ?? 1,
     }),
   )}</ul>`
-  if (!rows.some(row => isEditable(admin, row))) return list
-  const actions = actionsIn(admin, view)
-  const { publish, toTrash } = admin.words
+  if (!rows.some(row => isEditable(editor, row))) return list
+  const actions = actionsIn(editor, view)
+  const { publish, toTrash } = editor.words
   const labels = { ...words, publish, toTrash, cancel: words.cancelEvents }
   const button = (action: Action) =>
     html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`
-  return form(admin, {
+  return form(editor, {
     action: '/admin/events/bulk/',
     look: 'bulk-form',
     body: html`<input type="hidden" name="back" value="${back}">
@@ -103,7 +103,7 @@ export function bulkForm(
 <p class="small bulk-hint">${words.selectHint}</p>
 <div class="actions">${actions.map(action =>
       action === 'cancel'
-        ? html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: labels.cancel })}</summary><div class="menu-items cancel-form">
+        ? html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(editor.words.asks, { action: labels.cancel })}</summary><div class="menu-items cancel-form">
 ${reasonField('bulk-reason', words)}${button(action)}</div></details>`
         : button(action),
     )}</div></fieldset>
@@ -129,30 +129,30 @@ type ItemDetails = {
   dates: number
 }
 
-function item(admin: Admin, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
-  const words = admin.texts.event
+function item(editor: EditorContext, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
+  const words = editor.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
-  const [select, datesText] = [filled(words.select, { title }), counted(admin, words, 'dates', dates)]
-  const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
-  const badges = badgesOf(admin, row, isOne && series_id !== null && words.repeats)
+  const [select, datesText] = [filled(words.select, { title }), counted(editor, words, 'dates', dates)]
+  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
+  const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
-  const attributes = image && imageAttributes(serializeImage(image, admin.context), THUMBNAIL)
+  const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
   const categories = row.terms.filter(({ taxonomy }) => taxonomy === CATEGORIES.taxonomy)
-  const part = whole === undefined ? '' : filled(admin.site.words.partOf, { name: plain(whole) })
+  const part = whole === undefined ? '' : filled(editor.site.words.partOf, { name: plain(whole) })
   const more = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
   // The status of the next date says nothing about the others.
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
-${isEditable(admin, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
+${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
-<p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${whenText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-title">${titleOf(editor, row)}</p>
+<p class="row-when">${whenText(editor, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
 <p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
-${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
+${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
 }
 
 const isAction = (text: unknown): text is keyof typeof ACTIONS =>
@@ -168,8 +168,8 @@ const wayBack = (text: unknown): string =>
 export const bulkAction = defineAction({
   path: '/admin/events/bulk/',
   requires: 'edit_content',
-  handle: async (admin, { form: posted }) => {
-    const words = admin.texts.event
+  handle: async (editor, { form: posted }) => {
+    const words = editor.texts.event
     const back = wayBack(posted.get('back'))
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
@@ -185,13 +185,13 @@ export const bulkAction = defineAction({
     const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
     const parts = asked
-      ? await admin.context.db.read(selectOpenParts(admin, ids, asked, { of: [...dates.keys()], scope }))
+      ? await editor.context.db.read(selectOpenParts(editor, ids, asked, { of: [...dates.keys()], scope }))
       : []
     if (asked && parts.length > 0 && !posted.has(FOLLOW))
-      return askAboutParts(admin, entriesOf(posted), asked, parts.length)
+      return askAboutParts(editor, entriesOf(posted), asked, parts.length)
     const all = posted.get(FOLLOW) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
-      admin,
+      editor,
       all.map(id => {
         const { body, ...request } = ACTIONS[action](id, reason)
         const version = versions.get(id)
@@ -209,15 +209,15 @@ export const bulkAction = defineAction({
     })
     const done = all.filter(id => !refused.some(one => one.id === id))
     const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
-    const text = counted(admin, words, `did_${action}`, n)
+    const text = counted(editor, words, `did_${action}`, n)
     if (refused.length === 0) return { to: back, notice: { text } }
-    const rows = await admin.context.db.read(
+    const rows = await editor.context.db.read(
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
     )
-    return refusedItemsPage(admin, {
-      title: admin.words.refused,
+    return refusedItemsPage(editor, {
+      title: editor.words.refused,
       done: done.length > 0 ? text : undefined,
-      items: refused.map(({ id, reply }) => html`${named(admin, rows, id)}: ${reasonsOf(admin, reply)}`),
+      items: refused.map(({ id, reply }) => html`${named(editor, rows, id)}: ${reasonsOf(editor, reply)}`),
       back: { href: back, text: words.backToList },
     })
   },
@@ -252,7 +252,7 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
  * @param series those of the events that stand for all dates of their series, or for themselves and all that follow
  */
 export const selectOpenParts = (
-  { context }: Admin,
+  { context }: EditorContext,
   ids: readonly number[],
   action: AskingAction,
   series: { of: readonly number[]; scope: SharedScope } = { of: [], scope: 'following' },
@@ -269,20 +269,25 @@ export const selectOpenParts = (
   )
 
 /** The page that asks if an action applies to the parts as well, with the action as it was sent. */
-export function askAboutParts(admin: Admin, posted: Entries, action: AskingAction, count: number): AdminPage {
-  const { event, programme } = admin.texts
+export function askAboutParts(
+  editor: EditorContext,
+  posted: Entries,
+  action: AskingAction,
+  count: number,
+): AdminPage {
+  const { event, programme } = editor.texts
   const { label, button } = {
     cancel: { label: programme.cancelToo, button: event.cancelEvents },
     reinstate: { label: programme.reinstateToo, button: event.reinstate },
-    toTrash: { label: programme.trashToo, button: admin.words.toTrash },
+    toTrash: { label: programme.trashToo, button: editor.words.toTrash },
   }[action]
-  return followPage(admin, {
+  return followPage(editor, {
     count,
     label,
     action: '/admin/events/bulk/',
     carried: new Map([...posted].filter(([name]) => name !== 'do')),
     buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
-<a class="button button-quiet" href="${wayBack(entry(posted, 'back'))}">${admin.words.back}</a>`,
+<a class="button button-quiet" href="${wayBack(entry(posted, 'back'))}">${editor.words.back}</a>`,
   })
 }
 
@@ -296,9 +301,9 @@ const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>
   )
 
 /** A link to an event with its title, if the caller may read it. */
-function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {
+function named(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
   const row = rows.find(row => row.id === id)
-  return row && isRowReadable(row, admin.context)
+  return row && isRowReadable(row, editor.context)
     ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
     : html`#${id}`
 }

@@ -22,7 +22,7 @@ import { repetitionIn } from '../../forms/repetition/rule.ts'
 import { plannedStarts } from '../../forms/repetition/upcoming.ts'
 import { html } from '../../html/html.ts'
 import { inLine, nameOf } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { editPath } from './rows.ts'
@@ -43,7 +43,7 @@ const KNOWN_CLASHES = 'clash_known'
 type Interval = readonly [start: DateTime, end: DateTime]
 
 /** The times that an event in a form will have from now on, in UTC. */
-function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
+function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
   const times = timesIn(entries, context)
   if (!times) return []
   const { start, all_day, timezone } = times
@@ -113,18 +113,18 @@ type Clash = RowOfQuery<typeof selectClashes>
  * the user knows of them. Different rooms of a venue are different halls.
  */
 export async function clashQuestion(
-  admin: Admin,
+  editor: EditorContext,
   { posted, id, action }: { posted: SubmittedForm; id: number | undefined; action: string },
 ): Promise<AdminPage | undefined> {
   const { entries } = posted
   const isMoved =
     id === undefined || changedFields(EVENT_FORM, entries).some(({ name }) => WHERE_AND_WHEN.includes(name))
-  const chosen = [venueLinks.value(entries, 'venue', admin.context)].flat()
+  const chosen = [venueLinks.value(entries, 'venue', editor.context)].flat()
   const places = chosen.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
   if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
-  const intervals = intervalsIn(admin, entries)
+  const intervals = intervalsIn(editor, entries)
   if (intervals.length === 0) return undefined
-  const found = await admin.context.db.read(selectClashes(admin.context, { id, venues: places, intervals }))
+  const found = await editor.context.db.read(selectClashes(editor.context, { id, venues: places, intervals }))
   const room = fold(entry(entries, 'room').trim())
   const parent = entry(entries, 'post_parent')
   const clashes = found
@@ -132,15 +132,15 @@ export async function clashQuestion(
     .filter(other => room === '' || other.room === '' || fold(inLine([other.room])) === room)
   const known = entry(entries, KNOWN_CLASHES).split(',')
   if (clashes.every(other => known.includes(String(other.id)))) return undefined
-  return page(admin, clashes, { posted, action })
+  return page(editor, clashes, { posted, action })
 }
 
 function page(
-  admin: Admin,
+  editor: EditorContext,
   clashes: readonly Clash[],
   { posted, action }: { posted: SubmittedForm; action: string },
 ): AdminPage {
-  const words = admin.texts.event
+  const words = editor.texts.event
   const ids = clashes.map(({ id }) => id).join()
   const kept = withEntries(carried(posted), [[KNOWN_CLASHES, [ids]]])
   return notePage({
@@ -150,9 +150,9 @@ function page(
       .slice(0, MAX_NAMED)
       .map(
         ({ id, title, slug, start_date, all_day, venue, room }) =>
-          html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[admin.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
+          html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[editor.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
       )}</ul>
-${form(admin, {
+${form(editor, {
   action,
   look: 'stack',
   hasFiles: true,

@@ -7,9 +7,9 @@ import { decodeEntities } from '../../../lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { textOf } from '../../forms/element.ts'
 import { replyValue } from '../../forms/requests.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
+import { defineRequest } from '../pages-and-actions.ts'
 import type { Outcome } from '../respond.ts'
-import { defineRequest } from '../route.ts'
 import { editPath } from './rows.ts'
 
 const WEEK_MS = 7 * DAY_MS
@@ -38,7 +38,7 @@ const titleIn = (title: string, from: DateTime, to: DateTime): string =>
   title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
 
 /** The values that a copy should have of its own; none if the event has gone. */
-async function proposedFor({ context }: Admin, id: number) {
+async function proposedFor({ context }: EditorContext, id: number) {
   const stored = await context.db.read(
     first(
       build
@@ -53,24 +53,24 @@ async function proposedFor({ context }: Admin, id: number) {
   return { start_date, ...(title !== stored.title && { title: decodeEntities(title) }) }
 }
 
-const copied = (admin: Admin, copy: unknown): Outcome => ({
+const copied = (editor: EditorContext, copy: unknown): Outcome => ({
   to: editPath(Number(copy)),
-  notice: { text: admin.texts.event.duplicated },
+  notice: { text: editor.texts.event.duplicated },
 })
 
 /** Copies an event, once for each page that asks for it, and opens the copy's form. */
 export const duplicateAction = defineRequest({
   path: `${editPath(':id{[0-9]+}')}duplicate/`,
   requires: 'edit_content',
-  request: async (admin, { id, form }) => {
+  request: async (editor, { id, form }) => {
     const key = textOf(form, 'key')
     if (key) {
-      const copy = await madeByForm(admin.context, { key, kind: 'event' })
-      if (copy !== undefined) return copied(admin, copy)
-      keepFormKey(admin.context, key)
+      const copy = await madeByForm(editor.context, { key, kind: 'event' })
+      if (copy !== undefined) return copied(editor, copy)
+      keepFormKey(editor.context, key)
     }
-    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(admin, id) }
+    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(editor, id) }
   },
-  done: (admin, reply) => copied(admin, replyValue(reply, 'id')),
+  done: (editor, reply) => copied(editor, replyValue(reply, 'id')),
   back: editPath,
 })

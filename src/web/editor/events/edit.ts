@@ -24,15 +24,16 @@ import { onlyLeavesOut, scopeIn } from '../../forms/repetition/control.ts'
 import { KNOWN } from '../../forms/repetition/rule.ts'
 import { ifVersion } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { linkTo } from '../../html/site.ts'
+import { linkTo } from '../../html/page-context.ts'
 import { nameOf, plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { type CombinedEvent, combinedNotes, selectCombined } from '../duplicates/area.ts'
 import { freshState, type ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, newKey, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { originNote } from '../origins.ts'
+import { defineRequest } from '../pages-and-actions.ts'
 import { followQuestion } from '../programme/follow.ts'
 import { type Part, selectParts, selectWaitingParts } from '../programme/parts.ts'
 import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
@@ -45,7 +46,6 @@ import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
-import { defineRequest } from '../route.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
@@ -77,14 +77,14 @@ const confirmPath = (id: number | string): string => `${editPath(id)}part/`
 
 /** The note that the parent's programme doesn't show the event yet, with the button that changes that. */
 function unconfirmedNote(
-  admin: Admin,
+  editor: EditorContext,
   { id, version }: EventRow,
   { id: parent, name, mayConfirm }: UnconfirmedParent,
 ): Html {
-  const words = admin.texts.event
+  const words = editor.texts.event
   return html`<div class="notice"><p>${filled(words.partUnconfirmed, { name })}${!mayConfirm && html` ${words.partNeedsEditor}`}</p>${
     mayConfirm &&
-    buttonForm(admin, {
+    buttonForm(editor, {
       action: confirmPath(id),
       text: words.partConfirm,
       hidden: html`<input type="hidden" name="parent" value="${parent}"><input type="hidden" name="version" value="${version}">`,
@@ -94,32 +94,32 @@ function unconfirmedNote(
 
 /** The page with the form of an event. @param event undefined for a new one */
 function eventFormPage(
-  admin: Admin,
+  editor: EditorContext,
   state: FormState,
   event: ShownResource<KnownEvent> | undefined,
   { opensTab }: Pick<FilledForm, 'opensTab'> = {},
 ): AdminPage {
-  const words = admin.texts.event
+  const words = editor.texts.event
   const known = event?.known
   const { row, note, combined } = known ?? {}
   const heading = event ? event.title : words.newEvent
   const wholeId = event ? '' : entry(state.entries, 'post_parent')
   const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
-  const programme = programmeSection(admin, { state, id: event?.id, parts: known?.parts ?? [] })
-  const instead = known?.isHeld ? ticketsHeld(admin) : undefined
-  const parts = renderForm(admin, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
+  const programme = programmeSection(editor, { state, id: event?.id, parts: known?.parts ?? [] })
+  const instead = known?.isHeld ? ticketsHeld(editor) : undefined
+  const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
-    main: html`${backLink('/admin/events/', admin.site.words.events)}
+    main: html`${backLink('/admin/events/', editor.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>
-${row && html`<p class="row-badges">${badgesOf(admin, row, row.series_id !== null && words.repeats)}</p>`}
-${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}
-${known?.whole && html`<p class="small">${filled(admin.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
-${event?.known && otherActions(admin, event.known)}</div>
-${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}
-${row && html`${originNote(admin, row)}${combinedNotes(admin, row.id, combined ?? [])}`}
-${note && noteView(admin, note)}
-${fieldsForm(admin, {
+${row && html`<p class="row-badges">${badgesOf(editor, row, row.series_id !== null && words.repeats)}</p>`}
+${whole && html`<p class="small">${filled(editor.site.words.partOf, { name: whole.name })}</p>`}
+${known?.whole && html`<p class="small">${filled(editor.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
+${event?.known && otherActions(editor, event.known)}</div>
+${row && event?.known?.unconfirmed && unconfirmedNote(editor, row, event.known.unconfirmed)}
+${row && html`${originNote(editor, row)}${combinedNotes(editor, row.id, combined ?? [])}`}
+${note && noteView(editor, note)}
+${fieldsForm(editor, {
   action: editPath(event?.id),
   state,
   isPreviewed: event === undefined,
@@ -127,16 +127,16 @@ ${fieldsForm(admin, {
   opensTab,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
-<section class="editor-side" aria-label="${admin.texts.form.publication}"><div class="publication">${parts.publication}</div>
-<div class="actions in-sight">${statusButton(admin, state, row?.status)}
-<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
+<section class="editor-side" aria-label="${editor.texts.form.publication}"><div class="publication">${parts.publication}</div>
+<div class="actions in-sight">${statusButton(editor, state, row?.status)}
+<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${editor.site.words.preview}</button></div>
 </section></div>`,
 })}`,
   }
 }
 
 /** What stands in place of the fields about tickets of an event for which people register. */
-const ticketsHeld = ({ texts, language }: Admin): ReadonlyMap<string, Html> =>
+const ticketsHeld = ({ texts, language }: EditorContext): ReadonlyMap<string, Html> =>
   new Map([
     ['ticketed', html``],
     [
@@ -146,37 +146,37 @@ const ticketsHeld = ({ texts, language }: Admin): ReadonlyMap<string, Html> =>
   ])
 
 /** The links and buttons for the stored event. */
-function otherActions(admin: Admin, { row, url }: KnownEvent): Html {
-  const words = admin.texts.event
+function otherActions(editor: EditorContext, { row, url }: KnownEvent): Html {
+  const words = editor.texts.event
   const { id } = row
   const isPublished = row.status === 'publish'
   return html`<div class="actions event-actions">
-${buttonForm(admin, {
+${buttonForm(editor, {
   action: `${editPath(id)}duplicate/`,
   text: words.duplicate,
   hidden: html`<input type="hidden" name="key" value="${crypto.randomUUID()}">`,
 })}
-${cancellation(admin, row)}
-<details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><ul class="menu-items">
-${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
+${cancellation(editor, row)}
+<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><ul class="menu-items">
+${isPublished && html`<li><a href="${freshAddress(linkTo(editor.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 <li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
-${admin.frame.ofEvent
-  .filter(({ isShown }) => isShown?.(admin) ?? true)
-  .map(({ path, label }) => html`<li><a href="${path}${id}/">${label(admin.texts)}</a></li>\n`)}
-<li><a href="${historyPath({ kind: 'event', id })}">${admin.texts.history.history}</a></li>
-<li>${form(admin, {
+${editor.shell.ofEvent
+  .filter(({ isShown }) => isShown?.(editor) ?? true)
+  .map(({ path, label }) => html`<li><a href="${path}${id}/">${label(editor.texts)}</a></li>\n`)}
+<li><a href="${historyPath({ kind: 'event', id })}">${editor.texts.history.history}</a></li>
+<li>${form(editor, {
     action: `${editPath(id)}trash/`,
     look: 'trash-form',
-    body: html`<button class="link-button is-danger" type="submit">${admin.words.toTrash}</button>`,
+    body: html`<button class="link-button is-danger" type="submit">${editor.words.toTrash}</button>`,
   })}</li></ul></details></div>`
 }
 
 /** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
-function cancellation(admin: Admin, { id, version, series_id, event_status }: EventRow): Html {
-  const words = admin.texts.event
+function cancellation(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
+  const words = editor.texts.event
   const send = (action: string, text: string, more: Html | '' = '') =>
-    form(admin, {
+    form(editor, {
       action: '/admin/events/bulk/',
       look: 'cancel-form',
       body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
@@ -184,7 +184,7 @@ function cancellation(admin: Admin, { id, version, series_id, event_status }: Ev
     })
   if (event_status === 'canceled') return send('reinstate', words.reinstate)
   const text = series_id === null ? words.cancelEvent : words.cancelDate
-  return html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: text })}</summary><div class="menu-items">${send(
+  return html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(editor.words.asks, { action: text })}</summary><div class="menu-items">${send(
     'cancel',
     text,
     reasonField('cancel-reason', words),
@@ -200,27 +200,27 @@ const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Sco
 
 /** The preview, or a question: about the dates of a series, about other events in the same hall, or about the parts. */
 async function instead(
-  admin: Admin,
+  editor: EditorContext,
   posted: SubmittedForm,
   id: number | undefined,
 ): Promise<Outcome | undefined> {
-  if (posted.action === 'preview') return previewPage(admin, posted, id)
+  if (posted.action === 'preview') return previewPage(editor, posted, id)
   const action = editPath(id)
   return (
-    (await scopeAsked(admin, posted, id)) ??
-    (await clashQuestion(admin, { posted, id, action })) ??
-    (id === undefined ? undefined : await followQuestion(admin, { entries: posted.entries, id, action }))
+    (await scopeAsked(editor, posted, id)) ??
+    (await clashQuestion(editor, { posted, id, action })) ??
+    (id === undefined ? undefined : await followQuestion(editor, { entries: posted.entries, id, action }))
   )
 }
 
-async function scopeAsked(admin: Admin, posted: SubmittedForm, id: number | undefined) {
+async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
-  if (onlyLeavesOut(bodyFor(admin.context, posted, 'all'))) return undefined
-  return scopeQuestion(admin, {
+  if (onlyLeavesOut(bodyFor(editor.context, posted, 'all'))) return undefined
+  return scopeQuestion(editor, {
     id,
     version,
-    bodyOf: scope => bodyFor(admin.context, posted, scope),
+    bodyOf: scope => bodyFor(editor.context, posted, scope),
     action: editPath(id),
     carried: carried(posted),
   })
@@ -230,7 +230,7 @@ async function scopeAsked(admin: Admin, posted: SubmittedForm, id: number | unde
  * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not
  * show, or a text by somebody else in which it is easy to miss something.
  */
-async function publishing({ context }: Admin, { entries }: SubmittedForm, id: number | undefined) {
+async function publishing({ context }: EditorContext, { entries }: SubmittedForm, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
@@ -300,15 +300,15 @@ type FilledForm = {
  * @param filled the values as a response has them, and inputs that differ from what these show
  */
 export function filledEventForm(
-  admin: Admin,
+  editor: EditorContext,
   { choices, body, entries, opensTab = false, marks }: FilledForm,
 ): AdminPage {
-  const { context } = admin
+  const { context } = editor
   const initial = initialEvent(context)
   const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
   const found = { ...initial, ...body }
   return eventFormPage(
-    admin,
+    editor,
     {
       ...state,
       entries: withEntries(entriesFor(EVENT_FORM, found, context), entries),
@@ -327,8 +327,8 @@ export const eventForm = formRoutes<KnownEvent>({
   requires: 'edit_content',
   address: editPath,
   initial: initialEvent,
-  stored: (admin, id, posted) => {
-    const { context } = admin
+  stored: (editor, id, posted) => {
+    const { context } = editor
     const isAll =
       posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
     return together(
@@ -345,7 +345,7 @@ export const eventForm = formRoutes<KnownEvent>({
           sql`SELECT ${holdOf(sql`events`)} FROM ${events} WHERE id = ${id} AND held IS NOT NULL`,
           () => true,
         ),
-        dates: selectSeriesDates(admin, id, isAll),
+        dates: selectSeriesDates(editor, id, isAll),
         shown: selectVersions('event', id),
         parent: many(
           sql`SELECT ${columnList(PARENT)} FROM ${events}
@@ -392,13 +392,13 @@ export const eventForm = formRoutes<KnownEvent>({
       const { venue } = EVENTS.serialize(row, context)
       return { post_parent: { id, name: title }, start_date, timezone, venue }
     }),
-  page: (admin, state, event) => eventFormPage(admin, state, event),
-  inTrash: (admin, { row: { id, version, title, slug, status } }) =>
+  page: (editor, state, event) => eventFormPage(editor, state, event),
+  inTrash: (editor, { row: { id, version, title, slug, status } }) =>
     status === 'trash'
       ? inTrashPage(
-          admin,
+          editor,
           { kind: 'event', id, version, name: nameOf(title, slug) },
-          admin.texts.event.inTrash,
+          editor.texts.event.inTrash,
         )
       : undefined,
   instead,

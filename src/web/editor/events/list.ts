@@ -19,15 +19,15 @@ import { blank } from '../../forms/entries.ts'
 import { feedsIn } from '../../html/feeds.ts'
 import { categoryOptions } from '../../html/finder.ts'
 import { type Html, html, icon } from '../../html/html.ts'
+import { counted } from '../../html/page-context.ts'
 import { type Category, usedCategories } from '../../html/queries.ts'
 import { orSimilar, similarNotice } from '../../html/similar.ts'
-import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
+import { defineAdminPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
-import { defineAdminPage } from '../route.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
 
@@ -70,10 +70,10 @@ const valuesOf = ({ search, place, category, from, until, source, series }: List
 const isFolded = (query: ListQuery): boolean =>
   (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
 
-function viewOf(admin: Admin, query: ListQuery) {
+function viewOf(editor: EditorContext, query: ListQuery) {
   const page = pageAt(query.page ?? 1, PER_PAGE)
   const folded = isFolded(query)
-  return viewPage(admin.context, {
+  return viewPage(editor.context, {
     view: query.view ?? 'coming',
     values: valuesOf(query),
     isFolded: folded,
@@ -83,8 +83,8 @@ function viewOf(admin: Admin, query: ListQuery) {
 }
 
 /** A query of the notes of returned events, which are drafts. */
-const selectNotes = (admin: Admin, query: ListQuery) =>
-  query.view === 'draft' ? selectReviewNotes(admin.context, selectFrom(viewOf(admin, query))) : settled([])
+const selectNotes = (editor: EditorContext, query: ListQuery) =>
+  query.view === 'draft' ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query))) : settled([])
 
 /** The most users whose names the list knows. */
 const MAX_AUTHORS = 200
@@ -99,29 +99,29 @@ const selectAuthors = () =>
   )
 
 /** A query of the titles of parent events, by the ids of their parts on the page. */
-const selectWholes = (admin: Admin, query: ListQuery): Query<ReadonlyMap<number, string>> =>
+const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
   mapped(
     many(
-      sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(admin, query))})
+      sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
-        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, admin.context)}`,
+        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, editor.context)}`,
       ({ part, title }) => [number(part), string(title)] as const,
     ),
     found => new Map(found),
   )
 
-const load = (admin: Admin, query: ListQuery) =>
+const load = (editor: EditorContext, query: ListQuery) =>
   together({
-    found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
-    notes: selectNotes(admin, query),
-    wholes: selectWholes(admin, query),
-    dates: isFolded(query) ? countDates(admin.context, viewOf(admin, query)) : settled(undefined),
-    counts: countViews(admin.context),
+    found: selectEventPage(editor.context, viewOf(editor, query), SHOWN),
+    notes: selectNotes(editor, query),
+    wholes: selectWholes(editor, query),
+    dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : settled(undefined),
+    counts: countViews(editor.context),
     categories: usedCategories(),
-    authors: may(admin.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
-    unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
+    authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
+    unknown: unknownValues(listReferences(editor.context, valuesOf(query))),
     source:
-      mayKnowSources(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+      mayKnowSources(editor) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
   })
 
 type LoadedList = ReturnType<ReturnType<typeof load>['read']>
@@ -135,10 +135,10 @@ export const listPage = defineAdminPage({
   path: '/admin/events/',
   requires: 'edit_content',
   query: listQuery,
-  load: (admin, { query }) => load(admin, query),
-  respond: async (admin, asked) => {
-    const { query, loaded, typed } = await orSimilar(admin.context, asked, {
-      read: query => admin.context.db.read(load(admin, query)),
+  load: (editor, { query }) => load(editor, query),
+  respond: async (editor, asked) => {
+    const { query, loaded, typed } = await orSimilar(editor.context, asked, {
+      read: query => editor.context.db.read(load(editor, query)),
       isEmpty: loaded => foundIn(loaded).total === 0,
     })
     const { notes, wholes, dates, counts, categories, authors, source } = loaded
@@ -150,39 +150,39 @@ export const listPage = defineAdminPage({
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With every date of a series.
     const all = dates ? (counts.coming ?? 0) : total
-    const words = admin.texts.event
+    const words = editor.texts.event
     const { view = 'coming' } = query
-    const spreadsheet = hasPublic(admin, view) && spreadsheetOf(admin, query)
+    const spreadsheet = hasPublic(editor, view) && spreadsheetOf(editor, query)
     const at = (page: number) => listAddress({ ...query, page })
     return {
-      title: admin.site.words.events,
-      main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><div class="actions">${admin.frame.besideNew
-        .filter(({ requires }) => may(admin.context.caller, requires))
+      title: editor.site.words.events,
+      main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.besideNew
+        .filter(({ requires }) => may(editor.context.caller, requires))
         .map(
-          ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(admin.texts)}</a>`,
+          ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(editor.texts)}</a>`,
         )}
 <a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
-<div class="list-head">${viewTabs(admin, query, counts)}
-${find(admin, query, categories)}</div>
-${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
-${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
+<div class="list-head">${viewTabs(editor, query, counts)}
+${find(editor, query, categories)}</div>
+${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
+${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(valuesOf(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
-    : html`${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
-${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
-<p class="count">${counted(admin, admin.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>`
+    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(valuesOf(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
+${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
+<p class="count">${counted(editor, editor.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
 }`,
     }
   },
 })
 
 /** Tells if a list may contain events that everybody may read. */
-const hasPublic = ({ context }: Admin, view: View): boolean =>
+const hasPublic = ({ context }: EditorContext, view: View): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 
 /** The address of a CSV file with the events of the list, as far as they are public; undefined if there is none. */
-function spreadsheetOf({ context }: Admin, query: ListQuery): string | undefined {
+function spreadsheetOf({ context }: EditorContext, query: ListQuery): string | undefined {
   const { search, place, category, from, until, source, series, view } = query
   const isPast = view === 'past'
   return feedsIn(context)?.spreadsheet(context, {
@@ -201,7 +201,7 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string | undefined
 export const listAddress = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
-function viewTabs({ site, texts }: Admin, query: ListQuery, counts: Counts): Html {
+function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: Counts): Html {
   const words = texts.event
   const current = query.view ?? 'coming'
   const { view: _view, page: _page, ...filters } = query
@@ -221,20 +221,20 @@ function viewTabs({ site, texts }: Admin, query: ListQuery, counts: Counts): Htm
   )
 }
 
-function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {
-  const words = admin.texts.event
+function find(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
+  const words = editor.texts.event
   const { view, search, place, category, from, until, source, series } = query
   const isFiltered = Object.keys(valuesOf(query)).length > 0
   const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
-  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
-${listFinder(admin, {
+  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
+${listFinder(editor, {
   action: '/admin/events/',
   fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue').label, place)}${
+${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(editor.language, 'event', 'venue').label, place)}${
   categories.length > 0 &&
   findChoice(
     'category',
-    admin.texts.history.category,
+    editor.texts.history.category,
     [['', words.anyCategory], ...categoryOptions(categories)],
     category,
   )

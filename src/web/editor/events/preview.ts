@@ -24,7 +24,7 @@ import { hiddenInputs } from '../../forms/render.ts'
 import { eventArticle } from '../../html/event-article.ts'
 import { html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
@@ -35,24 +35,24 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
  * @throws ApiError like a write
  */
 export async function previewPage(
-  admin: Admin,
+  editor: EditorContext,
   posted: SubmittedForm,
   id: number | undefined,
 ): Promise<AdminPage> {
-  const words = admin.texts.event
-  const event = serializeEvent(await previewed(admin.context, posted, id), admin.context)
+  const words = editor.texts.event
+  const event = serializeEvent(await previewed(editor.context, posted, id), editor.context)
   return {
-    title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,
-    main: html`${form(admin, {
+    title: `${editor.site.words.preview}: ${nameOf(event.title, event.slug)}`,
+    main: html`${form(editor, {
       action: editPath(id),
       look: 'preview-bar',
       id: 'preview-form',
       hasFiles: true,
-      body: html`${hiddenInputs(carried(posted))}<p><strong>${admin.site.words.preview}</strong> ${words.previewText}</p>
+      body: html`${hiddenInputs(carried(posted))}<p><strong>${editor.site.words.preview}</strong> ${words.previewText}</p>
 <div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
-<button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
+<button class="button" type="submit" name="do" value="save">${editor.words.save}</button></div>`,
     })}
-<div class="preview" inert>${eventArticle(admin.site, event, [])}</div>`,
+<div class="preview" inert>${eventArticle(editor.site, event, [])}</div>`,
   }
 }
 

@@ -13,17 +13,17 @@ import type { EventRow } from '../../../resources/events/rows.ts'
 import { optionName } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { inLine, nameOf } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 
 /** The path of an event's form and of its action. @param id also the pattern for any id */
 export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
 
 /** Tells if the caller may change an event. */
-export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
+export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
 
 /** When an event is, in one line and in the site's zone: its day and time, or its days. Other years than this one are named. */
-export function whenText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
+export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
   const times = siteTimes(row, site.context.settings.timezone)
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
@@ -39,14 +39,14 @@ export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
 /** The title of an event, as a link to its form if the caller may change it. */
-export const titleOf = (admin: Pick<Admin, 'context'>, row: EventRow): Html => {
+export const titleOf = (editor: Pick<EditorContext, 'context'>, row: EventRow): Html => {
   const title = nameOf(row.title, row.slug)
-  return isEditable(admin, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
+  return isEditable(editor, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
 }
 
 /** The labels of an event in a list: its status, its cancellation, and one more text. */
 export const badgesOf = (
-  { language }: Pick<Admin, 'language'>,
+  { language }: Pick<EditorContext, 'language'>,
   { status, event_status }: Pick<EventRow, 'status' | 'event_status'>,
   more: string | false = false,
 ): Html =>

@@ -9,9 +9,9 @@ import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { backLink, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import { type Admin, dayOf } from '../admin.ts'
+import { dayOf, type EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
-import { defineAdminPage } from '../route.ts'
+import { defineAdminPage } from '../pages-and-actions.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */
@@ -19,12 +19,12 @@ export const sharePath = (id: number | string): string => `${editPath(id)}share/
 
 /** @param until the end of the stored link, UTC @param address the address of a link just made */
 function page(
-  admin: Admin,
+  editor: EditorContext,
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
 ): AdminPage {
-  const words = admin.texts.event
+  const words = editor.texts.event
   const send = (action: string, text: string, look = 'button button-quiet') =>
-    buttonForm(admin, {
+    buttonForm(editor, {
       action: sharePath(id),
       text,
       look,
@@ -37,14 +37,14 @@ function page(
 <div class="stack">${
       address &&
       html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
-<p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${admin.site.words.copied}">${admin.site.words.copyAddress}</button></p></div>`
+<p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${editor.site.words.copied}">${editor.site.words.copyAddress}</button></p></div>`
     }
-${until && html`<p>${filled(words.shareUntil, { date: dayOf(admin, until) })}${!address && html` ${words.shareAgain}`}</p>`}
+${until && html`<p>${filled(words.shareUntil, { date: dayOf(editor, until) })}${!address && html` ${words.shareAgain}`}</p>`}
 <div class="actions">${send('make', until ? words.shareNew : words.shareMake, until ? undefined : 'button')}${until && send('revoke', words.shareRevoke, 'button button-danger')}</div></div>`,
   }
 }
 
-const load = ({ context }: Admin, id: number) =>
+const load = ({ context }: EditorContext, id: number) =>
   together({ row: eventById(context, id), until: selectPreviewLink(context, id) }, ({ row, until }) => ({
     row: assertEditableEvent(context, row),
     until,
@@ -54,12 +54,12 @@ const load = ({ context }: Admin, id: number) =>
 export const sharePage = defineAdminPage({
   path: sharePath(':id{[0-9]+}'),
   requires: 'edit_content',
-  load: (admin, { id }) => load(admin, id),
-  respond: (admin, { id, loaded: { row, until } }) =>
-    page(admin, { id, title: nameOf(row.title, row.slug), until }),
-  handle: async (admin, { id, form }) => {
-    const { context, texts } = admin
-    const { row } = await context.db.read(load(admin, id))
+  load: (editor, { id }) => load(editor, id),
+  respond: (editor, { id, loaded: { row, until } }) =>
+    page(editor, { id, title: nameOf(row.title, row.slug), until }),
+  handle: async (editor, { id, form }) => {
+    const { context, texts } = editor
+    const { row } = await context.db.read(load(editor, id))
     await context.countWrites?.(1)
     if (textOf(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
@@ -67,6 +67,6 @@ export const sharePage = defineAdminPage({
     }
     const address = context.site + previewPath(await makePreviewLink(context, id))
     const until = await context.db.read(selectPreviewLink(context, id))
-    return page(admin, { id, title: nameOf(row.title, row.slug), until, address })
+    return page(editor, { id, title: nameOf(row.title, row.slug), until, address })
   },
 })

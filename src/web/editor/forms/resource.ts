@@ -26,12 +26,12 @@ import {
 import { type FormState, hiddenInputs } from '../../forms/render.ts'
 import { errorsOf, ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
-import { linkTo } from '../../html/site.ts'
+import { linkTo } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { freshAddress, inLanguage } from '../visit.ts'
+import { freshAddress, withLanguage } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is for the rest of its page. */
 type StoredResource<K> = {
@@ -58,28 +58,36 @@ export type FormResource<K> = {
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
   /** A query of the stored resource, for a form as it was submitted if it is shown again. The function that it returns throws ApiError if the caller may not change it. */
-  stored: (admin: Admin, id: number, posted?: Entries) => Query<() => StoredResource<K>>
+  stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
-  page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
+  page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
   /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
   /** The response after saving; undefined for the next page with a notice. */
-  saved?: (admin: Admin, reply: WriteReply) => Outcome | undefined
+  saved?: (editor: EditorContext, reply: WriteReply) => Outcome | undefined
   /**
    * The page that confirms the publication, if more becomes public than the form shows: the form is then saved without its
    * status, and that page comes next.
    */
   publishing?: (
-    admin: Admin,
+    editor: EditorContext,
     posted: SubmittedForm,
     id: number | undefined,
   ) => Promise<((id: number) => string | Promise<string>) | undefined>
   /** Resources of their own that its form has rows for. */
   rows?: FormRows
   /** Further fields of the request. */
-  more?: (admin: Admin, posted: SubmittedForm, id: number | undefined) => Readonly<Record<string, unknown>>
+  more?: (
+    editor: EditorContext,
+    posted: SubmittedForm,
+    id: number | undefined,
+  ) => Readonly<Record<string, unknown>>
   /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
-  instead?: (admin: Admin, posted: SubmittedForm, id: number | undefined) => Promise<Outcome | undefined>
+  instead?: (
+    editor: EditorContext,
+    posted: SubmittedForm,
+    id: number | undefined,
+  ) => Promise<Outcome | undefined>
 }
 
 /** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
@@ -87,61 +95,65 @@ type FormRows = {
   /** Tells if an input belongs to them. */
   isOwn: (name: string) => boolean
   /** The errors that are known before anything is saved, by the names of rows. */
-  check: (admin: Admin, entries: Entries) => Map<string, string>
+  check: (editor: EditorContext, entries: Entries) => Map<string, string>
   /** Saves all of them, or nothing. @returns the errors of those that were refused */
-  save: (admin: Admin, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
+  save: (editor: EditorContext, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
   /** Tells if there is anything to save. */
   isChanged: (entries: Entries) => boolean
 }
 
 /** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
 export async function handleForm<K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   { data, id }: { data: FormData; id: number | undefined },
 ): Promise<Outcome> {
   const { form } = resource
-  const words = admin.texts.form
+  const words = editor.texts.form
   const posted = readPosted(data)
   const isAgain = isShownAgain(posted)
-  const clear = isAgain ? posted : await withSearches(admin, form, posted)
+  const clear = isAgain ? posted : await withSearches(editor, form, posted)
   const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
-  const uploaded = await unlessRefused(admin.context, () =>
-    withUpload(admin.context, admin.texts, data, meant),
+  const uploaded = await unlessRefused(editor.context, () =>
+    withUpload(editor.context, editor.texts, data, meant),
   )
-  if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
-  if (isAgain) return again(admin, resource, { posted: uploaded, id })
+  if ('status' in uploaded) return refused(editor, resource, { posted, id, reply: uploaded })
+  if (isAgain) return again(editor, resource, { posted: uploaded, id })
   if (posted.action === 'locate')
-    return again(admin, resource, { posted: uploaded, id, choices: await locate(admin, uploaded) })
+    return again(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
   const errors = new Map([
-    ...emptyFields(admin.context, form, { texts: admin.texts, posted: uploaded, isNew: id === undefined }),
+    ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
     ...unclearFields(form, words, uploaded),
-    ...(resource.rows?.check(admin, uploaded.entries) ?? []),
+    ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
-  if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
+  if (errors.size > 0) return again(editor, resource, { posted: { ...uploaded, errors }, id })
   // Before any question: what was saved before is no other event at that time.
   const isSent = id === undefined && uploaded.action !== 'preview'
-  const earlier = isSent ? await savedBefore(admin, resource, uploaded) : undefined
+  const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
-  const other = await unlessRefused(admin.context, async () => ({
-    outcome: await resource.instead?.(admin, uploaded, id),
+  const other = await unlessRefused(editor.context, async () => ({
+    outcome: await resource.instead?.(editor, uploaded, id),
   }))
-  if ('status' in other) return refused(admin, resource, { posted: uploaded, id, reply: other })
-  return other.outcome ?? save(admin, resource, { posted: uploaded, id })
+  if ('status' in other) return refused(editor, resource, { posted: uploaded, id, reply: other })
+  return other.outcome ?? save(editor, resource, { posted: uploaded, id })
 }
 
 /** A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up. */
 type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
-async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
-  const { context, texts } = admin
+async function save<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id }: FormPost,
+): Promise<Outcome> {
+  const { context, texts } = editor
   const { form, collection } = resource
   const { status, ...others } = changedValues(context, form, posted)
   const publishing =
     isPublic(status) && may(context.caller, 'publish_content')
-      ? await resource.publishing?.(admin, posted, id)
+      ? await resource.publishing?.(editor, posted, id)
       : undefined
   const changed = {
     ...others,
@@ -152,43 +164,43 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const address = resource.address(id ?? 'new')
   const hasRows = resource.rows?.isChanged(posted.entries) ?? false
   if (id !== undefined && Object.keys(changed).length === 0) {
-    const unsaved = hasRows ? await saveRows(admin, resource, { posted, id }) : undefined
+    const unsaved = hasRows ? await saveRows(editor, resource, { posted, id }) : undefined
     const text = hasRows ? texts.programme.saved : ''
     return unsaved ?? { to: await next(id), notice: { text, saved: address } }
   }
-  const body = { ...changed, ...resource.more?.(admin, posted, id) }
+  const body = { ...changed, ...resource.more?.(editor, posted, id) }
   if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const reply = await unlessRefused(context, () =>
     submitOne(
-      admin,
+      editor,
       id === undefined
         ? { method: 'POST', path, body }
         : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {
-    const own = resource.saved?.(admin, reply)
+    const own = resource.saved?.(editor, reply)
     const { language } = reply.body
     // Of the settings, the language of the next page may be what was saved.
     const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
-    const shown = isOther ? inLanguage(admin, language) : admin
+    const shown = isOther ? withLanguage(editor, language) : editor
     const notice = { ...savedNotice(shown, resource, { posted, id }, reply.body), saved: address }
     const saved = Number(reply.body.id)
     const unsaved = hasRows
-      ? await saveRows(admin, resource, { posted, id: saved }, texts.programme.onlyEventSaved)
+      ? await saveRows(editor, resource, { posted, id: saved }, texts.programme.onlyEventSaved)
       : undefined
     const undoText = shown.texts.history.undo
     return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
   }
   // The other of two requests with the same key was first.
-  const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
+  const other = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
   if (other) return other
-  if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
+  if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
-  return refused(admin, resource, { posted, id, reply: shown })
+  return refused(editor, resource, { posted, id, reply: shown })
 }
 
 /**
@@ -197,30 +209,30 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
  * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with what was typed in all of them
  */
 async function saveRows<K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   { posted, id }: FormPost & { id: number },
   saved?: string,
 ): Promise<Outcome | undefined> {
   const { rows } = resource
   if (!rows) return undefined
-  const done = await unlessRefused(admin.context, () => rows.save(admin, { entries: posted.entries, id }))
-  const errors = done instanceof Map ? done : errorsOf(admin.texts, done.body)
+  const done = await unlessRefused(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
+  const errors = done instanceof Map ? done : errorsOf(editor.texts, done.body)
   if (errors.size === 0) return undefined
-  const { state, shown } = (await admin.context.db.read(selectForm(admin, resource, id)))()
+  const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
   const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
   const unsaved = { ...state, entries, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
-  return { ...resource.page(admin, unsaved, shown), status: 422 }
+  return { ...resource.page(editor, unsaved, shown), status: 422 }
 }
 
 /** A query of a stored resource with the state of its form before any input. The function that it returns throws as `stored` does. */
 export const selectForm = <K>(
-  admin: Admin,
+  editor: EditorContext,
   { form, stored }: FormResource<K>,
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
   together(
-    { found: stored(admin, id), choices: loadChoices(admin.context, form, undefined, id) },
+    { found: stored(editor, id), choices: loadChoices(editor.context, form, undefined, id) },
     ({ found, choices }) =>
       () => {
         const { known, body, version, title, shown, choices: own } = found()
@@ -228,7 +240,7 @@ export const selectForm = <K>(
           ['version', [String(version)]],
           ...(shown ? [['shown', [shown]] as const] : []),
         ])
-        const entries = entriesFor(form, body, admin.context)
+        const entries = entriesFor(form, body, editor.context)
         const state = freshState(form, entries, { ...withStored(choices, body), ...own }, versions)
         return { state, shown: { id, title, known } }
       },
@@ -247,7 +259,7 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
-  { site, texts }: Admin,
+  { site, texts }: EditorContext,
   { nameField }: FormResource<K>,
   { posted, id }: Pick<FormPost, 'posted' | 'id'>,
   { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
@@ -284,12 +296,12 @@ async function unlessRefused<T>(
 
 /** The form again, with the errors of a reply of the API. */
 const refused = <K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
-  again(admin, resource, {
-    posted: { ...posted, errors: errorsOf(admin.texts, reply.body) },
+  again(editor, resource, {
+    posted: { ...posted, errors: errorsOf(editor.texts, reply.body) },
     id,
     reply,
   })
@@ -299,29 +311,29 @@ const refused = <K>(
  * it.
  */
 async function savedBefore<K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   posted: SubmittedForm,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
-  const id = await madeByForm(admin.context, { key: posted.key, kind: resource.form.resource })
-  return id === undefined ? undefined : resolve(admin, resource, { posted, id, isOwn: true })
+  const id = await madeByForm(editor.context, { key: posted.key, kind: resource.form.resource })
+  return id === undefined ? undefined : resolve(editor, resource, { posted, id, isOwn: true })
 }
 
 /** The form again, with the input, the search results and the errors. */
 async function again<K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply, choices: lookedUp }: FormPost,
 ): Promise<Outcome> {
-  const { context } = admin
+  const { context } = editor
   const { form, nameField } = resource
   const { entries, errors } = posted
   // The input matters more than the rest of the page.
   const { stored, choices = {} } = await context.db
     .read(
       together({
-        stored: id === undefined ? settled(undefined) : resource.stored(admin, id, entries),
+        stored: id === undefined ? settled(undefined) : resource.stored(editor, id, entries),
         choices: loadChoices(context, form, entries, id),
       }),
     )
@@ -334,8 +346,8 @@ async function again<K>(
     choices: { ...(known ? { ...withStored(choices, known.body), ...known.choices } : choices), ...lookedUp },
     isUnsaved: true,
   }
-  const title = known?.title || entry(entries, nameField) || admin.texts.form.nameless
-  const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
+  const title = known?.title || entry(entries, nameField) || editor.texts.form.nameless
+  const page = resource.page(editor, state, id === undefined ? undefined : { id, title, known: known?.known })
   const { status, headers } = reply ?? {}
   if (status === 403 || status === 404) return { ...page, status }
   if (status === 503) return { ...page, status, retryAfter: headers?.['Retry-After'] }
@@ -354,23 +366,23 @@ function ifAllowed<T>(stored: () => T): T | undefined {
 
 /** The page with the input and what is stored; the next page if both are the same. */
 async function resolve<K>(
-  admin: Admin,
+  editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },
 ): Promise<Outcome> {
-  const { context, texts } = admin
+  const { context, texts } = editor
   const { form } = resource
   const { entries } = posted
   const address = resource.address(id)
   const { stored, offered } = await context.db.read(
-    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, entries, id) }),
+    together({ stored: resource.stored(editor, id), offered: loadChoices(context, form, entries, id) }),
   )
   const { body, version, title } = stored()
   const choices = withStored(offered, body)
-  const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
+  const conflict = conflictOf(editor, context, { form, posted: entries, body, choices })
   const words = texts.form
   if (!conflict && resource.rows?.isChanged(entries)) {
-    const unsaved = await saveRows(admin, resource, { posted, id })
+    const unsaved = await saveRows(editor, resource, { posted, id })
     if (unsaved) return unsaved
   }
   if (!conflict)
@@ -385,11 +397,11 @@ async function resolve<K>(
     title: isOwn ? words.conflictNew : words.conflict,
     status: 412,
     isNarrow: true,
-    main: formElement(admin, {
+    main: formElement(editor, {
       action: address,
       look: 'stack',
       hasFiles: true,
-      body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(admin, { form, conflict, choices, version, isOwn, address })}`,
+      body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
     }),
   }
 }

@@ -10,15 +10,15 @@ import { entriesFor } from '../../forms/form.ts'
 import { loadChoices, withStored } from '../../forms/load.ts'
 import type { FormState } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
-import { type AdminRoute, defineAdminPage } from '../route.ts'
+import { defineAdminPage, type MountAdminPage } from '../pages-and-actions.ts'
 import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   requires: Capability
   /** The page instead of the form for a resource in the trash, which can only be restored. */
-  inTrash?: (admin: Admin, known: K) => AdminPage | undefined
+  inTrash?: (editor: EditorContext, known: K) => AdminPage | undefined
 }
 
 export type FormPages<K> = StoredForm<K> & {
@@ -36,22 +36,22 @@ const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
 })
 
-export function storedPage<K>(resource: StoredForm<K>): AdminRoute {
+export function storedPage<K>(resource: StoredForm<K>): MountAdminPage {
   const { requires, address, page, inTrash } = resource
   return defineAdminPage({
     path: address(':id{[0-9]+}'),
     requires,
-    load: (admin, { id }) => selectForm(admin, resource, id),
-    respond: (admin, { loaded }) => {
+    load: (editor, { id }) => selectForm(editor, resource, id),
+    respond: (editor, { loaded }) => {
       const { state, shown } = loaded()
-      return inTrash?.(admin, shown.known) ?? page(admin, state, shown)
+      return inTrash?.(editor, shown.known) ?? page(editor, state, shown)
     },
-    handle: (admin, { form: data, id }) => handleForm(admin, resource, { data, id }),
+    handle: (editor, { form: data, id }) => handleForm(editor, resource, { data, id }),
   })
 }
 
 /** The pages of a resource's form, for a new and for a stored one. */
-export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
+export function formRoutes<K>(resource: FormPages<K>): MountAdminPage[] {
   const { form, requires, address, initial, suggested, page, asPartOf } = resource
   return [
     defineAdminPage({
@@ -63,15 +63,15 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
           choices: loadChoices(context, form),
           filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
         }),
-      respond: (admin, { loaded: { choices, filled } }) => {
-        const blank = initial?.(admin.context) ?? {}
-        const state = freshState(form, entriesFor(form, blank, admin.context), choices, newKey())
+      respond: (editor, { loaded: { choices, filled } }) => {
+        const blank = initial?.(editor.context) ?? {}
+        const state = freshState(form, entriesFor(form, blank, editor.context), choices, newKey())
         const body = { ...blank, ...suggested, ...filled }
         // The values differ from those of an empty form, so that they are sent.
-        const entries = entriesFor(form, body, admin.context)
-        return page(admin, { ...state, entries, choices: withStored(choices, body) }, undefined)
+        const entries = entriesFor(form, body, editor.context)
+        return page(editor, { ...state, entries, choices: withStored(choices, body) }, undefined)
       },
-      handle: (admin, { form: data }) => handleForm(admin, resource, { data, id: undefined }),
+      handle: (editor, { form: data }) => handleForm(editor, resource, { data, id: undefined }),
     }),
     storedPage(resource),
   ]
@@ -90,11 +90,11 @@ type FieldsForm = {
 
 /** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
-  admin: Admin,
+  editor: EditorContext,
   { action, state, body, isPreviewed = false, hasDrafts = false, opensTab }: FieldsForm,
 ): Html =>
-  html`${hasDrafts && draftNotice(admin.language, { owner: admin.session.user.id, without: [TOKEN] })}${form(
-    admin,
+  html`${hasDrafts && draftNotice(editor.language, { owner: editor.session.user.id, without: [TOKEN] })}${form(
+    editor,
     {
       action,
       look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
@@ -103,7 +103,7 @@ export const fieldsForm = (
       opensTab,
       // Enter presses the first button of a form.
       body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1"
- aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : admin.words.save}</button>
+ aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? editor.site.words.preview : editor.words.save}</button>
 ${body}`,
     },
   )}`
@@ -117,7 +117,11 @@ export const saveButton = (text: Html | string): Html =>
  *
  * @param stored the stored status; undefined for a new one
  */
-export function statusButton({ words }: Admin, { entries, choices }: FormState, stored?: string): Html {
+export function statusButton(
+  { words }: EditorContext,
+  { entries, choices }: FormState,
+  stored?: string,
+): Html {
   const initial = entry(entries, 'status') || (choices.mayPublish ? 'publish' : 'pending')
   const texts = {
     publish: stored === 'publish' ? words.saveChanges : words.publish,

@@ -11,11 +11,11 @@ import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { dateOf } from '../../html/when.ts'
-import { type Admin, momentOf } from '../admin.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { SOURCES } from '../origins.ts'
-import { type Area, defineAdminPage } from '../route.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { featureKinds, toKind } from './kinds.ts'
 import {
   type HistoryEntry,
@@ -40,17 +40,20 @@ const historyQuery = z.object({
 type HistoryQuery = Partial<z.output<typeof historyQuery>>
 
 /** The beginning of a day in the site's zone, as UTC. */
-function dayIn({ context }: Admin, text: string | undefined, days = 0): DateTime | undefined {
+function dayIn({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
   const day = text && dateOf(text)
   return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
 }
 
-const filterOf = (admin: Admin, { kind, id, user, from, until, before }: HistoryQuery): HistoryFilter => ({
+const filterOf = (
+  editor: EditorContext,
+  { kind, id, user, from, until, before }: HistoryQuery,
+): HistoryFilter => ({
   kind,
   id: kind === undefined ? undefined : id,
   user,
-  from: dayIn(admin, from),
-  until: dayIn(admin, until, 1),
+  from: dayIn(editor, from),
+  until: dayIn(editor, until, 1),
   before,
 })
 
@@ -60,46 +63,48 @@ const historyRoute = defineAdminPage({
   path: HISTORY,
   requires: 'edit_content',
   query: historyQuery,
-  load: (admin, { query }) => selectHistory(admin.context, filterOf(admin, query)),
-  respond: async (admin, { query, loaded }) => {
+  load: (editor, { query }) => selectHistory(editor.context, filterOf(editor, query)),
+  respond: async (editor, { query, loaded }) => {
     const { kind, id } = query
     const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
-    const names = await admin.context.db.read(selectNameLookup(admin.context, [...loaded.entries, ...thing]))
-    return historyPage(admin, query, loaded, names)
+    const names = await editor.context.db.read(
+      selectNameLookup(editor.context, [...loaded.entries, ...thing]),
+    )
+    return historyPage(editor, query, loaded, names)
   },
 })
 
 function historyPage(
-  admin: Admin,
+  editor: EditorContext,
   query: HistoryQuery,
   { entries, next }: HistoryPage,
   names: NameLookup,
 ): AdminPage {
-  const words = admin.texts.history
+  const words = editor.texts.history
   const { kind, id } = query
   const title =
-    kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(admin, kind, id) }) : words.history
-  const isAll = may(admin.context.caller, 'edit_others_content')
+    kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(editor, kind, id) }) : words.history
+  const isAll = may(editor.context.caller, 'edit_others_content')
   const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
   return {
     title,
     main: html`<h1>${title}</h1>
 <p class="lead">${isAll ? words.lead : words.leadOwn}</p>
-${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(admin, query, isFiltered)}
+${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(editor, query, isFiltered)}
 ${
   entries.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
-    : entryList(admin, entries, names, kind !== undefined && id !== undefined)
+    : entryList(editor, entries, names, kind !== undefined && id !== undefined)
 }
-${pages(admin, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
+${pages(editor, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
   }
 }
 
-function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
-  const words = admin.texts.history
-  const { from: first, until: last } = admin.texts.event
-  const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
-  return html`<search class="find">${listFinder(admin, {
+function find(editor: EditorContext, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
+  const words = editor.texts.history
+  const { from: first, until: last } = editor.texts.event
+  const kinds = kindsFor(editor.context).map(name => [name, kindName(editor, name)] as const)
+  return html`<search class="find">${listFinder(editor, {
     action: HISTORY,
     fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}
 ${findInput('user', words.user, user)}
@@ -109,13 +114,13 @@ ${findInput('until', last, until, 'date')}`,
   })}</search>`
 }
 
-export const kindName = ({ texts }: Pick<Admin, 'texts'>, kind: AuditedKind): string =>
+export const kindName = ({ texts }: Pick<EditorContext, 'texts'>, kind: AuditedKind): string =>
   // Entries may be of a feature that this calendar no longer has.
   texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
 
 /** The name of a resource without one. There is only one row of settings. */
-const unnamed = (admin: Admin, kind: AuditedKind, id: number): string =>
-  kind === 'settings' ? kindName(admin, kind) : `${kindName(admin, kind)} ${id}`
+const unnamed = (editor: EditorContext, kind: AuditedKind, id: number): string =>
+  kind === 'settings' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
 
 /** The paths of forms by resource, where there is a form. */
 const FORMS: Partial<Record<AuditedKind, string>> = {
@@ -153,7 +158,7 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: NameLookup): 
 
 /** The author of a change. */
 function whoOf(
-  { texts }: Pick<Admin, 'texts'>,
+  { texts }: Pick<EditorContext, 'texts'>,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
   names: NameLookup,
 ): string {
@@ -173,34 +178,34 @@ function whoOf(
 }
 
 /** An instant in the site's zone. */
-export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
-  html`<time datetime="${isoUtc(utc)}">${momentOf(admin, utc)}</time>`
+export const timeOf = (editor: Pick<EditorContext, 'site'>, utc: DateTime): Html =>
+  html`<time datetime="${isoUtc(utc)}">${momentOf(editor, utc)}</time>`
 
 /** A list of entries. @param isOfOne true if all concern the same resource */
 export const entryList = (
-  admin: Admin,
+  editor: EditorContext,
   entries: readonly HistoryEntry[],
   names: NameLookup,
   isOfOne = false,
-): Html => html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
+): Html => html`<ol class="history">${entries.map(entry => item(editor, entry, names, isOfOne))}</ol>`
 
-function item(admin: Admin, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
-  const words = admin.texts.history
+function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
+  const words = editor.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'
-  const name = isSettings ? kindName(admin, kind) : nameOf(entry, names)
+  const name = isSettings ? kindName(editor, kind) : nameOf(entry, names)
   const address =
-    GONE.includes(action) && action !== 'trash' ? undefined : formOf(admin.context.settings, kind, object_id)
+    GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
-  const changes = changesOf(admin, entry, names)
+  const changes = changesOf(editor, entry, names)
   // The scope of a request is no field of the dates.
   const said = [
     ...new Set(
-      fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(admin, kind, name)),
+      fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(editor, kind, name)),
     ),
   ]
   const done = words[action]
-  const what = !isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `
+  const what = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
   const linked =
     address && (isKnown || isSettings)
       ? html`<a href="${address}">${name}</a>`
@@ -208,7 +213,7 @@ function item(admin: Admin, entry: HistoryEntry, names: NameLookup, isOfOne: boo
   const ofThing = filled(words.ofThing, { name })
   const own = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
   return html`<li class="card" id="entry-${id}"><p class="history-what">${what}${linked} ${done}</p>
-<p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && own}</p>
+<p class="history-who">${whoOf(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && own}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

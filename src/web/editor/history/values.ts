@@ -29,10 +29,10 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { FREQUENCY, UNITS } from '../../forms/repetition/shapes.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Site } from '../../html/site.ts'
+import type { PageContext } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
 import { repeatWords } from '../../html/when.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { featureKind, featureKinds } from './kinds.ts'
 import type { HistoryEntry } from './queries.ts'
 
@@ -157,7 +157,7 @@ const SAID_BY: Readonly<Record<string, string>> = {
 }
 
 /** The label of a field in its form. */
-export function labelOf({ language, texts }: Admin, kind: AuditedKind, name: string): string {
+export function labelOf({ language, texts }: EditorContext, kind: AuditedKind, name: string): string {
   const field = SAID_BY[name] ?? name
   if (
     field === 'merged' ||
@@ -183,13 +183,13 @@ const isCoded = (field: string): field is 'language' | 'currency' =>
   field === 'language' || field === 'currency'
 
 /** A value as text; markup in it is not interpreted. */
-function textOf(admin: Admin, audited: AuditedField, value: unknown): string {
+function textOf(editor: EditorContext, audited: AuditedField, value: unknown): string {
   const { kind, field, names, isWholeDay } = audited
-  const words = admin.texts.history
+  const words = editor.texts.history
   if (isDigest(value))
-    return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
+    return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: editor.site.dates.number(value.length) })})`
   if (field === 'is_virtual')
-    return textOf(admin, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
+    return textOf(editor, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (named) {
@@ -197,17 +197,17 @@ function textOf(admin: Admin, audited: AuditedField, value: unknown): string {
       .map(id => names(named, id) ?? `#${id}`)
       .join(', ')
   }
-  if (field === 'recurrence') return recurrenceOf(admin, value)
-  if (field === 'dates' && isObject(value)) return datesOf(admin, value)
+  if (field === 'recurrence') return recurrenceOf(editor, value)
+  if (field === 'dates' && isObject(value)) return datesOf(editor, value)
   if (isObject(value))
     return Object.values(value)
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   if (typeof value === 'string' && value !== '' && kind === 'settings' && isCoded(field))
-    return codeNames(admin.language, field)(value)
+    return codeNames(editor.language, field)(value)
   const text = String(value ?? '')
-  if (TIMES.includes(field) && isDateTime(text)) return admin.site.dates.moment('date', text, isWholeDay)
-  const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]
+  if (TIMES.includes(field) && isDateTime(text)) return editor.site.dates.moment('date', text, isWholeDay)
+  const option = wordsOfField(editor.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
 }
@@ -223,7 +223,7 @@ const BARE: Readonly<Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMon
 }
 
 /** A rule in words, with its end; as it is written if there are no words for it. */
-function ruleLabel(site: Site, rrule: string): string {
+function ruleLabel(site: PageContext, rrule: string): string {
   const rule = readRule(rrule)
   if (!rule) return rrule
   const { count, until, freq, interval, weekStart: _, ...days } = rule
@@ -244,7 +244,7 @@ function ruleLabel(site: Site, rrule: string): string {
   ].join('; ')
 }
 
-function recurrenceOf({ site, texts }: Admin, value: unknown): string {
+function recurrenceOf({ site, texts }: EditorContext, value: unknown): string {
   if (!isObject(value)) return String(value ?? '')
   const { rrule = '', rdate, exdate } = value
   const count = (text: string, dates: unknown) =>
@@ -255,7 +255,7 @@ function recurrenceOf({ site, texts }: Admin, value: unknown): string {
     .join('\n')
 }
 
-function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>>): string {
+function datesOf({ site, texts }: EditorContext, value: Readonly<Record<string, unknown>>): string {
   return (['made', 'moved', 'dropped', 'back'] as const)
     .flatMap(name => {
       const n = Number(value[name] ?? 0)
@@ -264,9 +264,9 @@ function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>
     .join(', ')
 }
 
-function shown(admin: Admin, audited: AuditedField, value: unknown): Html {
-  const text = textOf(admin, audited, value)
-  if (text.trim() === '') return html`<span class="nothing">${admin.texts.history.empty}</span>`
+function shown(editor: EditorContext, audited: AuditedField, value: unknown): Html {
+  const text = textOf(editor, audited, value)
+  if (text.trim() === '') return html`<span class="nothing">${editor.texts.history.empty}</span>`
   return foldedValue(text)
 }
 
@@ -284,8 +284,12 @@ function wholeDays({ all_day, start_date, end_date }: ChangedFields): readonly [
   return [isWhole, isWhole]
 }
 
-export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: NameLookup): Html | '' {
-  const words = admin.texts.history
+export function changesOf(
+  editor: EditorContext,
+  { kind, changed }: HistoryEntry,
+  names: NameLookup,
+): Html | '' {
+  const words = editor.texts.history
   const pairs = Object.entries(changed).filter(
     ([field, [before, after]]) =>
       JSON.stringify(before) !== JSON.stringify(after) && changed[SAID_BY[field] ?? ''] === undefined,
@@ -300,9 +304,9 @@ export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: 
     })
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, audited(0), before)}</del>
+    const old = html`<span class="hidden">${words.before}: </span><del>${shown(editor, audited(0), before)}</del>
 <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
-    return html`<div><dt>${labelOf(admin, kind, field)}</dt>
-<dd>${!isNews && old}<ins>${shown(admin, audited(1), after)}</ins></dd></div>\n`
+    return html`<div><dt>${labelOf(editor, kind, field)}</dt>
+<dd>${!isNews && old}<ins>${shown(editor, audited(1), after)}</ins></dd></div>\n`
   })}</dl>`
 }

@@ -24,13 +24,13 @@ import { type FormState, renderForm } from '../../forms/render.ts'
 import { isDone, reasonsOf, replyValue, upload } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { fieldsForm, saveButton, storedPage } from '../forms/routes.ts'
 import { formOf, kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pages } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 
 const LIBRARY = '/admin/images/'
 
@@ -50,16 +50,16 @@ const libraryPage = defineAdminPage({
   query: libraryQuery,
   load: ({ context }, { query: { search: words = '', before } }) =>
     newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
-  respond: (admin, { query, loaded: rows }) => {
-    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(admin.context, row))
-    const words = admin.texts.image
+  respond: (editor, { query, loaded: rows }) => {
+    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
+    const words = editor.texts.image
     const last = shown.at(-1)
     const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
     return {
       title: words.images,
       main: html`<h1>${words.images}</h1>
-${mayUpload(admin.context) && uploadForm(admin)}
-<search class="find">${listFinder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
+${mayUpload(editor.context) && uploadForm(editor)}
+<search class="find">${listFinder(editor, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
 ${
   shown.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
@@ -69,15 +69,15 @@ ${
  decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${pages(admin, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
+${pages(editor, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
     }
   },
 })
 
-function uploadForm(admin: Admin, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
-  const words = admin.texts.image
-  const said = admin.texts.form
-  return form(admin, {
+function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
+  const words = editor.texts.image
+  const said = editor.texts.form
+  return form(editor, {
     action: LIBRARY,
     look: 'editor-form upload-form',
     hasFiles: true,
@@ -92,23 +92,23 @@ ${inputField({ id: 'upload-alt', name: 'alt_text', label: said.altText, help: sa
 const uploadAction = defineAction({
   path: LIBRARY,
   requires: 'upload_media',
-  handle: async (admin, { form: data }) => {
-    const words = admin.texts.image
+  handle: async (editor, { form: data }) => {
+    const words = editor.texts.image
     const file = data.get('file')
     const alt = textOf(data, 'alt_text')
-    if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
-    const reply = await upload(admin, file, alt)
+    if (!(file instanceof File) || file.size === 0) return refused(editor, alt, words.noFile)
+    const reply = await upload(editor, file, alt)
     return isDone(reply)
       ? { to: imagePath(Number(replyValue(reply, 'id'))), notice: { text: words.uploaded } }
-      : refused(admin, alt, reasonsOf(admin, reply))
+      : refused(editor, alt, reasonsOf(editor, reply))
   },
 })
 
-const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
-  title: admin.texts.form.uploadImage,
+const refused = (editor: EditorContext, alt: string, error: string): AdminPage => ({
+  title: editor.texts.form.uploadImage,
   status: 422,
   isNarrow: true,
-  main: html`<h1>${admin.texts.image.images}</h1>${uploadForm(admin, { alt, error })}`,
+  main: html`<h1>${editor.texts.image.images}</h1>${uploadForm(editor, { alt, error })}`,
 })
 
 type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
@@ -141,25 +141,30 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
 
 type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
 
-function pageOf(admin: Admin, state: FormState, title: string, { row, uses }: LoadedImage): AdminPage {
-  const words = admin.texts.image
-  const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
+function pageOf(
+  editor: EditorContext,
+  state: FormState,
+  title: string,
+  { row, uses }: LoadedImage,
+): AdminPage {
+  const words = editor.texts.image
+  const { url, width, height, alt_text } = serializeLibraryImage(row, editor.context)
   return {
     title,
     main: html`${backLink(LIBRARY, words.images)}<div class="page-head"><h1>${title}</h1></div>
 <div class="editor-columns image-page"><div class="editor-main">
-${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
+${mayChangeImage(editor.context, row) ? textForm(editor, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
         ? html`<p class="small">${words.unused}</p>`
-        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(admin.context.settings, use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(editor.context.settings, use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(editor, use.kind)}</span></li>`)}</ul>`
     }</section>
 ${
   uses.length === 0 &&
-  mayChangeImage(admin.context, row) &&
-  buttonForm(admin, {
+  mayChangeImage(editor.context, row) &&
+  buttonForm(editor, {
     action: `${imagePath(row.id)}delete/`,
-    text: admin.words.forGood,
+    text: editor.words.forGood,
     look: 'link-button is-danger',
   })
 }</div>
@@ -169,10 +174,10 @@ ${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { add
   }
 }
 
-function textForm(admin: Admin, state: FormState, id: number): Html {
-  const parts = renderForm(admin, IMAGE_FORM, state)
-  const body = html`${parts.head}${parts.main}<div class="actions">${saveButton(admin.words.save)}</div>`
-  return fieldsForm(admin, { action: imagePath(id), state, body })
+function textForm(editor: EditorContext, state: FormState, id: number): Html {
+  const parts = renderForm(editor, IMAGE_FORM, state)
+  const body = html`${parts.head}${parts.main}<div class="actions">${saveButton(editor.words.save)}</div>`
+  return fieldsForm(editor, { action: imagePath(id), state, body })
 }
 
 const imageForm = storedPage<LoadedImage>({
@@ -192,10 +197,10 @@ const imageForm = storedPage<LoadedImage>({
         known: { row, uses },
       }
     }),
-  page: (admin, state, shown) => {
+  page: (editor, state, shown) => {
     const { id = 0, title = '', known } = shown ?? {}
-    if (known) return pageOf(admin, state, title, known)
-    return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(admin, state, id)}` }
+    if (known) return pageOf(editor, state, title, known)
+    return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(editor, state, id)}` }
   },
 })
 
@@ -203,11 +208,11 @@ const deleteAction = defineRequest({
   path: `${LIBRARY}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
   request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
-  done: admin => ({ to: LIBRARY, notice: { text: admin.texts.image.removed } }),
+  done: editor => ({ to: LIBRARY, notice: { text: editor.texts.image.removed } }),
   back: imagePath,
-  refused: (admin, _, { id }) => {
-    const words = admin.texts.image
-    const link = { href: imagePath(id), text: admin.words.back }
+  refused: (editor, _, { id }) => {
+    const words = editor.texts.image
+    const link = { href: imagePath(id), text: editor.words.back }
     return notePage({ title: words.notRemoved, status: 409, text: words.inUse, link })
   },
 })

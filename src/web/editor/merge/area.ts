@@ -14,9 +14,8 @@ import { form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { ifVersion, isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
 import { eventsLabel } from '../content/area.ts'
 import {
   assertEditable,
@@ -27,10 +26,11 @@ import {
   PER_PAGE,
   pathOf,
 } from '../content/resources.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
-import { type Area, defineAdminPage } from '../route.ts'
 
 const LINKS = {
   venues: eventVenues,
@@ -57,7 +57,12 @@ const versioned = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of everything on the page: both, or a search by name. */
-const load = ({ context }: Admin, resource: EditedResource, id: number, { search, into }: MergeChoice) =>
+const load = (
+  { context }: EditorContext,
+  resource: EditedResource,
+  id: number,
+  { search, into }: MergeChoice,
+) =>
   together({
     found: resource.find(context, id),
     into: into === undefined ? settled(undefined) : resource.find(context, into),
@@ -90,7 +95,7 @@ const likelyWords = (name: string): string[] =>
 
 /** A query of others that share a word of the name. */
 const selectAlike = (
-  { context }: Admin,
+  { context }: EditorContext,
   resource: EditedResource,
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
@@ -104,26 +109,26 @@ const selectAlike = (
 
 /** The page for choosing the one to keep. */
 function choose(
-  admin: Admin,
+  editor: EditorContext,
   resource: EditedResource,
   found: LoadedContent,
   items: readonly ContentListItem[],
   search: string,
 ): AdminPage {
-  const words = admin.texts.merge
+  const words = editor.texts.merge
   const path = `${pathOf(resource, found.id)}merge/`
   const title = filled(words.title, { name: found.name })
   const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
   return {
     title,
     main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
-<search class="find">${listFinder(admin, { action: path, fields: findInput('search', admin.words.byName, search) })}</search>
+<search class="find">${listFinder(editor, { action: path, fields: findInput('search', editor.words.byName, search) })}</search>
 ${
   others.length === 0
     ? html`<p class="empty">${words.none}</p>`
     : html`<ul class="rows content-rows">${others.map(
         ({ id, name, detail, events }) =>
-          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(admin, events)].filter(Boolean).join(' · ')}</p>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(editor, events)].filter(Boolean).join(' · ')}</p>
 <p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
       )}</ul>`
 }`,
@@ -142,9 +147,14 @@ function shownOf(field: string, value: unknown): string {
 }
 
 /** A comparison of both, field by field, with the result. */
-function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, into: LoadedContent): Html {
-  const words = admin.texts.merge
-  const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
+function sides(
+  editor: EditorContext,
+  { singular }: EditedResource,
+  from: LoadedContent,
+  into: LoadedContent,
+): Html {
+  const words = editor.texts.merge
+  const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
     const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
@@ -171,14 +181,14 @@ type Comparison = {
 
 /** The page that compares both and asks for confirmation. */
 function compare(
-  admin: Admin,
+  editor: EditorContext,
   resource: EditedResource,
   { from, into, moving, isFinal, shown, error }: Comparison,
 ): AdminPage {
-  const words = admin.texts.merge
+  const words = editor.texts.merge
   const path = `${pathOf(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
-  const moves = moving === 0 ? words.movesNone : counted(admin, words, 'moves', moving)
+  const moves = moving === 0 ? words.movesNone : counted(editor, words, 'moves', moving)
   return {
     title,
     ...(error && { status: 409 as const }),
@@ -186,9 +196,9 @@ function compare(
 ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
-${sides(admin, resource, from, into)}
+${sides(editor, resource, from, into)}
 <p class="merge-final">${filled(isFinal ? words.final : words.undoable, { name: from.name })}</p>
-${form(admin, {
+${form(editor, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
 <div class="actions"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
@@ -204,29 +214,29 @@ function mergePage(resource: EditedResource) {
     path,
     requires: resource.requires,
     query: mergeQuery,
-    load: (admin, { id, query }) => load(admin, resource, id, query),
-    respond: async (admin, { query: { search, into }, loaded }) => {
-      const { context } = admin
+    load: (editor, { id, query }) => load(editor, resource, id, query),
+    respond: async (editor, { query: { search, into }, loaded }) => {
+      const { context } = editor
       const from = assertEditable(resource, loaded.found)
       if (into !== undefined) {
         if (into === from.id || !loaded.into) throw unknown()
         const survivor = assertEditable(resource, loaded.into)
-        return compare(admin, resource, { ...loaded, from, into: survivor })
+        return compare(editor, resource, { ...loaded, from, into: survivor })
       }
-      if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
-      const alike = await context.db.read(selectAlike(admin, resource, from))
+      if (search !== undefined) return choose(editor, resource, from, loaded.items, search)
+      const alike = await context.db.read(selectAlike(editor, resource, from))
       const others = alike.filter(({ id }) => id !== from.id)
       const all = () => resource.list(context, {})
-      return choose(admin, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
+      return choose(editor, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
     },
-    handle: async (admin, { id, form: posted }) => {
-      const { context, texts } = admin
+    handle: async (editor, { id, form: posted }) => {
+      const { context, texts } = editor
       const into = Number(posted.get('into'))
-      const loaded = await context.db.read(load(admin, resource, id, { into: into || 0 }))
+      const loaded = await context.db.read(load(editor, resource, id, { into: into || 0 }))
       const from = assertEditable(resource, loaded.found)
       const survivor = assertEditable(resource, loaded.into)
-      const reply = await asShown(admin, posted, () =>
-        submitOne(admin, {
+      const reply = await asShown(editor, posted, () =>
+        submitOne(editor, {
           method: 'POST',
           path: `/${resource.name}/${id}/merge`,
           body: { into },
@@ -241,8 +251,8 @@ function mergePage(resource: EditedResource) {
           asksToUndo: true,
         }
       const error =
-        reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(admin, reply)}`
-      return compare(admin, resource, { ...loaded, from, into: survivor, error })
+        reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(editor, reply)}`
+      return compare(editor, resource, { ...loaded, from, into: survivor, error })
     },
   })
 }

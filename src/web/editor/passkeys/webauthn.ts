@@ -6,7 +6,7 @@ import { keys, passkeys, usedChallenges } from '../../../db/tables.ts'
 import { hex, hmac, isSameText } from '../../../lib/hash.ts'
 import { formatInstant } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
-import type { Admin, Visit } from '../admin.ts'
+import type { EditorContext, VisitorContext } from '../context.ts'
 import { type NewSession, newSecret } from '../sessions.ts'
 
 /** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
@@ -121,7 +121,7 @@ const ALGORITHMS = [-7, -8, -257]
  * @param url of the page: the passkey is valid for its host
  */
 export async function registrationOptions(
-  { context, session, token }: Admin,
+  { context, session, token }: EditorContext,
   { url, key, known }: { url: URL; key: string; known: readonly ListedPasskey[] },
 ) {
   const { generateRegistrationOptions } = await webauthn()
@@ -153,7 +153,7 @@ type NewPasskey = {
  * passkey is already stored, the challenge is already used, or the user has the maximum number.
  */
 export async function newPasskey(
-  { context, session, token }: Admin,
+  { context, session, token }: EditorContext,
   { url, key, response, name, most }: NewPasskey,
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
@@ -186,7 +186,7 @@ export async function newPasskey(
 }
 
 /** The options for asking for any passkey of this host. */
-export async function authenticationOptions({ context, token }: Visit, url: URL) {
+export async function authenticationOptions({ context, token }: VisitorContext, url: URL) {
   const { generateAuthenticationOptions } = await webauthn()
   const key = await context.db.read(challengeKey)
   return generateAuthenticationOptions({
@@ -203,7 +203,7 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
  * @param text JSON, as @simplewebauthn/browser makes it
  */
 export async function passkeyUser(
-  { context, token }: Visit,
+  { context, token }: VisitorContext,
   { url, text }: { url: URL; text: string },
 ): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
   const sent = parseResponse(text)

@@ -9,8 +9,8 @@ import { type Entries, entry } from '../../forms/entries.ts'
 import { hiddenInputs } from '../../forms/render.ts'
 import { timesIn } from '../../forms/repetition/control.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
-import type { Admin } from '../admin.ts'
+import { counted } from '../../html/page-context.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { type Part, selectParts } from './parts.ts'
@@ -57,10 +57,10 @@ function shiftBetween(from: DateTime, to: DateTime): number {
 
 /** The page that asks if the parts follow, before an event moves or is cancelled; undefined if there is nothing to ask. */
 export async function followQuestion(
-  admin: Admin,
+  editor: EditorContext,
   { entries, id, action }: { entries: Entries; id: number; action: string },
 ): Promise<AdminPage | undefined> {
-  const { context, texts } = admin
+  const { context, texts } = editor
   const times = timesIn(entries, context)
   if (entries.has(FOLLOW) || !times) return undefined
   const { stored, parts } = await context.db.read(
@@ -86,28 +86,31 @@ export async function followQuestion(
     [STATUS, [isOff ? `${stored.status} ${status}` : '']] as const,
   ])
   const words = texts.programme
-  return followPage(admin, {
+  return followPage(editor, {
     count: own.length,
     label: isOff ? (status === 'canceled' ? words.cancelToo : words.reinstateToo) : words.moveToo,
     action,
     carried,
-    buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
+    buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button>`,
   })
 }
 
 type FollowPage = { count: number; label: string; action: string; carried: Entries; buttons: Html }
 
-export function followPage(admin: Admin, { count, label, action, carried, buttons }: FollowPage): AdminPage {
-  const words = admin.texts.programme
+export function followPage(
+  editor: EditorContext,
+  { count, label, action, carried, buttons }: FollowPage,
+): AdminPage {
+  const words = editor.texts.programme
   const options = [
     ['1', label],
     ['0', words.leaveThem],
   ] as const
   return notePage({
     title: words.follow,
-    text: counted(admin, words, 'followText', count),
-    body: form(admin, {
+    text: counted(editor, words, 'followText', count),
+    body: form(editor, {
       action,
       look: 'stack',
       hasFiles: true,

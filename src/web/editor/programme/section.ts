@@ -9,9 +9,9 @@ import { ADD_ROW } from '../../forms/posted.ts'
 import type { FormState } from '../../forms/render.ts'
 import { isDone, reasonsOf, submit } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { inLine, nameOf, plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { badgesOf, editPath, eventById } from '../events/rows.ts'
 import { publishPath } from '../publish/page.ts'
 import { followingIn } from './follow.ts'
@@ -46,8 +46,8 @@ function firstParts(parts: readonly Part[], entries: Entries): Part[] {
 type Programme = { state: FormState; id: number | undefined; parts: readonly Part[] }
 
 /** The programme of an event in its form: its parts as a timetable that can be changed, and a button for another one. */
-export function programmeSection(admin: Admin, { state, id, parts }: Programme): Html {
-  const { site, texts } = admin
+export function programmeSection(editor: EditorContext, { state, id, parts }: Programme): Html {
+  const { site, texts } = editor
   const words = texts.programme
   const { entries, errors } = state
   const shown = firstParts(parts, entries)
@@ -64,34 +64,37 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
     : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: PartRow, isFocused: boolean) =>
-    html`<li>${row.part?.isEditable === false ? fixedRow(admin, row.part) : inputs(admin, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
-  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(admin, words, 'items', rows.length) : words.what}</span></summary>
+    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : inputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
+  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(editor, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
-${parts.length > shown.length && html`<p class="small">${counted(admin, words, 'onlyFirst', shown.length)}</p>`}
+${parts.length > shown.length && html`<p class="small">${counted(editor, words, 'onlyFirst', shown.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
 <p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
-${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(admin, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(editor, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
 </details>`
 }
 
 /** The labels of a part: whether it is public, takes place, and is shown. */
-const badges = (admin: Admin, part: Part): Html =>
-  badgesOf(admin, part, part.parent_confirmed_by === null && admin.texts.programme.unconfirmed)
+const badges = (editor: EditorContext, part: Part): Html =>
+  badgesOf(editor, part, part.parent_confirmed_by === null && editor.texts.programme.unconfirmed)
 
 /** A part that belongs to somebody else, as text. */
-function fixedRow(admin: Admin, part: Part): Html {
-  const when = admin.site.dates.moment('shortDay', part.start_date, part.all_day)
-  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(admin, part)}</p>`
+function fixedRow(editor: EditorContext, part: Part): Html {
+  const when = editor.site.dates.moment('shortDay', part.start_date, part.all_day)
+  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(editor, part)}</p>`
 }
 
 type RowView = { row: PartRow; error: string | undefined; isFocused: boolean }
 
 /** The inputs of a row. Each has a label, which wide screens show above the first row only. */
-function inputs(admin: Admin, { row: { key, part, entries, isRemoved }, error, isFocused }: RowView): Html {
-  const { texts, language } = admin
+function inputs(
+  editor: EditorContext,
+  { row: { key, part, entries, isRemoved }, error, isFocused }: RowView,
+): Html {
+  const { texts, language } = editor
   const words = texts.programme
   const id = `part-${key}`
   const labelOf = (name: string): FieldWords => wordsOfField(language, 'event', name)
@@ -120,11 +123,14 @@ ${field('room', labelOf('room').label, html` maxlength="1000" list="programme-ro
 <div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
 ${entry(entries, 'excerpt')}</textarea></div></div>
 <div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">: ${name}</span></label></span>
-${part && html`${badges(admin, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
+${part && html`${badges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
 }
 
 /** The error of a row that somebody else has changed meanwhile, with what is stored. */
-const changedMeanwhile = ({ site, texts }: Admin, { start_date, all_day, title, room }: Part): string =>
+const changedMeanwhile = (
+  { site, texts }: EditorContext,
+  { start_date, all_day, title, room }: Part,
+): string =>
   `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
 /** The values that new parts share with the event: its venue, categories, zone and status. */
@@ -148,10 +154,10 @@ function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean
  * @returns the errors of rows
  */
 export async function saveProgramme(
-  admin: Admin,
+  editor: EditorContext,
   { entries, id }: { entries: Entries; id: number },
 ): Promise<Map<string, string>> {
-  const { context } = admin
+  const { context } = editor
   if (!changesProgramme(entries)) return new Map()
   const { parts, whole } = await context.db.read(
     together({ parts: selectParts(context, id), whole: eventById(context, id) }),
@@ -163,7 +169,7 @@ export async function saveProgramme(
     context,
   )
   const replies = await submit(
-    admin,
+    editor,
     requests.map(({ request }) => request),
     { isWhole: true },
   )
@@ -171,7 +177,7 @@ export async function saveProgramme(
     requests.flatMap(({ row: { key, part } }, i): [string, string][] => {
       const reply = replies[i]
       if (!reply || isDone(reply)) return []
-      const text = reply.status === 412 && part ? changedMeanwhile(admin, part) : reasonsOf(admin, reply)
+      const text = reply.status === 412 && part ? changedMeanwhile(editor, part) : reasonsOf(editor, reply)
       return [[rowError(key), text]]
     }),
   )

@@ -4,7 +4,7 @@ import { decodeEntities, htmlToText, isInvisible, summary } from '../../../lib/t
 import { filled } from '../../../words/words.ts'
 import { type Html, html, raw } from '../../html/html.ts'
 import { richText } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 
 // A description for somebody who decides whether it becomes public. Its author may want them to miss a part of it.
 
@@ -17,8 +17,8 @@ const SHORT = 1_500
  *
  * @param isWhole false if it is too long for the page: then only its beginning is shown
  */
-export function describedContent(admin: Admin, description: string, isWhole = true): Html | '' {
-  const { publish, review } = admin.texts
+export function describedContent(editor: EditorContext, description: string, isWhole = true): Html | '' {
+  const { publish, review } = editor.texts
   if (description.trim() === '') return ''
   // Folded parts of the description are shown unfolded.
   const shown = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
@@ -34,7 +34,7 @@ export function describedContent(admin: Admin, description: string, isWhole = tr
       ? shown.trim() !== '' && whole
       : html`<p class="review-text">${beginning}</p>
 ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
-  }${addresses(admin, linkedAddresses(description))}${
+  }${addresses(editor, linkedAddresses(description))}${
     attributes.length > 0 &&
     html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
   }`
@@ -47,7 +47,7 @@ export function hasUnseen(description: string): boolean {
 }
 
 /** The addresses behind links and images. */
-export const addresses = ({ texts }: Admin, all: readonly string[]): Html | '' =>
+export const addresses = ({ texts }: EditorContext, all: readonly string[]): Html | '' =>
   all.length === 0
     ? ''
     : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`

@@ -9,12 +9,12 @@ import { filled } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import { type Admin, momentOf } from '../admin.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
-import { type Area, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
 import {
   type PublishResult,
@@ -88,8 +88,8 @@ type ShownEvents = {
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
 }
 
-function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
-  const words = admin.texts.publish
+function page(editor: EditorContext, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
+  const words = editor.texts.publish
   const complete = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)
     return notePage({
@@ -98,11 +98,11 @@ function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents
       text: words.leftOut,
       link: { href: asked.back, text: words.notNow },
     })
-  const n = admin.site.dates.number(complete.length)
-  const button = complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })
+  const n = editor.site.dates.number(complete.length)
+  const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
   const lead = tried
     ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>
-${tried.done.length > 0 && html`<p>${publishedText(admin, tried.done)}</p>`}</div>`
+${tried.done.length > 0 && html`<p>${publishedText(editor, tried.done)}</p>`}</div>`
     : html`<p class="lead">${words.lead}</p>`
   return {
     title: words.title,
@@ -110,8 +110,8 @@ ${tried.done.length > 0 && html`<p>${publishedText(admin, tried.done)}</p>`}</di
     main: html`<h1>${words.title}</h1>
 ${lead}
 ${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
-<ol class="review">${items.map(item => article(admin, item, tried))}</ol>
-${form(admin, {
+<ol class="review">${items.map(item => article(editor, item, tried))}</ol>
+${form(editor, {
   action: publishPath(asked),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
 <div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
@@ -120,7 +120,7 @@ ${form(admin, {
   }
 }
 
-function article(admin: Admin, item: PublishableEvent, tried: ShownEvents['tried']): Html {
+function article(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
   const { row, author, isComplete } = item
   const before = tried?.shown.get(row.id)
   const { title, slug } = mainRow(item)
@@ -128,9 +128,9 @@ function article(admin: Admin, item: PublishableEvent, tried: ShownEvents['tried
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
 <h2 id="title-${row.id}">${nameOf(title, slug)}</h2>
 ${failure && html`<p class="field-error">${failure}</p>`}
-${publishedContent(admin, item, before && versionsIn(before))}
-${!isComplete && html`<p class="form-error">${admin.texts.publish.tooManyDates}</p>`}
-<p class="review-by">${filled(admin.texts.review.by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="${editPath(row.id)}">${admin.texts.review.edit}</a></p>
+${publishedContent(editor, item, before && versionsIn(before))}
+${!isComplete && html`<p class="form-error">${editor.texts.publish.tooManyDates}</p>`}
+<p class="review-by">${filled(editor.texts.review.by, { login: author, when: momentOf(editor, row.modified_utc) })} <a href="${editPath(row.id)}">${editor.texts.review.edit}</a></p>
 </article></li>\n`
 }
 
@@ -138,20 +138,20 @@ const shownPage = defineAdminPage({
   path: PUBLISH,
   requires: 'publish_content',
   load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),
-  respond: (admin, { url, loaded }) => page(admin, requestIn(url), { items: loaded }),
-  handle: async (admin, { url, form: posted }) => {
+  respond: (editor, { url, loaded }) => page(editor, requestIn(url), { items: loaded }),
+  handle: async (editor, { url, form: posted }) => {
     const asked = requestIn(url)
     const shown = shownIn(posted, MAX_PUBLISHED)
-    const query = mapped(selectToPublish(admin.context, asked), items =>
+    const query = mapped(selectToPublish(editor.context, asked), items =>
       items.filter(({ row }) => shown.has(row.id)),
     )
-    const { done, failed } = await publish(admin, query, shown)
+    const { done, failed } = await publish(editor, query, shown)
     if (failed.size > 0) {
-      const items = (await admin.context.db.read(query)).filter(({ row }) => failed.has(row.id))
-      return page(admin, asked, { items, tried: { shown, done, failed } })
+      const items = (await editor.context.db.read(query)).filter(({ row }) => failed.has(row.id))
+      return page(editor, asked, { items, tried: { shown, done, failed } })
     }
-    if (done.length === 0) return page(admin, asked, { items: [] })
-    return { to: asked.back, notice: { text: publishedText(admin, done) } }
+    if (done.length === 0) return page(editor, asked, { items: [] })
+    return { to: asked.back, notice: { text: publishedText(editor, done) } }
   },
 })
 

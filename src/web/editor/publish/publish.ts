@@ -4,9 +4,9 @@ import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { filled } from '../../../words/words.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import {
   mainRow,
   type NewVenueOrOrganizer,
@@ -53,7 +53,7 @@ export type PublishResult = {
 }
 
 /** The titles of events, as many as fit into a line or two. */
-export function titlesOf({ texts }: Admin, done: readonly PublishableEvent[]): string {
+export function titlesOf({ texts }: EditorContext, done: readonly PublishableEvent[]): string {
   const most = 3
   const titles = done.slice(0, most).map(item => {
     const title = plain(mainRow(item).title)
@@ -64,11 +64,11 @@ export function titlesOf({ texts }: Admin, done: readonly PublishableEvent[]): s
 }
 
 /** The text that says what was published: one title, or the number of events. */
-export const publishedText = (admin: Admin, done: readonly PublishableEvent[]): string => {
-  const words = admin.texts.review
+export const publishedText = (editor: EditorContext, done: readonly PublishableEvent[]): string => {
+  const words = editor.texts.review
   return done.length === 1
-    ? filled(words.published, { titles: titlesOf(admin, done) })
-    : counted(admin, words, 'publishedMany', done.length)
+    ? filled(words.published, { titles: titlesOf(editor, done) })
+    : counted(editor, words, 'publishedMany', done.length)
 }
 
 /** The number of attempts when an event changes just before it is published. */
@@ -82,28 +82,28 @@ const ATTEMPTS = 3
  * @param shown as they were shown, by id
  */
 export async function publish(
-  admin: Admin,
+  editor: EditorContext,
   query: Query<PublishableEvent[]>,
   shown: ReadonlyMap<number, ShownEvent>,
 ): Promise<PublishResult> {
-  const { changed } = admin.texts.review
+  const { changed } = editor.texts.review
   const failed = new Map<number, string>()
   const done: PublishableEvent[] = []
   const isOpen = ({ row }: PublishableEvent) =>
     !failed.has(row.id) && !done.some(item => item.row.id === row.id)
-  let found: readonly PublishableEvent[] = await admin.context.db.read(query)
+  let found: readonly PublishableEvent[] = await editor.context.db.read(query)
   const all = found
   for (let left = ATTEMPTS; left > 0 && found.some(isOpen); left--) {
     const items = found.filter(isOpen)
     const ready = items.filter(item => isAsShown(item, shown, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)
     for (const group of groupsOf(ready)) {
-      const refused = await publishAll(admin, group)
+      const refused = await publishAll(editor, group)
       if (refused?.size === 0) done.push(...group)
       for (const [id, reply] of refused ?? [])
-        failed.set(id, reply.status === 412 ? changed : reasonsOf(admin, reply))
+        failed.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
     }
-    if (ready.some(isOpen)) found = await admin.context.db.read(query)
+    if (ready.some(isOpen)) found = await editor.context.db.read(query)
   }
   for (const { row } of all.filter(isOpen)) failed.set(row.id, changed)
   return { done, failed, found: all }
@@ -142,19 +142,19 @@ const isAsShown = (
  * @returns the replies to refused events, by id; undefined if something changed just before
  */
 async function publishAll(
-  admin: Admin,
+  editor: EditorContext,
   items: readonly PublishableEvent[],
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
   const newLinks = new Map(
     items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
   )
   const requests = [
-    ...items.map(item => eventRequest(admin, item)),
+    ...items.map(item => eventRequest(editor, item)),
     ...[...newLinks.values()].map(linkRequest),
   ]
   try {
-    const replies = await ifUnchanged(admin, items.flatMap(versionsOf), () =>
-      submit(admin, requests, { isWhole: true }),
+    const replies = await ifUnchanged(editor, items.flatMap(versionsOf), () =>
+      submit(editor, requests, { isWhole: true }),
     )
     const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
     return new Map(
@@ -171,9 +171,9 @@ async function publishAll(
   }
 }
 
-function eventRequest(admin: Admin, item: PublishableEvent): WriteRequest {
+function eventRequest(editor: EditorContext, item: PublishableEvent): WriteRequest {
   const { row, scope } = item
-  const post_parent = may(admin.context.caller, 'edit_others_content') ? parentToConfirm(item) : undefined
+  const post_parent = may(editor.context.caller, 'edit_others_content') ? parentToConfirm(item) : undefined
   return {
     method: 'PATCH',
     path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,

@@ -6,7 +6,7 @@ import { events, eventTerms, images, organizers, series, terms, venues } from '.
 import { ApiError } from '../../../lib/errors.ts'
 import { textOf } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
@@ -85,7 +85,7 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
 
 /** Runs a write that fails with 412 unless everything still has the version that was shown. */
 export function ifUnchanged<T>(
-  { context: { db } }: Admin,
+  { context: { db } }: EditorContext,
   shown: readonly ShownVersion[],
   write: () => Promise<T>,
 ): Promise<T> {
@@ -94,5 +94,5 @@ export function ifUnchanged<T>(
 }
 
 /** The same for the versions in a form. */
-export const asShown = <T>(admin: Admin, form: FormData, write: () => Promise<T>): Promise<T> =>
-  ifUnchanged(admin, carriedVersions(form), write)
+export const asShown = <T>(editor: EditorContext, form: FormData, write: () => Promise<T>): Promise<T> =>
+  ifUnchanged(editor, carriedVersions(form), write)

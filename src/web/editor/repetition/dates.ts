@@ -7,7 +7,7 @@ import { pick, textsOf } from '../../../lib/values.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { filled } from '../../../words/words.ts'
 import { optionName, type SeriesDate, wordsOfField } from '../../forms/control.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 
 /** The dates that the form of a series lists at first, and the most that it lists. */
@@ -30,26 +30,30 @@ const COLUMNS = pick(
 )
 
 /** A query of the dates of an event's series that the caller may read: the next ones, or all. */
-export const selectSeriesDates = (admin: Admin, id: number, isAll: boolean): Query<SeriesDates['dates']> => {
-  const { now } = admin.context
+export const selectSeriesDates = (
+  editor: EditorContext,
+  id: number,
+  isAll: boolean,
+): Query<SeriesDates['dates']> => {
+  const { now } = editor.context
   const from = formatInstant(toEpoch(now) - MAX_MOVED_MS)
   const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
-        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, admin.context)})
+        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, editor.context)})
       ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : NEXT + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const date = row.occurrence_date ?? row.start_date
-      return { date, href: editPath(row.id), isOwn: row.id === id, notes: notesOf(admin, row, date) }
+      return { date, href: editPath(row.id), isOwn: row.id === id, notes: notesOf(editor, row, date) }
     },
   )
 }
 
 /** The differences of a date from the others, in words. */
 function notesOf(
-  { language, site, texts }: Admin,
+  { language, site, texts }: EditorContext,
   { start_date, all_day, status, event_status, detached }: RowOf<typeof COLUMNS>,
   date: DateTime,
 ): string[] {

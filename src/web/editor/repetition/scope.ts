@@ -30,9 +30,9 @@ import type { Entries } from '../../forms/entries.ts'
 import { hiddenInputs } from '../../forms/render.ts'
 import { errorsOf, ifVersion } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
@@ -124,7 +124,10 @@ type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
  * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved meanwhile,
  *   or the change is invalid for every scope, as the write will report
  */
-export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise<AdminPage | undefined> {
+export async function scopeQuestion(
+  editor: EditorContext,
+  change: ScopedChange,
+): Promise<AdminPage | undefined> {
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
   // The user has changed the rule, and not only moved a date: this concerns more than one.
@@ -132,14 +135,14 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   const planned = await Promise.all(
     SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
       scope,
-      write: await plan(admin, change, scope),
+      write: await plan(editor, change, scope),
     })),
   )
   const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
   const [first] = writes
   if (!first) return undefined
   const inputs = writes.map(({ input }) => input)
-  const loaded = await admin.context.db.read(first.shared.load(first.context, inputs))
+  const loaded = await editor.context.db.read(first.shared.load(first.context, inputs))
   const tried = planned.map(({ scope, write }) => ({
     scope,
     outcome: write instanceof Error ? write : prepared(write, loaded),
@@ -148,13 +151,13 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   const choices = tried.map(
     ({ scope, outcome }): ScopeChoice =>
       outcome instanceof Error
-        ? { scope, reason: reasonOf(admin, outcome) }
+        ? { scope, reason: reasonOf(editor, outcome) }
         : { scope, effects: effectsOf(outcome, scope) },
   )
   const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
   if (!named) return undefined
-  const words = admin.texts.scope
-  return questionPage(admin, {
+  const words = editor.texts.scope
+  return questionPage(editor, {
     action: change.action,
     carried: change.carried,
     named,
@@ -163,14 +166,14 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
       ...withoutRepeats(choices),
     ],
     does: body.recurrence === '' ? 'ends' : 'changes',
-    buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
+    buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
   })
 }
 
 const readRequest = requestReader(() => eventRoutes)
 
-const plan = ({ context }: Admin, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
+const plan = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
   readRequest(context, {
     method: 'PATCH',
     path: `/events/${id}`,
@@ -193,7 +196,7 @@ function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiErro
 const isOver = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
-function reasonOf({ texts }: Admin, error: Error): string {
+function reasonOf({ texts }: EditorContext, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
   if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
@@ -223,23 +226,23 @@ type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
 
 /** The page with the question. The possible choice for the fewest dates is preselected. */
 function questionPage(
-  admin: Admin,
+  editor: EditorContext,
   { action, carried, named, choices, does, buttons }: ScopeQuestion,
 ): AdminPage | undefined {
   const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
-  const words = admin.texts.scope
-  const date = dateOf(admin, named)
+  const words = editor.texts.scope
+  const date = dateOf(editor, named)
   const lead = does === 'deletes' ? words.deletes : words.lead
   return notePage({
     title: words.question,
     text: filled(lead, { title: plain(named.title), date }),
-    body: form(admin, {
+    body: form(editor, {
       action,
       look: 'stack scope-form',
       body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
-${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choice === least }))}
+${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choice === least }))}
 </fieldset>
 <div class="actions">${buttons}</div>`,
     }),
@@ -252,10 +255,10 @@ ${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choic
  * @returns undefined for an event without a series, and for one that the caller may not change, as the API will report
  */
 export async function deletionQuestion(
-  admin: Admin,
+  editor: EditorContext,
   { id, action, back }: { id: number; action: string; back: string },
 ): Promise<AdminPage | undefined> {
-  const { context, texts } = admin
+  const { context, texts } = editor
   const [stored] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
   const choices = SCOPES.map((scope): ScopeChoice => {
@@ -265,24 +268,24 @@ export async function deletionQuestion(
       return { scope, effects: effectsOfDeletion(stored, scope) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { scope, reason: reasonOf(admin, error) }
+      return { scope, reason: reasonOf(editor, error) }
     }
   })
-  return questionPage(admin, {
+  return questionPage(editor, {
     action,
     carried: new Map(),
     named: stored,
     choices: withoutRepeats(choices),
     does: 'deletes',
-    buttons: html`<button class="button" type="submit">${admin.words.toTrash}</button>
+    buttons: html`<button class="button" type="submit">${editor.words.toTrash}</button>
 <a class="button button-quiet" href="${back}">${texts.scope.edit}</a>`,
   })
 }
 
 type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
 
-function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
-  const words = admin.texts.scope
+function card(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
+  const words = editor.texts.scope
   const { scope } = choice
   const isPossible = 'effects' in choice
   return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}"
@@ -290,14 +293,14 @@ function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceV
 <label for="scope-${scope}">${words[scope]}</label></div>
 <div id="scope-${scope}-does" class="scope-does">${
     isPossible
-      ? effects(admin, choice.effects, { scope, ...shown })
+      ? effects(editor, choice.effects, { scope, ...shown })
       : html`<p>${filled(words.notPossible, { reason: choice.reason })}</p>`
   }</div></div>\n`
 }
 
 /** The first sentence about a choice. */
 function beginning(
-  { texts, site }: Admin,
+  { texts, site }: EditorContext,
   { changed, isSplit }: Effects,
   { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
 ): Html | '' {
@@ -312,45 +315,45 @@ function beginning(
 const MAX_LISTED_DATES = 6
 
 function effects(
-  admin: Admin,
+  editor: EditorContext,
   all: Effects,
   { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
-  const words = admin.texts.scope
+  const words = editor.texts.scope
   const { made, back, moved, dropped, own } = all
-  const day = (start_date: DateTime) => dateOf(admin, { start_date, all_day })
-  return html`${beginning(admin, all, shown)}
-${list(admin, words.made, made.map(day))}
-${list(admin, words.back, back.map(day))}
+  const day = (start_date: DateTime) => dateOf(editor, { start_date, all_day })
+  return html`${beginning(editor, all, shown)}
+${list(editor, words.made, made.map(day))}
+${list(editor, words.back, back.map(day))}
 ${list(
-  admin,
+  editor,
   words.moved,
   moved.map(({ from, to }) => {
     const isSameDay = from.slice(0, 10) === to.slice(0, 10) && !all_day
-    return filled(words.fromTo, { from: day(from), to: isSameDay ? admin.site.dates.clock(to) : day(to) })
+    return filled(words.fromTo, { from: day(from), to: isSameDay ? editor.site.dates.clock(to) : day(to) })
   }),
 )}
-${list(admin, words.dropped, dropped.map(day))}
+${list(editor, words.dropped, dropped.map(day))}
 ${list(
-  admin,
+  editor,
   words.own,
   own.map(
     ({ date: start, fields }) =>
-      `${day(start)} (${fields.map(name => wordsOfField(admin.language, 'event', name).label).join(', ')})`,
+      `${day(start)} (${fields.map(name => wordsOfField(editor.language, 'event', name).label).join(', ')})`,
   ),
 )}`
 }
 
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
-function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
+function list(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const shown = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
   const n = items.length - shown.length
-  const { number } = admin.site.dates
-  const more = n > 0 && html`<li>${filled(admin.texts.scope.more, { n: number(n) })}</li>`
+  const { number } = editor.site.dates
+  const more = n > 0 && html`<li>${filled(editor.texts.scope.more, { n: number(n) })}</li>`
   return html`<p class="scope-what">${word} (${number(items.length)})</p>
 <ul>${shown.map(item => html`<li>${item}</li>`)}${more}</ul>`
 }
 
-const dateOf = ({ site }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>
+const dateOf = ({ site }: EditorContext, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>
   site.dates.moment('day', start_date, all_day)

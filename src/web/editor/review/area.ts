@@ -8,11 +8,11 @@ import { deleteRemark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { cursor } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { publishedText, titlesOf } from '../publish/publish.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
 import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
@@ -43,30 +43,30 @@ const review = defineAdminPage({
     const { view, after } = positionIn(query)
     return selectWaiting(context, view, after)
   },
-  respond: (admin, { loaded, query }) => reviewPage(admin, { ...loaded, position: positionIn(query) }),
-  handle: async (admin, { form, query }) => {
+  respond: (editor, { loaded, query }) => reviewPage(editor, { ...loaded, position: positionIn(query) }),
+  handle: async (editor, { form, query }) => {
     const position = positionIn(query)
     const decided = reviewFormIn(form)
-    const outcome = await decide(admin, decided)
+    const outcome = await decide(editor, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
-      const titles = titlesOf(admin, outcome.done)
+      const titles = titlesOf(editor, outcome.done)
       const text =
         decided.decision === 'publish'
-          ? publishedText(admin, outcome.done)
-          : filled(admin.texts.review[NOTICES[decided.decision]], { titles })
+          ? publishedText(editor, outcome.done)
+          : filled(editor.texts.review[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: position.view }), notice: { text } }
     }
-    const loaded = await admin.context.db.read(selectWaiting(admin.context, position.view, position.after))
-    return reviewPage(admin, { ...loaded, position, tried: { decided, outcome } })
+    const loaded = await editor.context.db.read(selectWaiting(editor.context, position.view, position.after))
+    return reviewPage(editor, { ...loaded, position, tried: { decided, outcome } })
   },
 })
 
 const remarkDone = defineAction({
   path: REMARK_PATH,
   requires: 'edit_others_content',
-  handle: async (admin, { form }) => {
-    await deleteRemark(admin.context, Number(form.get('id')) || 0)
-    return { to: REVIEW_PATH, notice: { text: admin.texts.review.remarkGone } }
+  handle: async (editor, { form }) => {
+    await deleteRemark(editor.context, Number(form.get('id')) || 0)
+    return { to: REVIEW_PATH, notice: { text: editor.texts.review.remarkGone } }
   },
 })
 
@@ -74,8 +74,8 @@ const remarkDone = defineAction({
 const MAX_OWN = 10
 
 /** The card on the start page for authors of returned events. Those of visitors, who have their own page, wait for nobody here. */
-function returnedCard(admin: Admin): Query<Html | ''> {
-  const { context, texts } = admin
+function returnedCard(editor: EditorContext): Query<Html | ''> {
+  const { context, texts } = editor
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))

@@ -6,7 +6,7 @@ import { refuseStatement } from '../../../resources/submissions/queries.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
 import type { PublishableEvent } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
@@ -39,21 +39,24 @@ export type ReviewOutcome = {
 }
 
 /** Carries out a decision. An event that has changed since it was looked at stays as it is. */
-export async function decide(admin: Admin, { decision, note, chosen }: ReviewForm): Promise<ReviewOutcome> {
-  const words = admin.texts.review
+export async function decide(
+  editor: EditorContext,
+  { decision, note, chosen }: ReviewForm,
+): Promise<ReviewOutcome> {
+  const words = editor.texts.review
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
-  if (note.length > MAX_NOTE) return refuse(filled(admin.texts.reason.too_long, { n: MAX_NOTE }))
-  const { context } = admin
+  if (note.length > MAX_NOTE) return refuse(filled(editor.texts.reason.too_long, { n: MAX_NOTE }))
+  const { context } = editor
   const [first = 0] = chosen.keys()
   if (decision === 'publish') {
     const { found, done, failed } = await publish(
-      admin,
+      editor,
       selectChosenWaiting(context, [...chosen.keys()]),
       chosen,
     )
-    return { done, failed: new Map([...goneOf(admin, chosen, found), ...failed]) }
+    return { done, failed: new Map([...goneOf(editor, chosen, found), ...failed]) }
   }
   // Further events of the same sender have no version that was looked at.
   const others = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
@@ -73,15 +76,15 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     return note === '' ? [] : [refuseStatement(decided, { note })]
   }
   const requests = decided.map(event => requestOf(event, decision))
-  const replies = await context.db.withPrepended(statements(), () => submit(admin, requests))
+  const replies = await context.db.withPrepended(statements(), () => submit(editor, requests))
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const reasons = able.flatMap(({ row }, i): [number, string][] =>
-    isFailed(i) ? [[row.id, reasonOf(admin, replies[i])]] : [],
+    isFailed(i) ? [[row.id, reasonOf(editor, replies[i])]] : [],
   )
   return {
     done: able.filter((_, i) => !isFailed(i)),
     failed: new Map([
-      ...goneOf(admin, chosen, found),
+      ...goneOf(editor, chosen, found),
       ...kept.map(({ row }): [number, string] => [row.id, words.otherDates]),
       ...reasons,
     ]),
@@ -92,15 +95,15 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
 export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
 /** The reasons for events that are no longer waiting. */
-const goneOf = ({ texts }: Admin, chosen: ReviewForm['chosen'], found: readonly PublishableEvent[]) =>
+const goneOf = ({ texts }: EditorContext, chosen: ReviewForm['chosen'], found: readonly PublishableEvent[]) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
 
-const reasonOf = (admin: Admin, reply: WriteReply | undefined): string =>
+const reasonOf = (editor: EditorContext, reply: WriteReply | undefined): string =>
   !reply || reply.status === 412 || reply.status === 410
-    ? admin.texts.review.changed
-    : reasonsOf(admin, reply)
+    ? editor.texts.review.changed
+    : reasonsOf(editor, reply)
 
 /** The request for a decision other than publishing. */
 function requestOf(

@@ -9,7 +9,7 @@ import { textsOf } from '../../../lib/values.ts'
 import { displayName } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Admin, momentOf } from '../admin.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 
 /** A reviewer's note to the author of a returned event. */
 export type ReviewNote = {
@@ -100,6 +100,6 @@ export function noteStatements(
 }
 
 /** The note of a returned event, as its author sees it in the form and in the list. */
-export const noteView = (admin: Admin, note: ReviewNote): Html =>
-  html`<div class="review-note"><p>${filled(admin.texts.review.noteOf, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
+export const noteView = (editor: EditorContext, note: ReviewNote): Html =>
+  html`<div class="review-note"><p>${filled(editor.texts.review.noteOf, { login: note.who, when: momentOf(editor, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote></div>`

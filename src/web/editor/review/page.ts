@@ -4,9 +4,9 @@ import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, textField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import { type Admin, momentOf } from '../admin.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursorText, pages, tabs } from '../lists.ts'
@@ -44,24 +44,24 @@ export const reviewAddress = ({ view, after }: ReviewPosition): string =>
     after: after && cursorText({ at: after.start, name: after.id }),
   })
 
-function reviewTabs(admin: Admin, current: ReviewView, spam: number): Html {
-  const words = admin.texts.review
+function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): Html {
+  const words = editor.texts.review
   const tab = (view: ReviewView, text: string, count?: string) => ({
     href: reviewAddress({ view }),
     text,
     isCurrent: view === current,
     count,
   })
-  const found = spam > 0 ? admin.site.dates.number(spam) : undefined
+  const found = spam > 0 ? editor.site.dates.number(spam) : undefined
   return tabs(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
 }
 
 /** The page of waiting events. */
 export function reviewPage(
-  admin: Admin,
+  editor: EditorContext,
   { position, spam, waiting, hasMore, remarks, tried }: WaitingPage,
 ): AdminPage {
-  const words = admin.texts.review
+  const words = editor.texts.review
   const { view } = position
   const address = reviewAddress(position)
   const first = reviewAddress({ view })
@@ -70,7 +70,7 @@ export function reviewPage(
     title: words.review,
     status: tried ? 422 : 200,
     main: html`<h1>${words.review}</h1>
-${(admin.context.settings.submissions.isOn || spam > 0 || view === 'spam') && reviewTabs(admin, view, spam)}
+${(editor.context.settings.submissions.isOn || spam > 0 || view === 'spam') && reviewTabs(editor, view, spam)}
 ${
   waiting.length > 0
     ? html`<p class="lead">${view === 'spam' ? words.spamText : words.lead}</p>`
@@ -78,25 +78,25 @@ ${
       ? html`<p class="lead">${words.noSpam}</p>`
       : html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
 }
-${tried && alert(admin, tried)}
-${view === 'waiting' && remarksSection(admin, remarks)}
-${waiting.length > 1 && several(admin, position, tried)}
-<ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
-${pages(admin, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
+${tried && alert(editor, tried)}
+${view === 'waiting' && remarksSection(editor, remarks)}
+${waiting.length > 1 && several(editor, position, tried)}
+<ol class="review">${waiting.map(item => article(editor, item, address, tried))}</ol>
+${pages(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
 }
 
-function alert(admin: Admin, { outcome: { error, failed, done } }: TriedReview): Html {
-  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? admin.texts.review.failedOne}</p>
-${done.length > 0 && html`<p>${titlesOf(admin, done)}</p>`}
+function alert(editor: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
+  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? editor.texts.review.failedOne}</p>
+${done.length > 0 && html`<p>${titlesOf(editor, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-function several(admin: Admin, position: ReviewPosition, tried: TriedReview | undefined): Html {
-  const words = admin.texts.review
+function several(editor: EditorContext, position: ReviewPosition, tried: TriedReview | undefined): Html {
+  const words = editor.texts.review
   const { view } = position
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
-  return form(admin, {
+  return form(editor, {
     action: reviewAddress(position),
     id: SEVERAL,
     look: 'review-several',
@@ -105,7 +105,7 @@ function several(admin: Admin, position: ReviewPosition, tried: TriedReview | un
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
 <button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
 ${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
-${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}</div>`,
+${sendBack(editor, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}</div>`,
   })
 }
 
@@ -126,7 +126,7 @@ const noteField = ({ id, note, ...texts }: NoteField): Html =>
 type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
 
 /** The fields for returning an event with a note. */
-function sendBack({ texts }: Admin, { id, title, note, error }: SendBackForm): Html {
+function sendBack({ texts }: EditorContext, { id, title, note, error }: SendBackForm): Html {
   const words = texts.review
   return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
 ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
@@ -134,7 +134,7 @@ ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
 }
 
 /** The buttons that refuse a visitor's event, or everything from the same sender. */
-function refusal({ site, texts }: Admin, id: number, { others }: Sender): Html {
+function refusal({ site, texts }: EditorContext, id: number, { others }: Sender): Html {
   const words = texts.review
   const n = site.dates.number(others + 1)
   return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
@@ -147,8 +147,13 @@ ${
 }</details>`
 }
 
-function article(admin: Admin, item: WaitingEvent, address: string, tried: TriedReview | undefined): Html {
-  const words = admin.texts.review
+function article(
+  editor: EditorContext,
+  item: WaitingEvent,
+  address: string,
+  tried: TriedReview | undefined,
+): Html {
+  const words = editor.texts.review
   const { row, author, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const chosen = tried?.decided.chosen.get(row.id)
@@ -157,16 +162,16 @@ function article(admin: Admin, item: WaitingEvent, address: string, tried: Tried
   const failure = tried?.outcome.failed.get(row.id)
   const mayTrash = !hasOtherDates(item)
   const part = (body: Html): Html =>
-    form(admin, {
+    form(editor, {
       action: address,
       look: 'review-one',
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
   const by = sender
     ? sender.via === 'email'
-      ? mailedBy(admin, sender)
-      : sentBy(admin, sender)
-    : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })
+      ? mailedBy(editor, sender)
+      : sentBy(editor, sender)
+    : filled(words.by, { login: author, when: momentOf(editor, row.modified_utc) })
   const named = html`aria-describedby="title-${row.id}"`
   const decide = (decision: string, text: string, isQuiet: boolean): Html =>
     html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${named}>${text}</button>`
@@ -176,27 +181,27 @@ function article(admin: Admin, item: WaitingEvent, address: string, tried: Tried
  aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
-${publishedContent(admin, item, chosen && versionsIn(chosen))}
-${item.duplicates.length > 0 && duplicates(admin, item)}
+${publishedContent(editor, item, chosen && versionsIn(chosen))}
+${item.duplicates.length > 0 && duplicates(editor, item)}
 <p class="review-by">${by}</p>
-${sender && sender.received !== '' && mailText(admin, sender, mainRow(item).description === '')}
-${note && earlier(admin, note)}
-${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
+${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
+${note && earlier(editor, note)}
+${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
     isComplete
-      ? decide('publish', admin.words.publish, false)
-      : html`<a class="button" href="${seeAll}" ${named}>${admin.texts.publish.lookAtAll}</a>`
+      ? decide('publish', editor.words.publish, false)
+      : html`<a class="button" href="${seeAll}" ${named}>${editor.texts.publish.lookAtAll}</a>`
   }
 <a class="button button-quiet" href="${editPath(row.id)}" ${named}>${words.edit}</a>
-${sendBack(admin, {
+${sendBack(editor, {
   id: String(row.id),
   title: words.sendBack,
   note: isReturned ? tried.decided.note : undefined,
   error: isReturned ? tried.outcome.error : undefined,
 })}
-${mayTrash && !sender && decide('trash', admin.words.toTrash, true)}
+${mayTrash && !sender && decide('trash', editor.words.toTrash, true)}
 ${mayTrash && sender && decide('spam', words.spam, true)}`)}
-${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
+${mayTrash && sender && part(refusal(editor, row.id, sender))}</div>
 </article></li>\n`
 }
 
@@ -204,9 +209,9 @@ ${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
 export const REMARK_PATH = `${REVIEW_PATH}remark/`
 
 /** The remarks of visitors about events. */
-function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
+function remarksSection(editor: EditorContext, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
-  const words = admin.texts.review
+  const words = editor.texts.review
   const about = ({ title, event }: Remark): Html | string =>
     title === null
       ? words.remarkOnDeleted
@@ -215,8 +220,8 @@ function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
   return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
     remark => html`<li class="card" id="remark-${remark.id}"><h3>${about(remark)}${remark.isLikelySpam === 1 && spam}</h3>
 <blockquote>${plain(remark.text)}</blockquote>
-<p class="review-by">${sentBy(admin, remark)}</p>
-${form(admin, {
+<p class="review-by">${sentBy(editor, remark)}</p>
+${form(editor, {
   action: REMARK_PATH,
   body: html`<input type="hidden" name="id" value="${remark.id}"><button class="button button-quiet" type="submit">${words.remarkDone}</button>`,
 })}</li>\n`,
@@ -224,25 +229,28 @@ ${form(admin, {
 }
 
 /** The name and address of a visitor who submitted an event. */
-function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>): Html {
-  const words = admin.texts.review
-  const when = momentOf(admin, sentUtc)
+function sentBy(
+  editor: EditorContext,
+  { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>,
+): Html {
+  const words = editor.texts.review
+  const when = momentOf(editor, sentUtc)
   const who = name || email || words.visitor
   return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
 }
 
 /** The sender of an e-mail with an event. Nobody else can tell whether it is the person that it names. */
-function mailedBy(admin: Admin, { name, email, sentUtc, isConfirmed }: Sender): Html {
-  const words = admin.texts.review
+function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: Sender): Html {
+  const words = editor.texts.review
   const who = name || email || words.visitor
-  return html`${filled(words.mailedIn, { name: who, when: momentOf(admin, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
+  return html`${filled(words.mailedIn, { name: who, when: momentOf(editor, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
     !isConfirmed &&
     html` <span class="review-unconfirmed"><span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}</span>`
   }`
 }
 
 /** All of an e-mail, with what it quotes and its signature folded. @param isOpen unless the description has what its sender wrote */
-function mailText({ texts: { review: words } }: Admin, { received }: Sender, isOpen: boolean): Html {
+function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
   const [subject = ''] = received.split('\n', 1)
   const text = received.slice(subject.length).replace(/^\n+/, '')
   const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
@@ -255,16 +263,16 @@ function mailText({ texts: { review: words } }: Admin, { received }: Sender, isO
   }${mailParts(text, isPassedOn(subject)).map(part)}</div></details>`
 }
 
-function duplicates({ texts }: Admin, { duplicates }: WaitingEvent): Html {
+function duplicates({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {
   return html`<p class="review-duplicates">${texts.review.duplicates} ${duplicates.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
 /** The note of an earlier review, and the fields changed since. */
-function earlier(admin: Admin, note: ReviewNote): Html {
-  const { language, texts } = admin
+function earlier(editor: EditorContext, note: ReviewNote): Html {
+  const { language, texts } = editor
   const words = texts.review
   const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)
-  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
+  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.who, when: momentOf(editor, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote>
 <p>${fields.length > 0 ? filled(words.changedSince, { fields: [...new Set(fields)].join(', ') }) : words.unchangedSince}</p></div>`
 }

@@ -11,7 +11,7 @@ import { presentEvent, selectRepeated } from '../../../resources/submissions/que
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
-import { MAX_WAITING } from '../admin.ts'
+import { MAX_WAITING } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'

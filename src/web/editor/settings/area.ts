@@ -18,11 +18,11 @@ import { SETTINGS_FORM } from '../../forms/forms.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { fieldsForm, type StoredForm, saveButton, storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { json } from '../respond.ts'
-import { type Area, defineAdminPage } from '../route.ts'
 import { firstSteps, hideFirstSteps } from './first-steps.ts'
 
 const requires = 'manage_settings'
@@ -56,7 +56,7 @@ const resource: StoredForm<SettingsResponse> = {
           }
         },
     ),
-  page: (admin, state, shown) => settingsPage(admin, state, shown?.known),
+  page: (editor, state, shown) => settingsPage(editor, state, shown?.known),
 }
 
 /** Settings of features, which the page leaves out while these are switched off. */
@@ -77,13 +77,17 @@ const SECTIONS = [
 
 const NAMED = new Set<string>(SECTIONS.flatMap(([, names]) => names ?? []))
 
-function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
-  const words = admin.texts.settings
+function settingsPage(
+  editor: EditorContext,
+  state: FormState,
+  known: SettingsResponse | undefined,
+): AdminPage {
+  const words = editor.texts.settings
   const fields = SETTINGS_FORM.fields.filter(({ name }) => {
     const feature = FEATURE_OF[name]
-    return feature === undefined || isFeatureOn(admin.context.settings, feature)
+    return feature === undefined || isFeatureOn(editor.context.settings, feature)
   })
-  const rendered = (some: typeof fields) => renderForm(admin, { ...SETTINGS_FORM, fields: some }, state)
+  const rendered = (some: typeof fields) => renderForm(editor, { ...SETTINGS_FORM, fields: some }, state)
   const sections = SECTIONS.map(([heading, names]) => {
     const own = fields.filter(({ name }) => (names ? names.some(own => own === name) : !NAMED.has(name)))
     return own.length > 0 && html`<h2>${words[heading]}</h2>${rendered(own).main}`
@@ -91,19 +95,19 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
   return {
     title: words.title,
     isNarrow: true,
-    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${inboxAddress(admin)}<div data-proposals="${PROPOSALS}" hidden></div>
-<div class="stack">${fieldsForm(admin, {
+    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${inboxAddress(editor)}<div data-proposals="${PROPOSALS}" hidden></div>
+<div class="stack">${fieldsForm(editor, {
       action: SETTINGS_PATH,
       state,
       body: html`${rendered(fields).head}${sections}
-<div class="actions in-sight">${saveButton(admin.words.save)}</div>`,
+<div class="actions in-sight">${saveButton(editor.words.save)}</div>`,
     })}
-${known && defaults(admin, known)}</div>`,
+${known && defaults(editor, known)}</div>`,
   }
 }
 
 /** The address to which announcements can be mailed, if there is one. */
-function inboxAddress({ context: { settings }, texts }: Admin): Html | '' {
+function inboxAddress({ context: { settings }, texts }: EditorContext): Html | '' {
   const { isOn, address } = settings.inbox
   if (!isOn || address === undefined) return ''
   return html`<p>${texts.settings.inbox} <a href="mailto:${address}">${address}</a></p>`
@@ -134,8 +138,8 @@ const proposals = defineAdminPage({
   requires,
   query: browserQuery,
   load: () => selectSettings(),
-  respond: (admin, { query: { zone = '', language: asked = '' }, loaded }) => {
-    const { site, context, texts } = admin
+  respond: (editor, { query: { zone = '', language: asked = '' }, loaded }) => {
+    const { site, context, texts } = editor
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
     const [own, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
@@ -165,8 +169,8 @@ const proposals = defineAdminPage({
 })
 
 /** The settings as they are deployed, which hold where nothing is set here. */
-function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
-  const words = admin.texts.settings
+function defaults(editor: EditorContext, { defaults, set }: SettingsResponse): Html {
+  const words = editor.texts.settings
   const { logo, submissions, first_steps, ...texts } = defaults
   const shown = [
     ...Object.entries(texts).map(([name, value]) => [name, String(value)] as const),
@@ -177,7 +181,7 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   return html`<details class="card"><summary>${words.defaults}</summary><p>${words.defaultsText}</p>
 <dl class="changes">${shown.map(
     ([name, value]) =>
-      html`<div><dt>${wordsOfField(admin.language, 'settings', name).label}</dt><dd>${value || html`<span class="nothing">${words.none}</span>`}${set.includes(name) && html` <span class="small">${words.replaced}</span>`}</dd></div>\n`,
+      html`<div><dt>${wordsOfField(editor.language, 'settings', name).label}</dt><dd>${value || html`<span class="nothing">${words.none}</span>`}${set.includes(name) && html` <span class="small">${words.replaced}</span>`}</dd></div>\n`,
   )}</dl></details>`
 }
 

@@ -10,10 +10,10 @@ import { entriesFor, wasEntries } from '../../forms/form.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { hiddenInputs } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { newKey } from '../forms/routes.ts'
 import { hasSources, SOURCES } from '../origins.ts'
-import { defineRequest } from '../route.ts'
+import { defineRequest } from '../pages-and-actions.ts'
 import { START } from '../start/values.ts'
 
 // The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
@@ -35,10 +35,10 @@ const selectMade = () =>
 type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
 
 /** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
-export function firstSteps(admin: Admin): Query<Html | ''> {
-  if (!admin.context.settings.firstSteps) return settled('')
+export function firstSteps(editor: EditorContext): Query<Html | ''> {
+  if (!editor.context.settings.firstSteps) return settled('')
   return together({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
-    const settings = serializeSettings(stored, admin.context)
+    const settings = serializeSettings(stored, editor.context)
     const steps: readonly Step[] = [
       { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },
       { word: 'logo', href: '/admin/settings/#f-image-group', isDone: settings.logo !== '' },
@@ -46,26 +46,26 @@ export function firstSteps(admin: Admin): Query<Html | ''> {
       { word: 'imprint', href: '/admin/settings/#f-imprint_text', isDone: settings.imprint !== '' },
       { word: 'event', href: '/admin/events/new/', isDone: made?.event },
       { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
-      ...(hasSources(admin) ? [{ word: 'calendar' as const, href: SOURCES, isDone: made?.source }] : []),
+      ...(hasSources(editor) ? [{ word: 'calendar' as const, href: SOURCES, isDone: made?.source }] : []),
     ]
-    return steps.every(({ isDone }) => isDone) ? '' : card(admin, steps, made?.event === true)
+    return steps.every(({ isDone }) => isDone) ? '' : card(editor, steps, made?.event === true)
   })
 }
 
-function card(admin: Admin, steps: readonly Step[], hasEvents: boolean): Html {
-  const words = admin.texts.firstSteps
+function card(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
+  const words = editor.texts.firstSteps
   const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
   const done = listed.filter(({ isDone }) => isDone)
-  const n = admin.site.dates.number(done.length)
+  const n = editor.site.dates.number(done.length)
   return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
-${!hasEvents && firstEvent(admin)}
+${!hasEvents && firstEvent(editor)}
 <ol>${listed.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
 ${
   done.length > 0 &&
-  html`<details><summary class="small">${filled(words.done, { n, all: admin.site.dates.number(listed.length) })}</summary>
+  html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listed.length) })}</summary>
 <ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
 }
-${buttonForm(admin, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
+${buttonForm(editor, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
 }
 
 const VENUE = newInput('venue', 'venue')
@@ -74,16 +74,16 @@ const VENUE = newInput('venue', 'venue')
 const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
 
 /** The form of the first event: what every event has. The form of all fields takes it, and shows what is wrong. */
-function firstEvent(admin: Admin): Html {
-  const { texts, language } = admin
+function firstEvent(editor: EditorContext): Html {
+  const { texts, language } = editor
   const words = texts.firstSteps
   const label = (name: string) => wordsOfField(language, 'event', name).label
-  const { context } = admin
+  const { context } = editor
   const blank = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
   const others = [...blank].filter(([name]) => !FIRST.includes(name))
   const hidden = new Map([...others, ...wasEntries(EVENT_FORM, blank), ...newKey()])
   return html`<h3>${words.event}</h3>
-${form(admin, {
+${form(editor, {
   action: '/admin/events/new/',
   look: 'columns',
   body: html`${hiddenInputs(hidden)}
@@ -93,7 +93,7 @@ ${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from
 ${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
 <button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
 })}
-<p><a href="${START}">${hasSources(admin) ? words.start : words.startAlone}</a></p>`
+<p><a href="${START}">${hasSources(editor) ? words.start : words.startAlone}</a></p>`
 }
 
 /** Hides the first steps from everybody. The settings show them again. */

@@ -10,13 +10,19 @@ import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
-import type { Notice, Visit } from '../admin.ts'
+import type { Notice, VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
+import {
+  type Area,
+  defineAction,
+  defineOpenAction,
+  defineOpenPage,
+  type OpenInput,
+} from '../pages-and-actions.ts'
 import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
 import { json, notePage, type Outcome } from '../respond.ts'
-import { type Area, defineAction, defineOpenAction, defineOpenPage, type OpenInput } from '../route.ts'
 import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
-import { inEditorsLanguage, inLanguage } from '../visit.ts'
+import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 import { isFirstVisit, SETUP, setupPage } from './setup.ts'
 
@@ -70,7 +76,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
   },
 })
 
-function endedPage(visit: Visit): AdminPage {
+function endedPage(visit: VisitorContext): AdminPage {
   const words = visit.texts.signIn
   const link = { href: SIGN_IN, text: visit.words.signIn }
   return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
@@ -81,11 +87,11 @@ type Try = OpenInput & { form: FormData }
 type SignInDeclaration = {
   way: SignInWay
   /** The error message of a failed attempt. */
-  wrong: (visit: Visit) => string
+  wrong: (visit: VisitorContext) => string
   /** The cookies of the new session; undefined if the credentials are wrong. */
-  begin: (visit: Visit, input: Try) => Promise<readonly string[] | undefined>
+  begin: (visit: VisitorContext, input: Try) => Promise<readonly string[] | undefined>
   /** The page after the sign-in, if it is not the one that the user wanted. */
-  next?: (visit: Visit, input: Try) => Promise<{ to: string; notice: Notice }>
+  next?: (visit: VisitorContext, input: Try) => Promise<{ to: string; notice: Notice }>
 }
 
 /** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
@@ -159,7 +165,7 @@ const withCode = defineTry({
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
     const n = await context.db.read(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
-    const { texts, site } = inEditorsLanguage(visit)
+    const { texts, site } = withEditorLanguage(visit)
     const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
   },
@@ -194,11 +200,11 @@ const options = defineOpenPage({
 const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
-  handle: async (admin, { url }) => {
-    await admin.context.db.write([endSession(admin.session.id)])
+  handle: async (editor, { url }) => {
+    await editor.context.db.write([endSession(editor.session.id)])
     return {
       to: SIGN_IN,
-      notice: { text: inLanguage(admin, admin.browserLanguage).texts.signIn.signedOut },
+      notice: { text: withLanguage(editor, editor.browserLanguage).texts.signIn.signedOut },
       cookies: [cookie(url, 'session', '', 0)],
     }
   },

@@ -2,7 +2,7 @@ import { filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, problem } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Visit } from '../admin.ts'
+import type { VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
@@ -15,7 +15,7 @@ type FailedSignIn = { way: SignInWay; error: string; login?: string; status: Adm
 
 /** The sign-in page. @param to the path to go to afterwards; `isAgain` for users who are signed in */
 export function signInPage(
-  visit: Visit,
+  visit: VisitorContext,
   to: string,
   { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
 ): AdminPage {
@@ -38,11 +38,11 @@ ${codeForm(shown)}
 }
 
 /** The page for http, where browsers would drop the cookies. */
-export function needsHttpsPage(visit: Visit): AdminPage {
+export function needsHttpsPage(visit: VisitorContext): AdminPage {
   return notePage({ title: visit.words.signIn, status: 403, text: visit.texts.signIn.needsHttps })
 }
 
-type SignInView = { visit: Visit; to: string; failed: FailedSignIn | undefined }
+type SignInView = { visit: VisitorContext; to: string; failed: FailedSignIn | undefined }
 
 /** The error of a form; undefined if another one was sent. */
 const errorOf = ({ failed }: SignInView, way: SignInWay): string | undefined =>

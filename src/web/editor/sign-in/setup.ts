@@ -14,9 +14,9 @@ import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 
-import type { Visit } from '../admin.ts'
+import type { VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
-import { defineOpenPage } from '../route.ts'
+import { defineOpenPage } from '../pages-and-actions.ts'
 import { beginSession } from '../sessions.ts'
 import { START } from '../start/values.ts'
 import { needsHttpsPage } from './page.ts'
@@ -29,7 +29,7 @@ const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing 
  * Who may set up the calendar: `anybody` with the code while there is no user; or the user whom the setup has made, if the answer that signed this
  * user in was lost. Undefined if the code opens nothing.
  */
-async function setupFor({ context, token }: Visit) {
+async function setupFor({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
   const visit = await setupVisit(token)
   const made = await context.db.read(selectSetUp())
@@ -38,12 +38,13 @@ async function setupFor({ context, token }: Visit) {
 }
 
 /** Tells if the calendar waits for its first administrator. */
-export const isFirstVisit = async (visit: Visit): Promise<boolean> => (await setupFor(visit)) !== undefined
+export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
+  (await setupFor(visit)) !== undefined
 
 /** The errors of the form, and the login that was typed. */
 type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
 
-function page(visit: Visit, refused?: RefusedSetup): AdminPage {
+function page(visit: VisitorContext, refused?: RefusedSetup): AdminPage {
   const words = visit.texts.signIn
   return {
     title: words.setup,

@@ -5,8 +5,8 @@ import { zonesFor } from '../../../words/zones.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, group, inputField, labelled, optionsField, problem, selectField } from '../../forms/element.ts'
 import { type Html, html, type Options } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
-import type { Admin } from '../admin.ts'
+import { counted } from '../../html/page-context.ts'
+import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
@@ -30,8 +30,8 @@ export type ShownStart = {
 }
 
 /** The page on which an owner begins: three steps, and the front page before anything is saved. */
-export function startPage(admin: Admin, shown: ShownStart): AdminPage {
-  const words = admin.texts.start
+export function startPage(editor: EditorContext, shown: ShownStart): AdminPage {
+  const words = editor.texts.start
   const { errors, isFresh, found } = shown
   const isWrong = errors !== undefined && errors.size > 0
   const n = found?.events.length ?? 0
@@ -42,19 +42,19 @@ export function startPage(admin: Admin, shown: ShownStart): AdminPage {
   return {
     title: words.title,
     ...(isWrong && { status: 422 as const }),
-    main: form(admin, {
+    main: form(editor, {
       action: START,
       look: 'start-form editor-columns',
       hasFiles: true,
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}
-${look(admin, shown)}
-${hasSources(admin) && places(admin, shown)}
+${look(editor, shown)}
+${hasSources(editor) && places(editor, shown)}
 <div><button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
-<div class="editor-side">${frontPart(admin, shown, isFirst)}
+<div class="editor-side">${frontPart(editor, shown, isFirst)}
 <div class="actions in-sight">${button('save', words.save)}
 ${button('look', words.refresh)}</div>
-<p class="small">${n > 0 ? counted(admin, words, 'saves', n) : words.savesNone}</p></div>`,
+<p class="small">${n > 0 ? counted(editor, words, 'saves', n) : words.savesNone}</p></div>`,
     }),
   }
 }
@@ -63,8 +63,8 @@ ${button('look', words.refresh)}</div>
 export const shownValue = (values: StartValues): string => JSON.stringify(values)
 
 /** The front page in a frame. @param isFirst true if saving it has to wait until it was looked at */
-function frontPart(admin: Admin, { front, values, isUnseen }: ShownStart, isFirst: boolean): Html {
-  const words = admin.texts.start
+function frontPart(editor: EditorContext, { front, values, isUnseen }: ShownStart, isFirst: boolean): Html {
+  const words = editor.texts.start
   return html`<section class="start-front" id="front" aria-labelledby="front-title"${!isFirst && html` tabindex="-1" autofocus`}><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
 <div class="front-page"><iframe title="${words.front}" sandbox="" srcdoc="${front}"></iframe></div>
 ${!isFirst && html`<input type="hidden" name="shown" value="${shownValue(values)}">`}
@@ -74,15 +74,16 @@ ${isUnseen && html`<p role="status"><strong>${words.unseen}</strong></p>`}</sect
 const step = (n: number, title: string, body: Html): Html =>
   html`<section class="card stack" aria-labelledby="step-${n}"><h2 id="step-${n}"><span class="start-number">${n}</span> ${title}</h2>${body}</section>`
 
-const labelIn = ({ language }: Admin, name: string): string => wordsOfField(language, 'settings', name).label
+const labelIn = ({ language }: EditorContext, name: string): string =>
+  wordsOfField(language, 'settings', name).label
 
 /** The name, the place, the colour and the picture. */
-function look(admin: Admin, { values, errors, picture, isFresh }: ShownStart): Html {
-  const { texts, language } = admin
+function look(editor: EditorContext, { values, errors, picture, isFresh }: ShownStart): Html {
+  const { texts, language } = editor
   const words = texts.start
   const select = (name: 'timezone' | 'language' | 'currency', options: Options) =>
     selectField(
-      { id: `f-${name}`, label: labelIn(admin, name), error: errors?.get(name) },
+      { id: `f-${name}`, label: labelIn(editor, name), error: errors?.get(name) },
       { name, options, chosen: values[name] },
     )
   const zones = [...new Set([values.timezone, ...zonesFor(language)])]
@@ -99,7 +100,7 @@ function look(admin: Admin, { values, errors, picture, isFresh }: ShownStart): H
       {
         id: 'f-name',
         name: 'name',
-        label: labelIn(admin, 'name'),
+        label: labelIn(editor, 'name'),
         value: values.name,
         error: errors?.get('name'),
       },
@@ -111,11 +112,11 @@ ${isFresh && html`<div data-proposals="${PROPOSALS}" data-fill hidden></div>`}
       'timezone',
       zones.map(zone => [zone, zone] as const),
     )}${select('language', locales)}${select('currency', currencies)}</div></details>
-${colours(admin, values)}
+${colours(editor, values)}
 ${labelled(
   {
     id: 'picture',
-    label: labelIn(admin, 'header_image'),
+    label: labelIn(editor, 'header_image'),
     help: words.pictureHelp,
     error: errors?.get('picture'),
   },
@@ -126,8 +127,8 @@ ${values.image > 0 && html`<div class="form-check"><input id="without" type="che
   )
 }
 
-function colours(admin: Admin, { accent_color }: StartValues): Html {
-  const words = admin.texts.start
+function colours(editor: EditorContext, { accent_color }: StartValues): Html {
+  const words = editor.texts.start
   const own = accent_color.toLowerCase()
   const all: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
     colour,
@@ -137,7 +138,7 @@ function colours(admin: Admin, { accent_color }: StartValues): Html {
   const isOther = parseColour(own) !== undefined && all.every(([colour]) => colour !== own)
   const shown = isOther ? [...all, [own, words.ownColour] as const] : all
   return group(
-    { id: 'colour', label: labelIn(admin, 'accent_color') },
+    { id: 'colour', label: labelIn(editor, 'accent_color') },
     html`<div class="swatches">${shown.map(
       ([colour, name]) =>
         html`<input type="radio" name="accent_color" value="${colour}" aria-label="${name}"${colour === own && html` checked`}>\n`,
@@ -146,8 +147,8 @@ function colours(admin: Admin, { accent_color }: StartValues): Html {
 }
 
 /** Where the events are. */
-function places(admin: Admin, { values, errors, found }: ShownStart): Html {
-  const words = admin.texts.start
+function places(editor: EditorContext, { values, errors, found }: ShownStart): Html {
+  const words = editor.texts.start
   const texts: Record<Place, string> = { address: words.address, file: words.file, none: words.none }
   const error = errors?.get('url')
   const wrongFile = errors?.get('file')
@@ -160,15 +161,15 @@ function places(admin: Admin, { values, errors, found }: ShownStart): Html {
       'start-where',
     )}
 ${inputField(
-  { id: 'url', label: admin.texts.source.address, help: words.addressHelp, value: values.url, error },
+  { id: 'url', label: editor.texts.source.address, help: words.addressHelp, value: values.url, error },
   html` inputmode="url" maxlength="2048" autocomplete="off" autocapitalize="none" spellcheck="false"`,
 )}
 ${inputField(
-  { id: 'file', label: admin.texts.upload.file, help: words.fileHelp, error: wrongFile },
+  { id: 'file', label: editor.texts.upload.file, help: words.fileHelp, error: wrongFile },
   html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html"`,
 )}
 <input type="hidden" name="source" value="${values.source}">
-${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? admin.texts.upload.none : counted(admin, admin.texts.upload, 'found', found.total)}</span></p>`}
-${found?.page && (found.problems > 0 || found.total === 0) && html`<p>${counted(admin, words, 'problems', found.problems)} <a href="${found.page}">${words.columns}</a></p>`}`,
+${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? editor.texts.upload.none : counted(editor, editor.texts.upload, 'found', found.total)}</span></p>`}
+${found?.page && (found.problems > 0 || found.total === 0) && html`<p>${counted(editor, words, 'problems', found.problems)} <a href="${found.page}">${words.columns}</a></p>`}`,
   )
 }

@@ -14,9 +14,9 @@ import type {
 import { ownSettings, type Vars } from '../../../settings.ts'
 import { isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
 import { pictureOf } from '../../html/front-page.ts'
+import { pageContextOf } from '../../html/page-context.ts'
 import type { Category } from '../../html/queries.ts'
-import { siteOf } from '../../html/site.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { filePath, typedAddress } from '../origins.ts'
 import type { StartValues } from './values.ts'
 
@@ -41,7 +41,7 @@ const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
  * @returns an error as text if that fails
  */
 export async function findEvents(
-  chosen: Admin,
+  chosen: EditorContext,
   { where, url, source }: StartValues,
 ): Promise<StartPreview | string> {
   if (where === 'address' && url !== '') {
@@ -111,8 +111,11 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
  * The editor in the calendar as it would be once what was chosen is saved: its zone, language and currency decide how events are read as
  * well as how they are shown.
  */
-export async function inChosen(admin: Admin, { vars, image }: { vars: Vars; image: number }): Promise<Admin> {
-  const { context } = admin
+export async function inChosen(
+  editor: EditorContext,
+  { vars, image }: { vars: Vars; image: number },
+): Promise<EditorContext> {
+  const { context } = editor
   const { stored, header } = await context.db.read(
     together({
       stored: selectSettings(),
@@ -124,14 +127,14 @@ export async function inChosen(admin: Admin, { vars, image }: { vars: Vars; imag
     vars: { ...stored.vars, ...vars },
     header: header ?? null,
   })
-  return { ...admin, context: changedContext(context, { settings }) }
+  return { ...editor, context: changedContext(context, { settings }) }
 }
 
 /** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which nothing leads anywhere. */
-export function previewedPage({ context, frame }: Admin, events: readonly PreviewedEvent[]): string {
-  const site = siteOf(changedContext(context, { caller: ANONYMOUS }))
+export function previewedPage({ context, shell }: EditorContext, events: readonly PreviewedEvent[]): string {
+  const site = pageContextOf(changedContext(context, { caller: ANONYMOUS }))
   const categories = categoriesOf(events)
   return pictureOf(
-    frame.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),
+    shell.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),
   )
 }

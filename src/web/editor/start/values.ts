@@ -7,7 +7,7 @@ import { SETTINGS, settingsFields } from '../../../resources/settings/schema.ts'
 import type { Vars } from '../../../settings.ts'
 import { currencyOf } from '../../../words/currencies.ts'
 import { textOf } from '../../forms/element.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
 
 /** The page on which an owner begins. */
@@ -51,8 +51,8 @@ export const valuesIn = (form: FormData): StartValues => ({
 })
 
 /** The values before any input: the settings as they are and, where nobody has decided yet, those of the browser's language. */
-export function firstValues(admin: Admin, known: ReturnType<typeof serializeSettings>): StartValues {
-  const { language } = admin
+export function firstValues(editor: EditorContext, known: ReturnType<typeof serializeSettings>): StartValues {
+  const { language } = editor
   return {
     name: isDecided(known, 'name') ? known.name : '',
     timezone: known.timezone,
@@ -60,7 +60,7 @@ export function firstValues(admin: Admin, known: ReturnType<typeof serializeSett
     currency: isDecided(known, 'currency') ? known.currency : currencyOf(language).code,
     accent_color: parseColour(known.accent_color) ? known.accent_color : ACCENT_COLOURS.green,
     image: known.header_image,
-    where: hasSources(admin) ? 'address' : 'none',
+    where: hasSources(editor) ? 'address' : 'none',
     url: '',
     source: 0,
   }

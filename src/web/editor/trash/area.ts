@@ -23,15 +23,15 @@ import { filled } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
+import { counted } from '../../html/page-context.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
+import type { EditorContext } from '../context.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import { isVisible } from '../history/queries.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pages } from '../lists.ts'
+import { type ActionInput, type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
-import { type ActionInput, type Area, defineAdminPage } from '../route.ts'
 
 const TRASH = '/admin/trash/'
 
@@ -201,10 +201,10 @@ const page = defineAdminPage({
   requires: 'edit_content',
   query: trashQuery,
   load: ({ context }, { query }) => selectTrash(context, cursorIn(query)),
-  respond: async (admin, { query, loaded }) => {
-    const words = admin.texts.trash
+  respond: async (editor, { query, loaded }) => {
+    const words = editor.texts.trash
     const things = loaded.slice(0, TRASHED_PER_PAGE)
-    const recordOf = await admin.context.db.read(selectTrashRecords(admin.context, things))
+    const recordOf = await editor.context.db.read(selectTrashRecords(editor.context, things))
     const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
     const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
     return {
@@ -213,30 +213,30 @@ const page = defineAdminPage({
 ${
   things.length === 0
     ? html`<p class="empty">${words.empty}</p>`
-    : form(admin, {
+    : form(editor, {
         action: TRASH,
-        body: html`<ul class="rows">${things.map(thing => row(admin, thing, recordOf(thing)))}</ul>
-<fieldset class="bulk"><legend>${admin.texts.review.several}</legend><div class="actions">
-<button class="button button-quiet" type="submit" name="do" value="restore">${admin.words.restore}</button>
+        body: html`<ul class="rows">${things.map(thing => row(editor, thing, recordOf(thing)))}</ul>
+<fieldset class="bulk"><legend>${editor.texts.review.several}</legend><div class="actions">
+<button class="button button-quiet" type="submit" name="do" value="restore">${editor.words.restore}</button>
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
 }
-${pages(admin, { first: query.after !== undefined && TRASH, next })}`,
+${pages(editor, { first: query.after !== undefined && TRASH, next })}`,
     }
   },
   handle: act,
 })
 
-function row(admin: Admin, thing: TrashedItem, record: TrashRecord | undefined): Html {
-  const words = admin.texts.trash
+function row(editor: EditorContext, thing: TrashedItem, record: TrashRecord | undefined): Html {
+  const words = editor.texts.trash
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
   const text = record?.who ? filled(words.by, { login: record.who, when: '{{when}}' }) : words.at
   const [before = '', after = ''] = text.split('{{when}}')
   return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></label>
-<p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
-${start && html`<p class="row-where">${admin.site.dates.format('date', start)}</p>`}
-<p class="row-badges"><span class="badge">${kindName(admin, kind)}</span></p></li>\n`
+<p class="row-title">${label}</p><p class="row-when">${before}${timeOf(editor, at)}${after}</p>
+${start && html`<p class="row-where">${editor.site.dates.format('date', start)}</p>`}
+<p class="row-badges"><span class="badge">${kindName(editor, kind)}</span></p></li>\n`
 }
 
 const PATHS = {
@@ -250,7 +250,7 @@ const scopeOf = (kind: TrashedKind) => (kind === 'series' ? { scope: 'all' } : {
 
 /** The request that restores an item with its former status, if that is known and the caller may give it. */
 const restoration = (
-  { context }: Admin,
+  { context }: EditorContext,
   thing: ChosenTrash,
   record: TrashRecord | undefined,
 ): WriteRequest => {
@@ -277,8 +277,8 @@ const carried = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
 
 /** Restores or deletes the chosen items. */
-async function act(admin: Admin, { form: posted }: ActionInput): Promise<Outcome> {
-  const words = admin.texts.trash
+async function act(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
+  const words = editor.texts.trash
   const named = new Map(
     posted
       .getAll('thing')
@@ -286,71 +286,79 @@ async function act(admin: Admin, { form: posted }: ActionInput): Promise<Outcome
       .map(thing => [`${thing.kind} ${thing.id}`, thing]),
   )
   const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
-  const things = await admin.context.db.read(selectChosenTrashed(admin.context, wanted))
+  const things = await editor.context.db.read(selectChosenTrashed(editor.context, wanted))
   if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
   if (posted.get('do') === 'restore') {
-    const recordOf = await admin.context.db.read(selectTrashRecords(admin.context, things))
+    const recordOf = await editor.context.db.read(selectTrashRecords(editor.context, things))
     const replies = await submit(
-      admin,
-      things.map(thing => restoration(admin, thing, recordOf(thing))),
+      editor,
+      things.map(thing => restoration(editor, thing, recordOf(thing))),
     )
     const done = replies.filter(isDone).length
-    if (done < replies.length) return refused(admin, things, replies)
-    const text = counted(admin, words, 'restored', done)
+    if (done < replies.length) return refused(editor, things, replies)
+    const text = counted(editor, words, 'restored', done)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
     const [one, ...others] = things
     const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
   }
-  if (posted.get('do') !== 'delete') return sure(admin, things)
-  const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))
-  if (!replies.every(isDone)) return refused(admin, things, replies)
+  if (posted.get('do') !== 'delete') return sure(editor, things)
+  const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
+  if (!replies.every(isDone)) return refused(editor, things, replies)
   const rest = things.slice(EDITOR_WORK.deleted)
-  const text = counted(admin, words, 'deleted', replies.length)
-  return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
+  const text = counted(editor, words, 'deleted', replies.length)
+  return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(editor, rest, text)
 }
 
 /** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
-export const inTrashPage = (admin: Admin, thing: TrashKey & { name: string }, text: string): AdminPage =>
+export const inTrashPage = (
+  editor: EditorContext,
+  thing: TrashKey & { name: string },
+  text: string,
+): AdminPage =>
   notePage({
     title: thing.name,
     text,
-    body: form(admin, {
+    body: form(editor, {
       action: TRASH,
       look: 'trash-form',
       id: 'in-trash',
-      body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${admin.words.restore}</button></p>
-<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${admin.texts.trash.sureText}</span>`,
+      body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${editor.words.restore}</button></p>
+<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${editor.words.forGood}</button> <span class="small" id="for-good">${editor.texts.trash.sureText}</span>`,
     }),
   })
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
-function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {
-  const words = admin.texts.trash
+function sure(editor: EditorContext, things: readonly ChosenTrash[], done?: string): AdminPage {
+  const words = editor.texts.trash
   const button = done
-    ? filled(words.goOn, { n: admin.site.dates.number(things.length) })
-    : admin.words.forGood
+    ? filled(words.goOn, { n: editor.site.dates.number(things.length) })
+    : editor.words.forGood
   return {
     title: words.sure,
     isNarrow: true,
     main: html`<h1>${words.sure}</h1>${done && html`<p role="status">${done}</p>`}<p class="lead">${words.sureText}</p>
-<ul>${things.map(({ kind, name }) => html`<li>${kindName(admin, kind)}: ${name}</li>`)}</ul>
-${form(admin, {
+<ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}: ${name}</li>`)}</ul>
+${form(editor, {
   action: TRASH,
   body: html`${carried(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
 })}`,
   }
 }
 
-function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly WriteReply[]): AdminPage {
-  const words = admin.texts.trash
+function refused(
+  editor: EditorContext,
+  things: readonly ChosenTrash[],
+  replies: readonly WriteReply[],
+): AdminPage {
+  const words = editor.texts.trash
   const items = replies.flatMap((reply, i) => {
     const thing = things[i]
     return thing && !isDone(reply)
-      ? [html`${kindName(admin, thing.kind)} ${thing.name}: ${reasonsOf(admin, reply)}`]
+      ? [html`${kindName(editor, thing.kind)} ${thing.name}: ${reasonsOf(editor, reply)}`]
       : []
   })
-  return refusedItemsPage(admin, { title: words.refused, items, back: { href: TRASH, text: words.back } })
+  return refusedItemsPage(editor, { title: words.refused, items, back: { href: TRASH, text: words.back } })
 }
 
 /** The trash: restoring, and deleting for good. */

@@ -8,14 +8,14 @@ import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { RestorableChange } from '../../../resources/events/restore.ts'
 import type { RowsBefore } from '../../../resources/events/rows-before.ts'
-import { type Admin, UNDO } from '../admin.ts'
+import { type EditorContext, UNDO } from '../context.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
 
 /** Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was too large for that. */
-export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
+export async function withUndo(editor: EditorContext, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
-  const { context, texts } = admin
+  const { context, texts } = editor
   const state = await context.db.read(selectUndoState(context))
   if (state === 'none') return outcome
   const words = texts.history

@@ -6,13 +6,13 @@ import { restoreRows } from '../../../resources/events/restore.ts'
 import { form } from '../../forms/element.ts'
 import { isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
-import { type Admin, UNDO } from '../admin.ts'
+import { type EditorContext, UNDO } from '../context.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNameLookup } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome } from '../respond.ts'
-import { type Area, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
@@ -26,11 +26,11 @@ const page = defineAdminPage({
   path: UNDO,
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
-  respond: (admin, { url, loaded }) => (loaded.length === 0 ? tooLate(admin) : ask(admin, url, loaded)),
-  handle: (admin, { url }) => undo(admin, undoableIn(url)),
+  respond: (editor, { url, loaded }) => (loaded.length === 0 ? tooLate(editor) : ask(editor, url, loaded)),
+  handle: (editor, { url }) => undo(editor, undoableIn(url)),
 })
 
-function tooLate({ texts }: Admin): AdminPage {
+function tooLate({ texts }: EditorContext): AdminPage {
   const words = texts.history
   return notePage({
     title: words.tooLate,
@@ -47,24 +47,28 @@ const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ .
 const hasDates = ({ kind, rows }: UndoableChange): boolean =>
   kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)
 
-async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
-  const words = admin.texts.history
+async function ask(
+  editor: EditorContext,
+  { search }: URL,
+  kept: readonly UndoableChange[],
+): Promise<AdminPage> {
+  const words = editor.texts.history
   const old = kept.filter(({ isOld }) => isOld)
-  if (old.length > 0) return conflict(admin, old)
-  const names = await admin.context.db.read(selectNameLookup(admin.context, kept))
+  if (old.length > 0) return conflict(editor, old)
+  const names = await editor.context.db.read(selectNameLookup(editor.context, kept))
   return {
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
-${entryList(admin, plainEntries(kept), names)}
-${form(admin, { action: UNDO + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
+${entryList(editor, plainEntries(kept), names)}
+${form(editor, { action: UNDO + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
 }
 
 /** The most later changes that are shown of each resource. */
 const MAX_SINCE = 5
 
-async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
-  const { context, texts } = admin
+async function conflict(editor: EditorContext, failed: readonly UndoableChange[]): Promise<AdminPage> {
+  const { context, texts } = editor
   const words = texts.history
   const since = await context.db.read(
     together(
@@ -81,8 +85,8 @@ async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promis
     title: words.conflict,
     status: 409,
     main: html`<h1>${words.conflict}</h1><p class="lead">${words.conflictText}</p>
-<h2>${words.since}</h2>${entryList(admin, entries, names)}
-<h2>${words.undoTitle}</h2>${entryList(admin, plainEntries(failed), names)}`,
+<h2>${words.since}</h2>${entryList(editor, entries, names)}
+<h2>${words.undoTitle}</h2>${entryList(editor, plainEntries(failed), names)}`,
   }
 }
 
@@ -90,11 +94,11 @@ async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promis
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
 /** Undoes changes, latest first. After a refusal, the other requests of the same change are not sent. */
-async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
-  const restored = await restoreAll(admin, kept)
+async function undoAll(editor: EditorContext, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
+  const restored = await restoreAll(editor, kept)
   const others = kept.filter(({ rows }) => !rows)
   const replies = await submit(
-    admin,
+    editor,
     others.flatMap(({ requests }) => requests.slice(0, 1)),
   )
   // There is a reply for each request, and each change has one at least.
@@ -103,12 +107,15 @@ async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<U
     return entry ? [{ entry, refused: isDone(reply) ? undefined : reply }] : []
   })
   const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
-  const last = rest.length === 0 ? [] : await submit(admin, rest)
+  const last = rest.length === 0 ? [] : await submit(editor, rest)
   const failed = last.find(reply => !isDone(reply))
   return [...restored, ...(failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone)]
 }
 
-async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
+async function restoreAll(
+  { context }: EditorContext,
+  kept: readonly UndoableChange[],
+): Promise<UndoResult[]> {
   const changes = kept.flatMap(({ rows }) => rows ?? [])
   if (changes.length === 0) return []
   await context.countWrites?.(changes.length)
@@ -124,14 +131,14 @@ async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): 
 }
 
 /** Undoes what is kept of a change or a request. */
-export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
-  const { context, texts } = admin
+export async function undo(editor: EditorContext, which: UndoKey): Promise<Outcome> {
+  const { context, texts } = editor
   const words = texts.history
   const kept = await context.db.read(selectKept(context, which))
-  if (kept.length === 0) return tooLate(admin)
+  if (kept.length === 0) return tooLate(editor)
   const old = kept.filter(({ isOld }) => isOld)
-  if (old.length > 0) return conflict(admin, old)
-  const undone = await undoAll(admin, kept)
+  if (old.length > 0) return conflict(editor, old)
+  const undone = await undoAll(editor, kept)
   const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
   if (done.length > 0) await context.db.write([forget(done)])
   const refused = undone.filter(({ refused }) => refused !== undefined)
@@ -143,7 +150,7 @@ export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
   }
   if (refused.every(({ refused }) => refused?.status === 412))
     return conflict(
-      admin,
+      editor,
       refused.map(({ entry }) => entry),
     )
   const names = await context.db.read(selectNameLookup(context, kept))
@@ -151,8 +158,8 @@ export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
     title: words.refused,
     status: 409,
     main: html`<h1>${words.refused}</h1>${done.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
-<ul>${refused.map(({ refused }) => refused && html`<li>${reasonsOf(admin, refused)}</li>`)}</ul>
-${entryList(admin, plainEntries(refused.map(({ entry }) => entry)), names)}`,
+<ul>${refused.map(({ refused }) => refused && html`<li>${reasonsOf(editor, refused)}</li>`)}</ul>
+${entryList(editor, plainEntries(refused.map(({ entry }) => entry)), names)}`,
   }
 }
 

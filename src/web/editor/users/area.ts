@@ -11,9 +11,9 @@ import { changeRole, inviteUser, removeUser, toUserName } from '../../../resourc
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
-import { type Admin, momentOf, roleName } from '../admin.ts'
+import { type EditorContext, momentOf, roleName } from '../context.ts'
+import { type ActionInput, type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { type Outcome, secretPage } from '../respond.ts'
-import { type ActionInput, type Area, defineAction, defineAdminPage } from '../route.ts'
 import { removeSelfPage, roleIn, userPage as shownUser, USERS, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
@@ -21,18 +21,18 @@ const requires = 'manage_users'
 
 /** A page that shows a link once, to be copied or sent by the administrator's own e-mail program. */
 function linkPage(
-  admin: Admin,
+  editor: EditorContext,
   { title, name, link, origin }: { title: string; name: string; link: NewLink; origin: string },
 ) {
-  const words = admin.texts.users
+  const words = editor.texts.users
   const address = origin + link.path
   const parameters = {
     login: name,
-    time: momentOf(admin, link.expires_utc),
-    site: admin.context.settings.siteName,
+    time: momentOf(editor, link.expires_utc),
+    site: editor.context.settings.siteName,
     link: address,
   }
-  return secretPage(admin, {
+  return secretPage(editor, {
     title: filled(title, { login: name }),
     text: filled(words.linkOnce, parameters),
     secrets: [address],
@@ -46,14 +46,14 @@ const list = defineAdminPage({
   requires,
   query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
   load: (_, { query: { after = '' } }) => selectUsers(after),
-  respond: (admin, { loaded, query }) => usersPage(admin, loaded, { isLater: query.after !== undefined }),
+  respond: (editor, { loaded, query }) => usersPage(editor, loaded, { isLater: query.after !== undefined }),
   isDelicate: true,
-  handle: async (admin, { form, url }) => {
-    const { context, texts } = admin
+  handle: async (editor, { form, url }) => {
+    const { context, texts } = editor
     const words = texts.users
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
-      usersPage(admin, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
+      usersPage(editor, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
     if (!isNewLogin(login) || !role)
       return refuse({
         ...(!isNewLogin(login) && { login: words.badLogin }),
@@ -62,8 +62,8 @@ const list = defineAdminPage({
     await context.countWrites?.(1)
     try {
       const name = toUserName(textOf(form, 'name'))
-      const link = await inviteUser(context.db, { login, name, role }, admin.context)
-      return linkPage(admin, { title: words.invited, name: name || login, link, origin: url.origin })
+      const link = await inviteUser(context.db, { login, name, role }, editor.context)
+      return linkPage(editor, { title: words.invited, name: name || login, link, origin: url.origin })
     } catch (error) {
       if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.loginInUse })
       throw error
@@ -71,7 +71,7 @@ const list = defineAdminPage({
   },
 })
 
-type UserWork = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
+type UserWork = (editor: EditorContext, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
 
 /** An action about one user. Errors are shown on the user's page. @param part the last part of its path */
 const userAction = (part: string, work: UserWork, isDelicate?: true) =>
@@ -79,34 +79,34 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     path: `${USERS}:id{[0-9]+}/${part}/`,
     requires,
     ...(isDelicate && { isDelicate }),
-    handle: async (admin, input) => {
-      const { context, texts } = admin
+    handle: async (editor, input) => {
+      const { context, texts } = editor
       const loaded = await context.db.read(userQuery(input.id, context))
       await context.countWrites?.(1)
       try {
-        return await work(admin, { ...input, loaded })
+        return await work(editor, { ...input, loaded })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         const words = texts.users
         const { login, id } = loaded.user
         const isLast = error.reason === 'last administrator'
         const text = filled(isLast ? words.last : words.ownsContent, { login })
-        if (part === 'role') return shownUser(admin, loaded, { role: text })
-        if (part === 'remove') return shownUser(admin, loaded, { remove: text })
-        return lastCredentialPage(admin, error, `${USERS}${id}/`)
+        if (part === 'role') return shownUser(editor, loaded, { role: text })
+        if (part === 'remove') return shownUser(editor, loaded, { remove: text })
+        return lastCredentialPage(editor, error, `${USERS}${id}/`)
       }
     },
   })
 
 const role = userAction(
   'role',
-  async (admin, { loaded, form }) => {
-    const words = admin.texts.users
+  async (editor, { loaded, form }) => {
+    const words = editor.texts.users
     const { login, id } = loaded.user
     const chosen = roleIn(form)
-    if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
-    await changeRole(admin.context.db, { login, role: chosen }, admin.context)
-    const text = filled(words.changed, { login, role: roleName(admin, chosen) })
+    if (!chosen) return shownUser(editor, loaded, { role: words.badRole })
+    await changeRole(editor.context.db, { login, role: chosen }, editor.context)
+    const text = filled(words.changed, { login, role: roleName(editor, chosen) })
     return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
   },
   true,
@@ -114,11 +114,11 @@ const role = userAction(
 
 const link = userAction(
   'link',
-  async (admin, { loaded, url }) => {
+  async (editor, { loaded, url }) => {
     const { login, name } = loaded.user
-    const made = await addLink(admin.context.db, login, admin.context)
-    return linkPage(admin, {
-      title: admin.texts.users.linkMade,
+    const made = await addLink(editor.context.db, login, editor.context)
+    return linkPage(editor, {
+      title: editor.texts.users.linkMade,
       name: name || login,
       link: made,
       origin: url.origin,
@@ -139,14 +139,14 @@ const endSessions = userAction('sessions/end', async ({ context, texts }, { load
 
 const makePassword = userAction(
   'passwords',
-  async (admin, { loaded, form }) => {
-    const words = admin.texts.users
+  async (editor, { loaded, form }) => {
+    const words = editor.texts.users
     const { login, id } = loaded.user
     const name = toName(textOf(form, 'name'))
-    const error = passwordError(admin, name, loaded.passwords.length)
-    if (error) return shownUser(admin, loaded, { password: error })
-    const { password } = await addPassword(admin.context.db, login, null, { name, by: admin.context })
-    return secretPage(admin, {
+    const error = passwordError(editor, name, loaded.passwords.length)
+    if (error) return shownUser(editor, loaded, { password: error })
+    const { password } = await addPassword(editor.context.db, login, null, { name, by: editor.context })
+    return secretPage(editor, {
       title: filled(words.passwordFor, { login }),
       text: words.passwordOnce,
       secrets: [password],
@@ -156,30 +156,33 @@ const makePassword = userAction(
   true,
 )
 
-const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (admin, { loaded, params }) => {
-  const { login, id } = loaded.user
-  await revokePasswords(admin.context.db, login, {
-    passwordId: Number(params.password),
-    sessionId: admin.session.id,
-    by: admin.context,
-  }).catch(ignoreGone)
-  return { to: `${USERS}${id}/`, notice: { text: admin.texts.account.passwordRevoked } }
-})
+const revokePassword = userAction(
+  'passwords/:password{[0-9]+}/revoke',
+  async (editor, { loaded, params }) => {
+    const { login, id } = loaded.user
+    await revokePasswords(editor.context.db, login, {
+      passwordId: Number(params.password),
+      sessionId: editor.session.id,
+      by: editor.context,
+    }).catch(ignoreGone)
+    return { to: `${USERS}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
+  },
+)
 
-const remove = userAction('remove', async (admin, { loaded, form }) => {
+const remove = userAction('remove', async (editor, { loaded, form }) => {
   const { login, id } = loaded.user
   const heir = textOf(form, 'heir') || undefined
-  const isSure = id !== admin.session.user.id || form.get('sure') === '1'
-  if (!isSure && !loaded.isLast) return removeSelfPage(admin, heir)
-  await removeUser(admin.context.db, login, { heir, by: admin.context })
-  return { to: USERS, notice: { text: filled(admin.texts.users.removed, { login }) } }
+  const isSure = id !== editor.session.user.id || form.get('sure') === '1'
+  if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
+  await removeUser(editor.context.db, login, { heir, by: editor.context })
+  return { to: USERS, notice: { text: filled(editor.texts.users.removed, { login }) } }
 })
 
 const one = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
   requires,
   load: ({ context }, { id }) => userQuery(id, context),
-  respond: (admin, { loaded }) => shownUser(admin, loaded),
+  respond: (editor, { loaded }) => shownUser(editor, loaded),
 })
 
 export const usersArea: Area = {

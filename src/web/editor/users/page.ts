@@ -4,7 +4,7 @@ import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
-import { type Admin, dayOf, roleName } from '../admin.ts'
+import { dayOf, type EditorContext, roleName } from '../context.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
@@ -16,11 +16,11 @@ type RefusedInvitation = { login?: string | undefined; role?: string | undefined
 
 /** The list of users, with the form that invites another one. */
 export function usersPage(
-  admin: Admin,
+  editor: EditorContext,
   found: readonly UserEntry[],
   { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
 ): AdminPage {
-  const words = admin.texts.users
+  const words = editor.texts.users
   const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
   return {
@@ -29,33 +29,33 @@ export function usersPage(
     isNarrow: true,
     main: html`<h1>${words.title}</h1>
 <div class="stack">
-<ul class="items card">${shown.map(user => item(admin, user))}</ul>
-${pages(admin, { first: isLater && USERS, next: found.length > USERS_PER_PAGE && addressWith(USERS, { after: last?.login }) })}
-${invitation(admin, refused)}
+<ul class="items card">${shown.map(user => item(editor, user))}</ul>
+${pages(editor, { first: isLater && USERS, next: found.length > USERS_PER_PAGE && addressWith(USERS, { after: last?.login }) })}
+${invitation(editor, refused)}
 </div>`,
   }
 }
 
-function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry): Html {
-  const words = admin.texts.users
+function item(editor: EditorContext, { id, login, name, role, created, seen }: UserEntry): Html {
+  const words = editor.texts.users
   const facts = [
-    roleName(admin, role),
-    filled(words.since, { date: dayOf(admin, created) }),
-    seen === null ? words.unseen : filled(words.seen, { date: dayOf(admin, seen) }),
+    roleName(editor, role),
+    filled(words.since, { date: dayOf(editor, created) }),
+    seen === null ? words.unseen : filled(words.seen, { date: dayOf(editor, seen) }),
   ]
   return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
-${id === admin.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
+${id === editor.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
 }
 
 type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
-function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
-  const words = admin.texts.users
+function roleChoice(editor: EditorContext, { chosen, error }: RoleChoice): Html {
+  const words = editor.texts.users
   const options = ROLES.map(
     role =>
       [
         role,
-        html`<strong>${roleName(admin, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
+        html`<strong>${roleName(editor, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
       ] as const,
   )
   return optionsField(
@@ -66,16 +66,16 @@ function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
 
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
-function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
-  const words = admin.texts.users
+function invitation(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
+  const words = editor.texts.users
   const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
-${buttonForm(admin, {
+${buttonForm(editor, {
   action: USERS,
   fields: html`${inputField(
     {
       id: 'login',
-      label: admin.texts.signIn.login,
+      label: editor.texts.signIn.login,
       help: words.loginHint,
       value: typed('login'),
       error: refused?.login,
@@ -86,7 +86,7 @@ ${inputField(
   { id: 'name', label: words.name, help: words.nameHint, value: typed('name') },
   html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="off"`,
 )}
-${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
+${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
   text: words.inviteButton,
   look: 'button',
 })}</section>`
@@ -95,94 +95,94 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 /** The errors of the forms on the page. */
 type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
-export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
-  const words = admin.texts.users
+export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): AdminPage {
+  const words = editor.texts.users
   const { user } = loaded
-  const since = filled(words.since, { date: dayOf(admin, user.created) })
+  const since = filled(words.since, { date: dayOf(editor, user.created) })
   return {
     title: user.login,
     ...(refused && { status: 422 }),
     isNarrow: true,
     main: html`${backLink(USERS, words.title)}
 <h1 dir="auto">${user.login}</h1>
-<p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
+<p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(editor, user.role)}, ${since}${user.id === editor.session.user.id && ` · ${words.self}`}</p>
 ${user.email && html`<p dir="auto">${filled(words.email, { email: user.email })}</p>`}
 <div class="stack">
-${roleSection(admin, loaded, refused?.role)}
-${linkSection(admin, loaded)}
-${sessionSection(admin, loaded)}
-${passwordSection(admin, loaded, refused?.password)}
-${removeSection(admin, loaded, refused?.remove)}
+${roleSection(editor, loaded, refused?.role)}
+${linkSection(editor, loaded)}
+${sessionSection(editor, loaded)}
+${passwordSection(editor, loaded, refused?.password)}
+${removeSection(editor, loaded, refused?.remove)}
 </div>`,
   }
 }
 
-function roleSection(admin: Admin, { user, isLast }: LoadedUser, error: string | undefined): Html {
-  const words = admin.texts.users
+function roleSection(editor: EditorContext, { user, isLast }: LoadedUser, error: string | undefined): Html {
+  const words = editor.texts.users
   if (isLast) return section('role', words.role, html`<p>${filled(words.last, { login: user.login })}</p>`)
   return section(
     'role',
     words.role,
     html`<p>${filled(words.changeText, { login: user.login })}</p>
-${buttonForm(admin, {
+${buttonForm(editor, {
   action: `${USERS}${user.id}/role/`,
-  fields: roleChoice(admin, { chosen: user.role, error }),
+  fields: roleChoice(editor, { chosen: user.role, error }),
   text: words.change,
   look: 'button',
 })}`,
   )
 }
 
-function linkSection(admin: Admin, { user }: LoadedUser): Html {
-  const words = admin.texts.users
+function linkSection(editor: EditorContext, { user }: LoadedUser): Html {
+  const words = editor.texts.users
   const action = `${USERS}${user.id}/link/`
   return section(
     'link',
     words.link,
-    html`<p>${words.linkText}</p>${buttonForm(admin, { action, text: words.linkButton })}`,
+    html`<p>${words.linkText}</p>${buttonForm(editor, { action, text: words.linkButton })}`,
   )
 }
 
-function sessionSection(admin: Admin, { user, sessions, passkeys }: LoadedUser): Html {
-  const words = admin.texts.users
-  const { number } = admin.site.dates
+function sessionSection(editor: EditorContext, { user, sessions, passkeys }: LoadedUser): Html {
+  const words = editor.texts.users
+  const { number } = editor.site.dates
   const counts = { sessions: number(sessions), passkeys: number(passkeys) }
   return section(
     'sessions',
     words.sessions,
     html`<p>${filled(words.sessionsText, counts)}</p>
-${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`, text: words.endSessions })}`,
+${sessions > 0 && buttonForm(editor, { action: `${USERS}${user.id}/sessions/end/`, text: words.endSessions })}`,
   )
 }
 
 function passwordSection(
-  admin: Admin,
+  editor: EditorContext,
   { user, passwords, isOnLastCredential: isLast }: LoadedUser,
   typed: TypedName | undefined,
 ): Html {
-  const account = admin.texts.account
+  const account = editor.texts.account
   const action = (id: number) => `${USERS}${user.id}/passwords/${id}/revoke/`
-  const list = passwordList(admin, passwords, { action, isLast })
+  const list = passwordList(editor, passwords, { action, isLast })
   return section(
     'passwords',
     account.passwords,
-    html`${passwords.length > 0 ? list : html`<p class="small">${admin.texts.users.noPasswords}</p>`}
-${passwordForm(admin, { action: `${USERS}${user.id}/passwords/`, typed, number: passwords.length })}`,
+    html`${passwords.length > 0 ? list : html`<p class="small">${editor.texts.users.noPasswords}</p>`}
+${passwordForm(editor, { action: `${USERS}${user.id}/passwords/`, typed, number: passwords.length })}`,
   )
 }
 
 function removeSection(
-  admin: Admin,
+  editor: EditorContext,
   { user, owned, heirs, isLast }: LoadedUser,
   error: string | undefined,
 ): Html {
-  const words = admin.texts.users
+  const words = editor.texts.users
   const { login } = user
   const title = filled(words.remove, { login })
   if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
   const isMore = owned > COUNT_LIMIT
-  const n = admin.site.dates.number(isMore ? COUNT_LIMIT : owned)
-  const own = admin.session.user.login
+  const n = editor.site.dates.number(isMore ? COUNT_LIMIT : owned)
+  const own = editor.session.user.login
   const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
 ${selectField(
   { id: 'heir', label: words.heir, error },
@@ -192,7 +192,7 @@ ${selectField(
     'remove',
     title,
     html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
-${buttonForm(admin, {
+${buttonForm(editor, {
   action: `${USERS}${user.id}/remove/`,
   fields: owned > 0 ? choice : '',
   text: filled(words.remove, { login }),
@@ -202,18 +202,18 @@ ${buttonForm(admin, {
 }
 
 /** The question before users remove themselves. @param heir the login of the user who gets their content */
-export function removeSelfPage(admin: Admin, heir: string | undefined): AdminPage {
-  const words = admin.texts.users
-  const { id, login } = admin.session.user
+export function removeSelfPage(editor: EditorContext, heir: string | undefined): AdminPage {
+  const words = editor.texts.users
+  const { id, login } = editor.session.user
   return notePage({
     title: words.removeSelf,
     text: words.removeSelfText,
-    body: html`${buttonForm(admin, {
+    body: html`${buttonForm(editor, {
       action: `${USERS}${id}/remove/`,
       hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
       text: filled(words.remove, { login }),
       look: 'button button-danger',
     })}
-<p><a href="${USERS}${id}/">${admin.words.back}</a></p>`,
+<p><a href="${USERS}${id}/">${editor.words.back}</a></p>`,
   })
 }

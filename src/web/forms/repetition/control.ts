@@ -5,7 +5,7 @@ import { canonicalZone } from '../../../lib/zones.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
-import { counted, type Site } from '../../html/site.ts'
+import { counted, type PageContext } from '../../html/page-context.ts'
 import { weekdayName } from '../../html/when.ts'
 import {
   type Body,
@@ -43,7 +43,7 @@ import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, way
 import { type FormTimes, upcomingDates } from './upcoming.ts'
 
 /** The values for the texts of rules: the second Tuesday, the 10th of June. @param nths the words for first to last, with blanks between them */
-function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime, nths: string) {
+function named(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
   return {
     day: weekdayName(site, weekday),
@@ -54,17 +54,21 @@ function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime, nths: string
 }
 
 /** A preset in words, for a start day: «Monthly, second Tuesday». It is short enough for a list on the narrowest phones. */
-export function presetLabel(site: Site, preset: Preset, from: DateTime): string {
+export function presetLabel(site: PageContext, preset: Preset, from: DateTime): string {
   const words = textsIn(site.language).repetition
   return filled(words[preset], named(site, from, words.ordinals))
 }
 
 /** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday». */
-const wayLabel = (site: Site, way: Way, from: DateTime): string =>
+const wayLabel = (site: PageContext, way: Way, from: DateTime): string =>
   filled(textsIn(site.language).repetition[way], named(site, from, site.words.nths))
 
 /** The rule of a repetition in words, without its end. */
-function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, from: DateTime): string {
+function ruleLabel(
+  site: PageContext,
+  { repeat, interval, unit, days, way }: Controls,
+  from: DateTime,
+): string {
   const words = textsIn(site.language).repetition
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return presetLabel(site, preset, from)
@@ -80,7 +84,7 @@ function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, 
 }
 
 /** A repetition in words, for comparing two versions. */
-function repetitionLabel(site: Site, controls: Controls, from: DateTime): string {
+function repetitionLabel(site: PageContext, controls: Controls, from: DateTime): string {
   const words = textsIn(site.language).repetition
   const { repeat, end, until, count, also, not } = controls
   if (repeat === '') return words.none
@@ -115,10 +119,10 @@ ${seriesDates(view, shown)}`
 }
 
 /** The day on which the texts are based. */
-const dayOf = (site: Site, { repetition: { known }, times }: ShownRepetition) =>
+const dayOf = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
-function options(site: Site, shown: ShownRepetition): Html {
+function options(site: PageContext, shown: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls, known } = shown.repetition
   const from = dayOf(site, shown)
@@ -135,7 +139,7 @@ function options(site: Site, shown: ShownRepetition): Html {
   return optionsOf(all, controls.repeat)
 }
 
-const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
+const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
   known && controlsOf(known).repeat === 'kept'
     ? html`<p class="field-help kept-rule">${filled(textsIn(site.language).repetition.keptHelp, { rule: known.rrule })}</p>`
     : ''

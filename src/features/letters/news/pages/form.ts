@@ -4,7 +4,7 @@ import { alertOf } from '../../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../../web/html/assets.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../../web/html/layout.ts'
-import type { Site } from '../../../../web/html/site.ts'
+import type { PageContext } from '../../../../web/html/page-context.ts'
 import type { SiteLink } from '../../../../web/html/slots.ts'
 import { turnstileBox, turnstileScripts } from '../../../../web/html/turnstile.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
@@ -45,7 +45,7 @@ type Boxes = {
 
 /** A box for each option of a kind. Without any ticked, all are meant. */
 export function boxes(
-  { language }: Pick<Site, 'language'>,
+  { language }: Pick<PageContext, 'language'>,
   { kind, name, options, chosen }: Boxes,
 ): Html | '' {
   if (options.length === 0) return ''
@@ -61,7 +61,10 @@ export function boxes(
 }
 
 /** The fields of the choice, and the day of the week. */
-export function choiceFields(site: Site, { offers, form }: { offers: NewsOffers; form: NewsForm }): Html {
+export function choiceFields(
+  site: PageContext,
+  { offers, form }: { offers: NewsOffers; form: NewsForm },
+): Html {
   const words = textsIn(site.language).news
   const { errors = new Map<string, string>(), weekday } = form
   const options = LETTER_WEEKDAYS.map((day, i) => [day, weekdayName(site, i)] as const)
@@ -76,7 +79,7 @@ ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') 
 }
 
 /** The form by which somebody signs up. */
-export function signUpForm(site: Site, given: { offers: NewsOffers; form: NewsForm }): Html {
+export function signUpForm(site: PageContext, given: { offers: NewsOffers; form: NewsForm }): Html {
   const words = textsIn(site.language).news
   const { errors = new Map<string, string>(), message, email = '' } = given.form
   const { privacy } = site.settings.links
@@ -102,7 +105,7 @@ ${turnstileBox(site)}
 
 /** A page of news. @param isPrivate true for pages whose addresses only their subscribers know */
 export const newsPage = (
-  site: Site,
+  site: PageContext,
   page: Pick<SitePage, 'title' | 'main'> & { isUnlisted?: boolean },
 ): string =>
   String(
@@ -119,11 +122,11 @@ export const newsPage = (
   )
 
 /** A page of a calendar without pages: nothing to which the usual layout leads is there. */
-const plainPage = ({ language }: Site, { title, main }: Pick<SitePage, 'title' | 'main'>): Html =>
+const plainPage = ({ language }: PageContext, { title, main }: Pick<SitePage, 'title' | 'main'>): Html =>
   html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title></head><body><main>${main}</main></body></html>`
 
 /** A page that says only what was done. */
-export const saidPage = (site: Site, { title, text }: { title: string; text: string }): string =>
+export const saidPage = (site: PageContext, { title, text }: { title: string; text: string }): string =>
   newsPage(site, {
     title,
     main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p>
@@ -131,14 +134,14 @@ ${site.settings.isOn && html`<p><a href="/events/">${site.words.seeUpcoming}</a>
   })
 
 /** The link at the bottom of all pages. */
-export const newsLink = (site: Site): SiteLink => ({
+export const newsLink = (site: PageContext): SiteLink => ({
   href: NEWS_PATH,
   text: textsIn(site.language).news.link,
   isMinor: true,
 })
 
 /** The line below lists of events. @param query the choice that the form begins with, as the query of its address */
-export const invitation = (site: Site, query: string): Html => {
+export const invitation = (site: PageContext, query: string): Html => {
   const words = textsIn(site.language).news
   return html`<p class="news-line"><a href="${site.base}${NEWS_PATH}${query}">${filled(words.line, { site: site.context.settings.siteName })}</a></p>`
 }

@@ -7,10 +7,10 @@ import { codedReason } from '../../../../lib/reasons.ts'
 import { toItems } from '../../../../lib/values.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { refusalOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
+import { definePage } from '../../../../web/html/define-page.ts'
 import type { Filters } from '../../../../web/html/filters.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
-import { definePage } from '../../../../web/html/route.ts'
-import type { Site } from '../../../../web/html/site.ts'
+import type { PageContext } from '../../../../web/html/page-context.ts'
 import { TURNSTILE_FIELD } from '../../../../web/html/turnstile.ts'
 import { textsIn } from '../../../../words/words.ts'
 import { isNewsOn } from '../availability.ts'
@@ -58,7 +58,7 @@ const askedIn = (asked: SignUpQuery): NewsChoice =>
   choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 /** A query of what the page with the form shows. */
-const selectForm = (site: Site, choice: NewsChoice) =>
+const selectForm = (site: PageContext, choice: NewsChoice) =>
   together({
     offers: selectOffers(site.context, chosenIds(choice)),
     sample: selectSample(site.context, site.language),
@@ -87,7 +87,7 @@ export const signUpPage = definePage({
   },
 })
 
-function formPage(site: Site, { sample, ...given }: FormPage): string {
+function formPage(site: PageContext, { sample, ...given }: FormPage): string {
   const words = textsIn(site.language).news
   const form = html`<div><h1>${words.title}</h1><p class="lead">${words.lead}</p>
 ${signUpForm(site, given)}</div>`
@@ -99,7 +99,7 @@ ${signUpForm(site, given)}</div>`
 }
 
 /** Handles the form: whatever is known about the address, the visitor is told to look into its mail. */
-export async function takeSignUp(site: Site, data: FormData): Promise<VisitorResponse> {
+export async function takeSignUp(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const choice = choiceOf(data)
   const form: NewsForm = { choice, weekday: textOf(data, 'weekday'), email: textOf(data, 'email') }

@@ -4,7 +4,7 @@ import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../../web/html/html.ts'
-import type { Site } from '../../../../web/html/site.ts'
+import type { PageContext } from '../../../../web/html/page-context.ts'
 import { weekdayName } from '../../../../web/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
@@ -22,18 +22,18 @@ import { chosenIds, chosenNames, selectOffers } from './offers.ts'
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 
 /** The page for somebody who has left, or whose link has ended. */
-const endedPage = (site: Site): VisitorResponse => {
+const endedPage = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).news
   return { status: 410, body: saidPage(site, { title: words.ended, text: words.endedText }) }
 }
 
-const leftPage = (site: Site): VisitorResponse => {
+const leftPage = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).news
   return { status: 200, body: saidPage(site, { title: words.left, text: words.leftText }) }
 }
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
-export async function subscriberPage(site: Site, token: string, url: URL): Promise<VisitorResponse> {
+export async function subscriberPage(site: PageContext, token: string, url: URL): Promise<VisitorResponse> {
   const found = await subscriberOf(site.context, token)
   if (!found) return endedPage(site)
   const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
@@ -43,7 +43,7 @@ export async function subscriberPage(site: Site, token: string, url: URL): Promi
 
 type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
 
-async function pageOf(site: Site, page: OwnPage): Promise<VisitorResponse> {
+async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse> {
   const main = page.found.consented_utc === null ? await toConfirm(site, page) : await toChange(site, page)
   const words = textsIn(site.language).news
   const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
@@ -60,7 +60,7 @@ const leaveForm = (token: string, text: string): Html =>
  * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms: the button works only
  * with the ticket of its page.
  */
-async function toConfirm(site: Site, { token, found, form }: OwnPage): Promise<Html> {
+async function toConfirm(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
   const [offers, ticket] = await Promise.all([
@@ -78,7 +78,7 @@ ${ticket}
 ${leaveForm(token, words.erase)}`
 }
 
-async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Html> {
+async function toChange(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
   const offers = await site.context.db.read(selectOffers(site.context, chosenIds(form.choice)))
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
@@ -90,7 +90,7 @@ async function toChange(site: Site, { token, form, done }: OwnPage): Promise<Htm
 }
 
 /** The page of a subscriber where no news are sent any more. */
-export async function leavingPage(site: Site, token: string): Promise<VisitorResponse> {
+export async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
   if (!(await subscriberOf(site.context, token))) return endedPage(site)
   const { leave, leaveText } = textsIn(site.language).news
   const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
@@ -98,7 +98,11 @@ export async function leavingPage(site: Site, token: string): Promise<VisitorRes
 }
 
 /** Handles the button of the page that only leads out, and what mail programs send to leave. */
-export async function takeLeaving(site: Site, token: string, data: FormData): Promise<VisitorResponse> {
+export async function takeLeaving(
+  site: PageContext,
+  token: string,
+  data: FormData,
+): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
   const found = await subscriberOf(site.context, token)
   if (found) await removeSubscriber(site.context, found)
@@ -109,7 +113,7 @@ const isLeaving = (data: FormData): boolean => isOneClick(data) || textOf(data, 
 
 /** Handles the buttons of the page, and what mail programs send to leave. */
 export async function takeSubscriberForm(
-  site: Site,
+  site: PageContext,
   token: string,
   data: FormData,
 ): Promise<VisitorResponse> {
@@ -127,7 +131,7 @@ export async function takeSubscriberForm(
   return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
 
-async function takeChange(site: Site, page: OwnPage, data: FormData): Promise<VisitorResponse> {
+async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const given = { choice: choiceOf(data), weekday: textOf(data, 'weekday') }
   const { values, errors } = check(subscriberFields, given)

@@ -13,12 +13,12 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
-import { browserLanguageOf, type Site, siteOf } from './site.ts'
+import { browserLanguageOf, type PageContext, pageContextOf } from './page-context.ts'
 import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
 
 /** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
-function policy({ settings }: Site, isFramed: boolean): string {
+function policy({ settings }: PageContext, isFramed: boolean): string {
   const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
   return [
     "default-src 'none'",
@@ -41,13 +41,13 @@ const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
  * The address of the API under the plugin's namespace; undefined without such an alias. Programs that read pages of The Events
  * Calendar know these by a link to it and by a class of their bodies.
  */
-export function pluginRoot({ context }: Site): string | undefined {
+export function pluginRoot({ context }: PageContext): string | undefined {
   const alias = context.settings.namespaces.find(namespace => PLUGIN.test(namespace))
   return alias && `${context.site}/${alias}`
 }
 
 /** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
-export const pageHeaders = (site: Site, isFramed = false): Record<string, string> => ({
+export const pageHeaders = (site: PageContext, isFramed = false): Record<string, string> => ({
   'Content-Security-Policy': policy(site, isFramed),
   'Content-Language': site.language,
   ...apiHeaders(site.context),
@@ -71,13 +71,13 @@ type PageDeclaration<Q, L> = {
   /** True if it has a form for visitors, in which Cloudflare Turnstile may stand. */
   isForm?: true
   /** The query of everything on the page, run in one round trip. */
-  load: (site: Site, input: PageInput<Q>) => Query<L>
+  load: (site: PageContext, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for one that is elsewhere */
-  respond: (site: Site, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
+  respond: (site: PageContext, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
 /** A page, to be mounted on an app. */
-export type PageRoute = (app: Hono<AppEnv>) => void
+export type MountPage = (app: Hono<AppEnv>) => void
 
 /** A redirect to be thrown, or an error of 400 if the address is too long for a header. @param address a path, or a whole address */
 export const redirect = (address: string, status: 301 | 302 = 301): Error =>
@@ -106,7 +106,7 @@ const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) =
   return next()
 })
 
-export const pageContext: MiddlewareHandler<AppEnv>[] = [asAnyone, requestContext(NAMESPACE)]
+export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [asAnyone, requestContext(NAMESPACE)]
 
 /**
  * Redirects to the canonical form of an address: with a trailing slash, without empty parameters.
@@ -129,7 +129,7 @@ function assertCanonical(url: URL, path: string): void {
  * Declares a page: its query, and the function that shows the result. It is cached like the API's responses. As long as nothing was
  * saved that everybody sees, and nobody has chosen a language, it is in that of the visitor, who probably sets up the calendar.
  */
-export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
+export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): MountPage {
   const { path, query, isFramed, isForm, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
@@ -138,7 +138,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const { input, errors, address } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
     const context = c.get('context')
-    const site = siteOf(context)
+    const site = pageContextOf(context)
     const { isLanguageChosen, stored } = context.settings
     const isUnset = !isLanguageChosen && stored === ''
     const asked = isUnset ? browserLanguageOf(c, site.language) : site.language
@@ -164,7 +164,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
       },
       async get => {
         const loaded = await get(load(site, page))
-        const shown = c.get('isNew') ? siteOf(context, { language: asked }) : site
+        const shown = c.get('isNew') ? pageContextOf(context, { language: asked }) : site
         const { body, type = 'text/html; charset=utf-8', subject } = await respond(shown, { ...page, loaded })
         // As the plugin does it on the pages of events, categories and tags.
         return {
@@ -188,5 +188,5 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
 
   // Hono is not strict here: it matches paths without the trailing slash.
   const matched = path.replace(/(?<=.)\/$/, '')
-  return app => void app.on('GET', [matched], ...pageContext, c => withSettings(c, () => handle(c)))
+  return app => void app.on('GET', [matched], ...pageMiddleware, c => withSettings(c, () => handle(c)))
 }

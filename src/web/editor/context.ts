@@ -4,7 +4,7 @@ import type { Capability, Role } from '../../lib/roles.ts'
 import { type DateTime, toWall } from '../../lib/time.ts'
 import type { Catalogue } from '../../words/words.ts'
 import type { FrontPage } from '../html/front-page.ts'
-import type { Site } from '../html/site.ts'
+import type { PageContext } from '../html/page-context.ts'
 
 /** A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu of their own. */
 type MenuGroup = 'places' | 'settings' | 'more'
@@ -19,18 +19,18 @@ export type MenuEntry = {
   /** The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
   /** Tells if the menu has it, if it doesn't always. */
-  isShown?: (visit: Pick<Visit, 'context'>) => boolean
+  isShown?: (visit: Pick<VisitorContext, 'context'>) => boolean
 }
 
 /** The highest number that the menu shows, followed by a plus. */
 export const MAX_WAITING = 20
 
 /** A number of waiting items, which are counted only up to a limit. */
-export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
+export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): string =>
   n < MAX_WAITING ? dates.number(n) : `${dates.number(MAX_WAITING)}+`
 
-/** The values that all routes of the editor are mounted with. */
-export type Frame = {
+/** What all pages of the editor share, with which they are mounted: the menu, and links from other areas and features. */
+export type EditorShell = {
   menu: readonly MenuEntry[]
   /** Ways to a new event, beside the one to an empty form. */
   besideNew: readonly MenuEntry[]
@@ -61,11 +61,11 @@ export type Notice = {
 /** The page that undoes a change. */
 export const UNDO = '/admin/undo/'
 
-/** A request by anybody, signed in or not: the first argument of functions that make pages. */
-export type Visit = {
+/** The context of a request to the editor by anybody, signed in or not, such as for the sign-in. */
+export type VisitorContext = {
   /** Its caller is the user of the session, or anonymous. */
   context: RequestContext
-  site: Site
+  site: PageContext
   /** A tag of BCP 47. */
   language: string
   /** The language of the browser, as a tag: that of pages for people who are not signed in. */
@@ -73,7 +73,7 @@ export type Visit = {
   texts: Catalogue
   words: Catalogue['frame']
   path: string
-  frame: Frame
+  shell: EditorShell
   session: Session | undefined
   /**
    * The token that forms carry in a hidden field (`form` of forms/element.ts). It is bound to the session or, without one, to
@@ -85,24 +85,24 @@ export type Visit = {
   counts?: ReadonlyMap<string, string>
 }
 
-/** A request by a signed-in user: the first argument of pages and actions. */
-export type Admin = Visit & { session: Session }
+/** The context of a request by a signed-in user: the first argument of the editor's pages and actions. */
+export type EditorContext = VisitorContext & { session: Session }
 
 /** The name of a role in the language of the page. */
-export const roleName = ({ words }: Pick<Visit, 'words'>, role: Role): string =>
+export const roleName = ({ words }: Pick<VisitorContext, 'words'>, role: Role): string =>
   words[role === 'editor' ? 'editorRole' : role]
 
 /** The date of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
-export const dayOf = ({ site, context }: Pick<Visit, 'site' | 'context'>, utc: DateTime): string =>
+export const dayOf = ({ site, context }: Pick<VisitorContext, 'site' | 'context'>, utc: DateTime): string =>
   site.dates.format('date', toWall(utc, context.settings.timezone))
 
 /** The date and time of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
 export const momentOf = (
-  { site: { dates, context } }: Pick<Visit, 'site'>,
+  { site: { dates, context } }: Pick<VisitorContext, 'site'>,
   utc: DateTime,
   style: 'date' | 'shortDay' = 'date',
 ): string => dates.moment(style, toWall(utc, context.settings.timezone))
 
 /** A shorter form of the same, for lists of recent things. */
-export const shortMomentOf = (visit: Pick<Visit, 'site'>, utc: DateTime): string =>
+export const shortMomentOf = (visit: Pick<VisitorContext, 'site'>, utc: DateTime): string =>
   momentOf(visit, utc, 'shortDay')

@@ -8,12 +8,12 @@ import { addMonths, type DateTime, isDateTime, startOfDay } from '../../lib/time
 import { textsOf } from '../../lib/values.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { filled, plural } from '../../words/words.ts'
-import { counted, type Site } from './site.ts'
+import { counted, type PageContext } from './page-context.ts'
 
 // A course is a series that has an end and all of its dates: «10 dates until 29 March, not on 8 and 15 February».
 
 /** The public dates of a course that take place, and its days in between without one. */
-export type Course = { held: number; last: DateTime; without: readonly DateTime[] }
+export type FiniteSeries = { held: number; last: DateTime; without: readonly DateTime[] }
 
 /** The most dates of a course: a page reads all of them, and a longer series is better described by its rule. */
 const MAX_DATES = 40
@@ -25,7 +25,7 @@ const MAX_NAMED = 6
  *
  * @param now the moment of the request
  */
-export function coursePart(now: SQL): UnionPart<Course | undefined> {
+export function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
   const goesOn = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${goesOn}`
@@ -71,7 +71,7 @@ function leftOutOf(raw: unknown): DateTime[] {
 }
 
 /** A course in words: «10 dates until 29 March, not on 8 and 15 February». Long lists of days are left to the page of all dates. */
-export function courseWords(site: Site, { held, last, without }: Course): string {
+export function finiteSeriesWords(site: PageContext, { held, last, without }: FiniteSeries): string {
   const { dates, words, today } = site
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
   const date = dates.format(isNear ? 'dayOfYear' : 'date', last)

@@ -9,9 +9,9 @@ import { excerptSql, type ListedEvent, listedFrom, VENUE } from '../../resources
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../resources/events/recurrence/nearest.ts'
 import { isOver } from './badges.ts'
-import { coursePart } from './course.ts'
+import { finiteSeriesPart } from './finite-series.ts'
+import type { PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
-import type { Site } from './site.ts'
 
 // The surroundings of an event on its page: other dates of its series, and further events at its venue and in its category. They
 // are one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
@@ -128,7 +128,7 @@ const select = unionOf({
   /** Public dates of the series: from the one that began last, without those that are over; and the last date of all. */
   coming: firstOfDates(datesFromNow, 'ASC', DATES),
   last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }), 'DESC', 1),
-  course: coursePart(NOW),
+  course: finiteSeriesPart(NOW),
   /** The dates right before and after the event. */
   before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
   after: firstOfDates(nearestTo({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
@@ -151,7 +151,7 @@ type Slugs = { event: string; series: string }
  * A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. They change when
  * one of the dates begins or ends, and when an event that is yet to come begins.
  */
-export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
+export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }: Slugs) {
   const { context } = site
   return mapped(
     select(
@@ -169,7 +169,7 @@ export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
   )
 }
 
-export type Around = RowOfQuery<typeof selectAround>
+export type RelatedEvents = RowOfQuery<typeof selectRelatedEvents>
 
 /** The first of some events in the order of time, each title once, without those that are shown already. */
 export function others(

@@ -12,8 +12,8 @@ import { type Dates, datesOf } from '../../words/dates.ts'
 import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { type AreaTexts, type Catalogue, filled, type PluralIn, plural, textsIn } from '../../words/words.ts'
 
-/** The first argument of functions that make pages: the request's context and the language of the page. */
-export type Site = {
+/** The context of a page, `site` where pages are made: the request's context, and the language and the settings of the site. */
+export type PageContext = {
   context: RequestContext
   settings: Website
   /** A tag of BCP 47. */
@@ -35,11 +35,11 @@ export const browserLanguageOf = (c: Context<AppEnv>, own: string): string =>
     match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
   })
 
-/** Makes a site. @param more another language or prefix of links, for fragments */
-export function siteOf(
+/** The context of a page. @param more another language or prefix of links, for fragments */
+export function pageContextOf(
   context: RequestContext,
   more: { language?: string | undefined; base?: string } = {},
-): Site {
+): PageContext {
   const { website, timezone } = context.settings
   const language = more.language ?? website.language
   return {
@@ -54,12 +54,12 @@ export function siteOf(
 }
 
 /** An address of the API for a link on the calendar's pages; addresses elsewhere stay as they are. */
-export const linkTo = ({ context, base }: Site, address: string): string =>
+export const linkTo = ({ context, base }: PageContext, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address
 
 /** The row, if it is public. @throws ApiError of 404 if not: pages must not reveal that there is content which isn't public */
 export function assertPublic<R extends ContentRow>(
-  { context }: Site,
+  { context }: PageContext,
   singular: Singular,
   row: R | undefined,
 ): R {
@@ -69,7 +69,7 @@ export function assertPublic<R extends ContentRow>(
 
 /** The text for a count, which it contains as `{{n}}`. */
 export const counted = <A extends AreaTexts>(
-  { site }: { site: Pick<Site, 'language' | 'dates'> },
+  { site }: { site: Pick<PageContext, 'language' | 'dates'> },
   texts: A,
   key: PluralIn<A>,
   n: number,

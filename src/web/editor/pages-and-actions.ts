@@ -11,7 +11,7 @@ import { type Capability, may } from '../../lib/roles.ts'
 import { type FormLimits, formReadFrom, readForm, TOKEN } from '../forms/element.ts'
 import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Html } from '../html/html.ts'
-import type { Admin, Frame, MenuEntry, Session, Visit } from './admin.ts'
+import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
 import { menuCounts } from './layout.ts'
 import {
   confirmPage,
@@ -25,13 +25,13 @@ import {
 } from './respond.ts'
 import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
-import { inLanguage, nobody, recognise, visitSecret } from './visit.ts'
+import { anonymousVisit, identifyVisitor, visitSecret, withLanguage } from './visit.ts'
 
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
 type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
 
 /** A page or an action, to be mounted on an app. */
-export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
+export type MountAdminPage = (app: Hono<AppEnv>, shell: EditorShell) => void
 
 /** The decoded parts of an address. `id` is 0 if the path has none. */
 type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
@@ -51,9 +51,9 @@ type PageDeclaration<Q, L> = {
   requires: Capability
   query?: FieldsSchema<Q>
   /** The query for everything on the page, in one round trip after the query for the session. */
-  load: (admin: Admin, input: PageInput<Q>) => Query<L>
+  load: (editor: EditorContext, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError of 404 or 403, which become pages */
-  respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+  respond: (editor: EditorContext, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
   /** Carries out the form that the page sends to its own address. */
   handle?: ActionDeclaration<Q>['handle']
   isDelicate?: true
@@ -71,10 +71,10 @@ type ActionDeclaration<Q> = {
   /** True for actions that make keys to an account: users who signed in some time ago must do so again. */
   isDelicate?: true | undefined
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
-  handle: (admin: Admin, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
+  handle: (editor: EditorContext, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
 }
 
-type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
+type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
 
 /** The form of a request, to be sent again after a failure, if it came from this origin. */
 async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
@@ -86,11 +86,11 @@ async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm 
 
 /** A handler that turns errors into pages. @param keepsForm true if such a page keeps the input */
 const handler =
-  (frame: Frame, work: Work, keepsForm = false) =>
+  (shell: EditorShell, work: Work, keepsForm = false) =>
   async (c: Context<AppEnv>) => {
-    let visit = await nobody(c, frame)
+    let visit = await anonymousVisit(c, shell)
     try {
-      visit = await recognise(c, frame)
+      visit = await identifyVisitor(c, shell)
       return await work(c, visit)
     } catch (error) {
       return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c, error) : undefined })
@@ -107,7 +107,7 @@ function withSlash(c: Context<AppEnv>): Response | undefined {
 }
 
 /** The visit as one of a user; undefined if nobody is signed in. */
-const adminOf = (visit: Visit): Admin | undefined =>
+const signedInContext = (visit: VisitorContext): EditorContext | undefined =>
   visit.session ? { ...visit, session: visit.session } : undefined
 
 /** The checked parameters of an address. @throws ApiError that names those that are wrong */
@@ -121,24 +121,27 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
  * Declares a page for signed-in users: its query, the function that shows the result, and what its form does. Others are redirected
  * to the sign-in.
  */
-export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
+export function defineAdminPage<L, Q = Record<never, never>>(
+  declaration: PageDeclaration<Q, L>,
+): MountAdminPage {
   const { path, requires, query, load, respond: show, handle, isDelicate } = declaration
   const work: Work = async (c, visit) => {
-    const admin = adminOf(visit)
-    if (!admin) return c.redirect(signInPath(new URL(c.req.url)), 302)
+    const editor = signedInContext(visit)
+    if (!editor) return c.redirect(signInPath(new URL(c.req.url)), 302)
     const redirect = withSlash(c)
     if (redirect) return redirect
-    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    if (!may(editor.context.caller, requires))
+      return respond(c, editor, messagePage(editor, 'forbidden', 403))
     const page = { ...addressIn(c), query: await queryOf(c, query) }
-    const { loaded, counts } = await admin.context.db.read(
-      together({ loaded: load(admin, page), counts: menuCounts(admin) }),
+    const { loaded, counts } = await editor.context.db.read(
+      together({ loaded: load(editor, page), counts: menuCounts(editor) }),
     )
-    const counted = { ...admin, counts }
+    const counted = { ...editor, counts }
     return respond(c, counted, await show(counted, { ...page, loaded }))
   }
-  return (app, frame) => {
-    app.get(matched(path), handler(frame, work))
-    if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, frame)
+  return (app, shell) => {
+    app.get(matched(path), handler(shell, work))
+    if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, shell)
   }
 }
 
@@ -146,7 +149,7 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
 const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
 /** Tells if a form has the token of the visit, and removes it. */
-async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
+async function isTokenOf({ token }: VisitorContext, form: FormData): Promise<boolean> {
   const sent = form.get(TOKEN)
   form.delete(TOKEN)
   return typeof sent === 'string' && (await isSameText(sent, token))
@@ -162,31 +165,33 @@ export function defineAction<Q = Record<never, never>>({
   query,
   isDelicate,
   handle,
-}: ActionDeclaration<Q>): AdminRoute {
+}: ActionDeclaration<Q>): MountAdminPage {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const address = addressIn(c)
     const { url } = address
-    const admin = adminOf(visit)
+    const editor = signedInContext(visit)
     // Their session may have ended, so the form is read and shown again, up to a limit.
-    if (!admin) await countWrites(c, 1)
+    if (!editor) await countWrites(c, 1)
     const posted = await readForm(c.req.raw)
-    if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
-    if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
-    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
-    if (isDelicate && !(await mayMakeKeys(admin))) {
+    if (!editor) return respond(c, visit, endedPage(visit, { url, form: posted }))
+    if (!(await isTokenOf(editor, posted)))
+      return respond(c, editor, confirmPage(editor, { url, form: posted }))
+    if (!may(editor.context.caller, requires))
+      return respond(c, editor, messagePage(editor, 'forbidden', 403))
+    if (isDelicate && !(await mayMakeKeys(editor))) {
       // A button can be pressed again afterwards; what was typed is kept.
       const isButton = posted.keys().next().done
-      if (isButton) return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
-      return respond(c, admin, endedPage(admin, { url, form: posted }, { isAgain: true }))
+      if (isButton) return respond(c, editor, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+      return respond(c, editor, endedPage(editor, { url, form: posted }, { isAgain: true }))
     }
     const outcome = await withUndo(
-      admin,
-      await handle(admin, { ...address, query: await queryOf(c, query), form: posted }),
+      editor,
+      await handle(editor, { ...address, query: await queryOf(c, query), form: posted }),
     )
-    return respond(c, admin, outcome)
+    return respond(c, editor, outcome)
   }
-  return (app, frame) => void app.post(matched(path), handler(frame, work, true))
+  return (app, shell) => void app.post(matched(path), handler(shell, work, true))
 }
 
 /** A request by somebody who need not be signed in. */
@@ -200,21 +205,21 @@ type OpenAction = {
   path: string
   /** True if it is in the language of the editor, which follows; otherwise it is in that of the browser. */
   isOfEditor?: true | undefined
-  handle: (visit: Visit, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
+  handle: (visit: VisitorContext, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
 }
 
 type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
-  respond: (visit: Visit, input: OpenInput) => Outcome | Promise<Outcome>
+  respond: (visit: VisitorContext, input: OpenInput) => Outcome | Promise<Outcome>
   /** Carries out the form that the page sends to its own address. */
   handle?: OpenAction['handle']
 }
 
 /** The visit as one of somebody who is not signed in; a cookie binds its forms to it. */
-async function openVisit(c: Context<AppEnv>, visit: Visit, isOfEditor = false) {
+async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor = false) {
   const { token, cookies } = await visitSecret(c)
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
   const language = isOfEditor ? visit.language : visit.browserLanguage
-  const open: Visit = { ...inLanguage(visit, language), session: undefined, token }
+  const open: VisitorContext = { ...withLanguage(visit, language), session: undefined, token }
   const send = (outcome: Outcome): Response =>
     // The visit's cookie is not needed once there is a session.
     respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
@@ -222,16 +227,16 @@ async function openVisit(c: Context<AppEnv>, visit: Visit, isOfEditor = false) {
 }
 
 /** Declares a page for everybody, such as the sign-in, and what its form does. */
-export function defineOpenPage({ path, isOfEditor, respond: show, handle }: OpenDeclaration): AdminRoute {
+export function defineOpenPage({ path, isOfEditor, respond: show, handle }: OpenDeclaration): MountAdminPage {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
     if (redirect) return redirect
     const { open, input, send } = await openVisit(c, visit, isOfEditor)
     return send(await show(open, input))
   }
-  return (app, frame) => {
-    app.get(matched(path), handler(frame, work))
-    if (handle) defineOpenAction({ path, isOfEditor, handle })(app, frame)
+  return (app, shell) => {
+    app.get(matched(path), handler(shell, work))
+    if (handle) defineOpenAction({ path, isOfEditor, handle })(app, shell)
   }
 }
 
@@ -239,7 +244,7 @@ export function defineOpenPage({ path, isOfEditor, respond: show, handle }: Open
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
 /** Declares an action of such a page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
-export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): AdminRoute {
+export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountAdminPage {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     await countTry(c)
@@ -251,20 +256,23 @@ export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): Admi
         : confirmPage(open, { url: input.url, form }),
     )
   }
-  return (app, frame) => void app.post(matched(path), handler(frame, work))
+  return (app, shell) => void app.post(matched(path), handler(shell, work))
 }
 
 type RequestDeclaration = {
   path: string
   requires: Capability
   /** The request of the API, or another response instead of one, such as a question. */
-  request: (admin: Admin, input: ActionInput) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
+  request: (
+    editor: EditorContext,
+    input: ActionInput,
+  ) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
   /** The response after the request has succeeded. */
-  done: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+  done: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
   /** The page from which the request came. */
   back: (id: number) => string
   /** The response to a refusal; by default a page with the reason and a link back. */
-  refused?: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+  refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
 }
 
 /** Declares an action that is one request of the API about a resource. The errors 403 and 404 become pages. */
@@ -274,16 +282,16 @@ export const defineRequest = ({
   request,
   done,
   back,
-  refused = (admin, reply, { id }) => refusedPage(admin, reply, back(id)),
-}: RequestDeclaration): AdminRoute =>
+  refused = (editor, reply, { id }) => refusedPage(editor, reply, back(id)),
+}: RequestDeclaration): MountAdminPage =>
   defineAction({
     path,
     requires,
-    handle: async (admin, input) => {
-      const asked = await request(admin, input)
+    handle: async (editor, input) => {
+      const asked = await request(editor, input)
       if (!('method' in asked)) return asked
-      const reply = await ask(admin, asked)
-      return isDone(reply) ? done(admin, reply, input) : refused(admin, reply, input)
+      const reply = await ask(editor, asked)
+      return isDone(reply) ? done(editor, reply, input) : refused(editor, reply, input)
     },
   })
 
@@ -293,18 +301,18 @@ type StartCard = {
   /** Above everything, or beside the coming events; the other cards say what waits. */
   position?: 'first' | 'coming'
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
-  query: (admin: Admin) => Query<Html | ''>
+  query: (editor: EditorContext) => Query<Html | ''>
 }
 
 /** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
 export type Area = {
-  routes: readonly AdminRoute[]
+  routes: readonly MountAdminPage[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
   /** Other ways to a new event, beside the one to an empty form. */
   besideNew?: readonly MenuEntry[]
   /** Pages about one event, in the menu beside its form. */
-  ofEvent?: Frame['ofEvent']
+  ofEvent?: EditorShell['ofEvent']
   /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
   frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
 }

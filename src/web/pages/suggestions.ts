@@ -7,8 +7,8 @@ import { eventCards } from '../html/cards.ts'
 import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
 import { filterNames } from '../html/finder.ts'
 import type { Html } from '../html/html.ts'
+import type { PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
-import type { Site } from '../html/site.ts'
 
 // A page without events shows events that come close: it drops the filters that leave the fewest events, and at last its days.
 
@@ -30,7 +30,7 @@ const NARROWEST_FIRST = Object.keys({
 export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
 
 /** Events that come close to those of a page, the filters that found them, and the filters that were left out. */
-export type Near = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
+export type Suggestions = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
 const MAX_NEAR = 8
@@ -52,7 +52,7 @@ const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => (
 })
 
 /** A query of the events that come closest to those of a page without events. */
-export function selectNear(site: Site, shown: ShownPage): Query<Near | undefined> {
+export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
   const page = { page: 1, perPage: READ, offset: 0 }
   const all = wider(shown)
@@ -80,7 +80,11 @@ const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
 type Names = { categories: readonly Category[]; names?: FilterNames | undefined }
 
 /** The events that come close, with the filters that were left out and a link to all of them. */
-export function nearEvents(site: Site, near: Near, { categories, names = new Map() }: Names): Html {
+export function suggestedEvents(
+  site: PageContext,
+  near: Suggestions,
+  { categories, names = new Map() }: Names,
+): Html {
   const { words } = site
   const { events, by, without } = near
   const left = [
