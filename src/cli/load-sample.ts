@@ -67,31 +67,14 @@ type SampleOptions = {
   hasSettings?: boolean
 }
 
-/**
- * Fills a calendar with the sample through the API. Existing events stay as they are, so that an interrupted run can be repeated.
- *
- * @returns the number of events
- * @throws Error if the API refuses a request
- */
-export async function loadSample(
-  { bindings, context, db }: LocalCalendar,
-  { authorization, images, nowMs, hasSettings = false }: SampleOptions,
-): Promise<number> {
+/** Requests to the API of a calendar. @throws Error if it refuses one */
+function apiOf({ bindings, context }: LocalCalendar, authorization: string) {
   const app = createApp(settingsOf(bindings))
+  const headers = { authorization, 'content-type': 'application/json' }
 
-  const ask = async (method: string, path: string, fields?: object): Promise<Response> =>
-    app.request(
-      `/${NAMESPACE}${path}`,
-      {
-        method,
-        headers: { authorization, 'content-type': 'application/json' },
-        ...(fields && { body: JSON.stringify(fields) }),
-      },
-      bindings,
-      context,
-    )
   const send = async (method: string, path: string, fields?: object) => {
-    const response = await ask(method, path, fields)
+    const request = { method, headers, ...(fields && { body: JSON.stringify(fields) }) }
+    const response = await app.request(`/${NAMESPACE}${path}`, request, bindings, context)
     const text = await response.text()
     const body = JSON.parse(text)
     if (body.code === 'term_exists') return { id: Number(body.data.term_id) }
@@ -101,51 +84,89 @@ export async function loadSample(
   const create = async (collection: string, fields: object): Promise<number> =>
     Number((await send('POST', `/${collection}`, fields)).id)
 
-  if (hasSettings) {
-    const found: SettingsResponse = await send('GET', '/settings')
-    const open = Object.entries(sample.settings).filter(([name]) => !isDecided(found, asSetting(name)))
-    if (open.length > 0) await send('PATCH', '/settings', Object.fromEntries(open))
-  }
-  const { timezone } = await settingsIn(db, bindings)
-  const now = atInstant(nowMs, timezone).wall
+  return { send, create }
+}
 
+type Api = ReturnType<typeof apiOf>
+
+/** Gives the calendar the settings of the sample, as far as vars leave them open. */
+async function applySettings({ send }: Api): Promise<void> {
+  const found: SettingsResponse = await send('GET', '/settings')
+  const open = Object.entries(sample.settings).filter(([name]) => !isDecided(found, asSetting(name)))
+  if (open.length > 0) await send('PATCH', '/settings', Object.fromEntries(open))
+}
+
+/** Creates the categories, each after its parent. Those that exist stay as they are. */
+async function createCategories({ create }: Api): Promise<void> {
   const ids = new Map<string, number>()
   for (const { name, description, parent } of SAMPLE_CATEGORIES) {
     const parentId = parent === undefined ? 0 : ids.get(parent)
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
-  // Each venue and organizer is created with its first event.
+}
+
+/**
+ * Creates an event with its programme, unless it is known. Its venue and organizers are created with the first event that has them.
+ *
+ * @param known ids of the calendar's events by title
+ * @param now the wall time in the calendar's zone
+ * @returns the id of the event
+ */
+async function createEvent(
+  { send, create }: Api,
+  { when, image: name, venue, organizers = [], fields, movedBy, parts = [] }: SampleEvent,
+  { known, images, now }: { known: ReadonlyMap<string, number>; images: string; now: DateTime },
+): Promise<number> {
+  const dates = sampleDates(when, now)
+  const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
+  const place = venue && { venue: sample.venues[venue] }
+  const id =
+    known.get(fields.title) ??
+    (await create('events', {
+      ...dates,
+      ...(when.dates && { recurrence: recurrenceOf(when, dates.start_date) }),
+      ...(image && { image }),
+      ...place,
+      organizer: organizers.map(organizer => sample.organizers[organizer]),
+      ...fields,
+    }))
+  if (movedBy)
+    await send('PATCH', `/events/${id}`, {
+      start_date: daysLater(dates.start_date, movedBy.days),
+      end_date: daysLater(dates.end_date, movedBy.days),
+      event_status: 'rescheduled',
+      event_status_reason: movedBy.reason,
+    })
+  for (const { day, from, to, fields: part } of parts) {
+    const on = daysLater(dates.start_date, day).slice(0, 10)
+    const times = { start_date: `${on} ${from}`, end_date: `${on} ${to}` }
+    if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
+  }
+  return id
+}
+
+/**
+ * Fills a calendar with the sample through the API. Existing events stay as they are, so that an interrupted run can be repeated.
+ *
+ * @returns the number of events
+ * @throws Error if the API refuses a request
+ */
+export async function loadSample(
+  calendar: LocalCalendar,
+  { authorization, images, nowMs, hasSettings = false }: SampleOptions,
+): Promise<number> {
+  const { bindings, db } = calendar
+  const api = apiOf(calendar, authorization)
+  if (hasSettings) await applySettings(api)
+  const { timezone } = await settingsIn(db, bindings)
+  await createCategories(api)
   const stored = await db.read(many(build.select({ id: events.id, title: events.title }).from(events)))
   const known = new Map(stored.map(({ id, title }) => [title, id]))
-  for (const { when, image: name, venue, organizers = [], fields, movedBy, parts = [] } of SAMPLE_EVENTS) {
-    const dates = sampleDates(when, now)
-    const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
-    const place = venue && { venue: sample.venues[venue] }
-    const id =
-      known.get(fields.title) ??
-      (await create('events', {
-        ...dates,
-        ...(when.dates && { recurrence: recurrenceOf(when, dates.start_date) }),
-        ...(image && { image }),
-        ...place,
-        organizer: organizers.map(organizer => sample.organizers[organizer]),
-        ...fields,
-      }))
-    if (movedBy)
-      await send('PATCH', `/events/${id}`, {
-        start_date: daysLater(dates.start_date, movedBy.days),
-        end_date: daysLater(dates.end_date, movedBy.days),
-        event_status: 'rescheduled',
-        event_status_reason: movedBy.reason,
-      })
-    for (const { day, from, to, fields: part } of parts) {
-      const on = daysLater(dates.start_date, day).slice(0, 10)
-      const times = { start_date: `${on} ${from}`, end_date: `${on} ${to}` }
-      if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
-    }
-    if (hasSettings && name === sample.header) {
-      const { image } = await send('GET', `/events/${id}`)
-      await send('PATCH', '/settings', { header_image: Number(image.id) })
+  for (const event of SAMPLE_EVENTS) {
+    const id = await createEvent(api, event, { known, images, now: atInstant(nowMs, timezone).wall })
+    if (hasSettings && event.image === sample.header) {
+      const { image } = await api.send('GET', `/events/${id}`)
+      await api.send('PATCH', '/settings', { header_image: Number(image.id) })
     }
   }
   return SAMPLE_SIZE

@@ -19,7 +19,7 @@ import { zoneNamed } from '../zone-names.ts'
 import { assertReadable, someNames } from './columns.ts'
 import { isDayCell, ordersIn } from './days.ts'
 import { recordsIn } from './records.ts'
-import { type CsvTable, tableIn } from './table.ts'
+import { type CsvRow, type CsvTable, tableIn } from './table.ts'
 
 // Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 
@@ -66,6 +66,37 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
   return [...names].slice(0, MAX_ZONES).flatMap(name => zoneNamed(name) ?? [])
 }
 
+/** The order of days in a table, and a function that reports a guessed order once: with the first row whose day depends on it. */
+function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
+  const { order: dayOrder, code } = orderOf(table, context)
+  let isReported = code === undefined
+  const reportOrder = (text: string, as: string, line: number): void => {
+    if (!isReported && code) reportGuess(context, { code, text, as, what: file, line })
+    isReported = true
+  }
+  return { dayOrder, reportOrder }
+}
+
+type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: string[]; what: string }
+
+/** The cells of a row by their columns, and the context in which a row is read. */
+function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: SharedReading) {
+  const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
+  const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
+  const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
+  const cellsOf = (column: ReadColumn) =>
+    (columns.deciding.get(column) ?? [])
+      .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
+      .filter(({ text }) => text !== '')
+  const ordered = (text: string, day: string) => shared.reportOrder(text, day, line)
+  const own = { ...shared, ordered, line }
+  const uid = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
+  return {
+    ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
+    reading: { ...own, source: uid === '' ? `csv:${shared.what}` : 'csv:', cell, nameOf, cellsOf },
+  }
+}
+
 /** Reads the events of a table. @throws Unreadable if it lacks columns */
 export function* rowItems(table: CsvTable, file: string, context: ReaderContext): Generator<SourceItem> {
   const { columns, rows } = table
@@ -77,52 +108,29 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   // The first row that names a venue or organizer counts: it should be a public one.
   const hidden: SourceItem[] = []
   const ids = idsOnce(rows.map(({ cells }) => textOrEmpty(cells[columns.at.get('id') ?? -1]).trim()))
-  const zones = zonesOf(table)
-  const { order: dayOrder, code } = orderOf(table, context)
-  let isSaid = code === undefined
-  for (const { cells, line } of rows) {
-    const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
-    const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
+  const shared = { ...context, ...dayOrderOf(table, file, context), zones: zonesOf(table), what: file }
+  for (const row of rows) {
+    const { cells, line } = row
     if (cells.every(text => text.trim() === '')) continue
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
-    const title = readTitle(cell('title'))
-    const ordered = (text: string, as: string): void => {
-      if (!isSaid && code) reportGuess(context, { code, text, as, what: file, line })
-      isSaid = true
-    }
-    const own = { ...context, dayOrder, ordered, zones, what: file, line }
-    const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
-    const number = cell('id').trim()
-    const id = ids.has(number) ? number : ''
-    const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
-    const cellsOf = (column: ReadColumn) =>
-      (columns.deciding.get(column) ?? [])
-        .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
-        .filter(({ text }) => text !== '')
-    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell, nameOf, cellsOf }
+    const { uid, number, title, reading } = rowReading(table, row, shared)
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
-      type,
-      kind: 'event',
-      what: file,
-      title,
-      line,
+      ...{ type, kind: 'event', what: file, title, line },
       ...reason,
     })
     try {
-      if (context.host !== undefined && isOwnUid(external_id, context.host)) {
+      if (context.host !== undefined && isOwnUid(uid, context.host)) {
         const reason = 'it is an event of this calendar, which no import changes'
         yield problem('skipped', { reason, code: 'record_here' })
         continue
       }
-      const records = recordsIn(reading, { external_id, id })
+      const records = recordsIn(reading, { external_id: uid, id: ids.has(number) ? number : '' })
       const key = records.at(-1)?.externalId ?? ''
       const before = lines.get(key)
-      if (before !== undefined)
-        yield problem('skipped', {
-          reason: `it is the same event as in line ${before}`,
-          code: 'record_twice',
-        })
-      else if (isPublic(records)) yield* itemsOf(records)
+      if (before !== undefined) {
+        const reason = `it is the same event as in line ${before}`
+        yield problem('skipped', { reason, code: 'record_twice' })
+      } else if (isPublic(records)) yield* itemsOf(records)
       else hidden.push(...itemsOf(records))
       lines.set(key, before ?? line)
     } catch (error) {

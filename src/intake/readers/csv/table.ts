@@ -7,7 +7,7 @@ import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } fro
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-type CsvRow = { cells: readonly string[]; line: number }
+export type CsvRow = { cells: readonly string[]; line: number }
 
 const linesIn = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)

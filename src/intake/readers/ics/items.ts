@@ -30,13 +30,7 @@ export async function* icsItems(
 ): AsyncGenerator<SourceItem> {
   const work = new WorkMeter(context.limits)
   const clocks = new Clocks(file, context, work)
-  if (file.foreign !== undefined)
-    reportGuess(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
-  for (const { line, field, text, as } of file.slips)
-    reportGuess(context, {
-      ...{ code: as === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
-      ...{ field, text, as },
-    })
+  reportSlips(file, context)
   const groups = new Map<string, UidGroup>()
   const numbers = new Map<ICAL.Component, number>()
   const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
@@ -72,10 +66,8 @@ export async function* icsItems(
   for (const group of groups.values()) {
     await work.did(STEPS.event)
     const items = await groupItems(group, reading)
-    for (const item of items) {
-      const start = item.type === 'record' ? recordStart(item.record) : undefined
-      if (start !== undefined && start > last) last = start
-    }
+    const start = lastStartOf(items)
+    if (start > last) last = start
     if (items.some(isUnpublished)) {
       // The dates of an event stay together, since they refer to each other.
       const { before = [], after = [] } = Object.groupBy(items, item => (isLate(item) ? 'after' : 'before'))
@@ -93,6 +85,24 @@ export async function* icsItems(
       ? { type: 'complete', source, kind, ...period }
       : { type: 'incomplete', source, kind, reason: `it ${gap}` }
 }
+
+/** Reports what was repaired in the text of the file. */
+function reportSlips(file: IcsFile, context: ReaderContext): void {
+  if (file.foreign !== undefined)
+    reportGuess(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
+  for (const { line, field, text, as } of file.slips)
+    reportGuess(context, {
+      ...{ code: as === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
+      ...{ field, text, as },
+    })
+}
+
+/** The latest start of an event among items; '' if there is none. */
+const lastStartOf = (items: readonly SourceItem[]): string =>
+  items.reduce((last, item) => {
+    const start = item.type === 'record' ? recordStart(item.record) : undefined
+    return start !== undefined && start > last ? start : last
+  }, '')
 
 /** The part of a period of which a calendar of ours has all events: one with too many says so. */
 function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
