@@ -22,7 +22,7 @@ test.each([
   [['--rounds', '0'], '--rounds'],
   [['--scheduled=-1'], '--scheduled'],
   [['1000'], '1000'],
-])('%j is refused, and the message names what is wrong', (args, name) => {
+])('the bench refuses %j, and its message names what is wrong', (args, name) => {
   const read = () => readArguments(args)
   expect(read).toThrow(UsageError)
   expect(read).toThrow(name)

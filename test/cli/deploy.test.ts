@@ -94,7 +94,7 @@ describe('setup', () => {
     expect(config()).toBe(written)
   })
 
-  it('makes the code of the first visit, and no other once somebody is there', async () => {
+  it('makes the code for the first visit, and no other once there is a user', async () => {
     logIn()
     const { code, stdout } = await run('setup', ['--env', 'production'])
     const [, secret] = stdout.match(/\/admin\/setup\/.*: ([a-z0-9-]{47})\n/) ?? []
@@ -121,13 +121,13 @@ describe('setup', () => {
     expect(without.stdout).toContain('Images: none')
   })
 
-  it('says what it needs and stops where nobody is logged in and there is no terminal', async () => {
+  it('stops with an explanation if nobody is logged in and there is no terminal', async () => {
     const { code, stderr, log } = await run('setup', [])
     expect({ code, log }).toEqual({ code: 1, log: ['whoami --json'] })
     expect(stderr).toContain('CLOUDFLARE_API_TOKEN')
   })
 
-  it('does not ask for a log-in where there is a token', async () => {
+  it('does not ask anybody to log in if there is a token', async () => {
     const { code, log } = await run('setup', [], { CLOUDFLARE_API_TOKEN: 'token' })
     expect(code).toBe(0)
     expect(log[0]).toBe('d1 list --json')
@@ -270,14 +270,14 @@ describe('vars', () => {
     },
   )
 
-  it('that mean nothing here are named, and stop nothing', async () => {
+  it('that are unknown are named, and stop nothing', async () => {
     setVars({ '[env.production.vars]': 'WEATHER_KEY = "1"' })
     const { code, stdout } = await run('deploy', ['--env', 'production', '--dry-run'])
     expect(code).toBe(0)
     expect(stdout).toContain('\n  WEATHER_KEY is not a setting of the calendar\n')
   })
 
-  it('that the service could not start with are refused', async () => {
+  it('that would keep the service from starting are refused', async () => {
     setVars({ '[env.production.vars]': 'TIMEZONE = "Berlin"' })
     const { code, stderr, log } = await run('deploy', ['--env', 'production'])
     expect({ code, log }).toEqual({ code: 1, log: [] })
@@ -306,7 +306,7 @@ describe('wrangler.toml', () => {
     expect(databaseOf(undefined, changed)).toEqual({ name: 'calendar', id: ID })
   })
 
-  it('gets an id where there was none, and an error where there is no database', () => {
+  it('gets an id if it has none, and its command fails if it has no database', () => {
     const toml = '[[env.a.d1_databases]]\nbinding = "DB"\ndatabase_name = "calendar"'
     expect(databaseOf('a', withDatabaseId(toml, 'a', ID)).id).toBe(ID)
     expect(() => withDatabaseId(toml, 'b', ID)).toThrow('[[env.b.d1_databases]]')

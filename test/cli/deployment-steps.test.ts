@@ -157,7 +157,7 @@ describe('the workflow that deploys', () => {
     expect(asked).toEqual(['/readyz', '/readyz'])
   })
 
-  it('fails where nobody answers', async () => {
+  it('fails if the address does not respond', async () => {
     const { address, close } = await listen(() => (_, response) => response.end())
     await close()
     configure()
@@ -189,7 +189,7 @@ it.each([
   expect(firstAddress(printedFor(...targets))).toBe(address)
 })
 
-it('what wrangler prints before its targets is no address', () => {
+it('text that wrangler prints before its targets is not taken for an address', () => {
   expect(
     firstAddress('  https://developers.cloudflare.com\nNo targets deployed for event-calendar (1.30 sec)'),
   ).toBe(undefined)

@@ -43,7 +43,7 @@ async function makeMigration(...args: string[]): Promise<{ names: string[]; text
 const beginnings = (text: string): string[] =>
   text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
 
-it('makes one migration of a column and of the trigger that knows it', { timeout: LONG }, async () => {
+it('puts a column and the trigger that uses it into one migration', { timeout: LONG }, async () => {
   await edit('src/db/tables.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
   await edit('src/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
   const { names, text } = await makeMigration('--name', 'floor')
@@ -55,7 +55,7 @@ it('makes one migration of a column and of the trigger that knows it', { timeout
   ])
 })
 
-it('makes one of triggers and views alone, and says what is left to be written by hand', {
+it('makes a migration of triggers and views alone, and says what has to be written by hand', {
   timeout: LONG,
 }, async () => {
   await edit(
@@ -89,14 +89,14 @@ it('leaves drizzle-kit its check, and names itself where that would make tables 
   expect(await readdir(at('drizzle'))).toEqual(before)
 })
 
-it('prints the present form of all triggers and views, and makes none', async () => {
+it('prints all triggers and views, and makes no migration', async () => {
   const { names, printed } = await makeMigration('--print')
   expect(names).toEqual([])
   for (const name of ['TRIGGER venues_scheduled_update', 'TRIGGER events_uid', 'VIEW event_facets'])
     expect(printed).toContain(`\nCREATE ${name} `)
 })
 
-it('drops a table with its rows only if somebody wants that', { timeout: LONG }, async () => {
+it('drops a table with its rows only with --yes', { timeout: LONG }, async () => {
   await mkdir(at('src/features/shoes'))
   const table = at('src/features/shoes/tables.ts')
   await writeFile(

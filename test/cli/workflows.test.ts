@@ -25,13 +25,13 @@ describe.each(files)('%s', name => {
     )
   })
 
-  it('is bounded in time and does not pile up', () => {
+  it('has a time limit and one run at a time', () => {
     expect(text.match(/timeout-minutes/g)).toHaveLength(text.match(/runs-on/g)?.length ?? 0)
     expect(text).toMatch(/^concurrency:/m)
   })
 })
 
-it('secrets go to nobody but the step that deploys', () => {
+it('only the step that deploys gets secrets', () => {
   const text = readFileSync(join(FOLDER, 'ci.yml'), 'utf8')
   expect(text.match(/secrets\.\w+/g)).toEqual([
     'secrets.CLOUDFLARE_API_TOKEN',

@@ -28,7 +28,7 @@ describe('HTML', () => {
     ['<ul><li>One</li><li>Two</li></ul>', 13, '<ul><li>One</li> …</ul>'],
     ['<p>One<br>two<img src="/a.png"> and three</p>', 13, '<p>One<br>two<img src="/a.png"> and …</p>'],
     ['One two three', 9, 'One two …'],
-  ])('is cut between words: %s', (html, most, expected) => {
+  ])('HTML is cut between words: %s', (html, most, expected) => {
     expect(abridged(`${html}${'<i></i>'.repeat(20)}`, most)?.replace(/(<i><\/i>)+$/, '')).toBe(expected)
   })
 
@@ -40,7 +40,7 @@ describe('HTML', () => {
     ['marks', 'e\u0301\u0323'.repeat(2_000)],
     ['entities', '&amp;&#x1F600;'.repeat(1_000)],
     ['elements in each other', `${'<b>w <i>x</i> '.repeat(90)}${'</b>'.repeat(90)}`.repeat(20)],
-  ])('of %s is whole, as long as it may be, and never divides a character', (_, text) => {
+  ])('the beginning of %s is valid HTML of the full length, and divides no character', (_, text) => {
     const html = abridged(`<p>${text}</p>`, 1_500) ?? ''
     expect(unbalanced(html)).toEqual([])
     const shown = withoutTags(html).replace(/ …$/, '')
@@ -56,11 +56,11 @@ describe('HTML', () => {
     ['<p>One <b>two</b> thr', '<p>One <b>two</b> thr …</p>'],
     ['<p>One <a href="https://exam', '<p>One …</p>'],
     ['<p>One &am', '<p>One …</p>'],
-  ])('whose end is missing becomes whole: %s', (html, expected) => {
+  ])('HTML that was cut off is closed: %s', (html, expected) => {
     expect(abridged(html, Number.POSITIVE_INFINITY, true)).toBe(expected)
   })
 
-  it('of the largest size is cut at once', () => {
+  it('HTML of the largest size is cut in time', () => {
     const started = performance.now()
     for (const text of ['<b>x</b>', '&amp;', 'x', ' ', '日', '<br>', '<p>'])
       abridged(text.repeat(200_000 / text.length), 1_500)

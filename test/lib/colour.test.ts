@@ -29,7 +29,7 @@ describe('colours', () => {
     expect(contrast([118, 118, 118], WHITE)).toBeCloseTo(4.54, 2)
   })
 
-  it('are made readable on light and dark, and left alone if they already are', () => {
+  it('are made readable on light and dark backgrounds, and stay unchanged if they already are', () => {
     fc.assert(
       fc.property(part, part, part, (red, green, blue) => {
         const colour = [red, green, blue] as const
@@ -65,7 +65,7 @@ describe('colours of categories', () => {
     expect(hueOf(hex)).toBe(name)
   })
 
-  it('are names, or any colour', () => {
+  it('are read from names and from any colour', () => {
     for (const name of COLOR_NAMES) expect(hueOf(name)).toBe(name)
     for (const text of ['', 'crimson', '#12345', 'hue', 'constructor']) expect(hueOf(text)).toBeUndefined()
     fc.assert(

@@ -61,7 +61,7 @@ describe('formatCost', () => {
     })
   })
 
-  it('writes a symbol that looks like a replacement pattern as it is', () => {
+  it('writes a symbol unchanged, even if it looks like a replacement pattern', () => {
     expect(formatCost('5', { symbol: '$&', code: 'XXX' }).cost).toBe('$&5')
   })
 })

@@ -9,7 +9,7 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const count = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0
 
-describe('what scripts and emoji need stays', () => {
+describe('invisible characters that scripts and emoji need are kept', () => {
   it.each([
     ['Persian', 'می\u200cخواهم به کتاب\u200cخانه بروم، ه\u200d.ش'],
     ['Urdu with marks of direction', '\u2067مشاعرہ\u2069 \u200fA\u200e'],
@@ -33,14 +33,14 @@ describe('what scripts and emoji need stays', () => {
     expect(htmlToText(toHtml(text))).toBe(text)
   })
 
-  it('written as entities, too', () => {
+  it('are kept when written as entities, too', () => {
     expect(toPlain('&#x1f468;&zwj;&#x1f469;&#8205;👧')).toBe('👨‍👩‍👧')
     expect(toPlain('می&zwnj;خواهم')).toBe('می\u200cخواهم')
     expect(toHtml('Donau&shy;dampf &amp; &lt;b&gt;')).toContain('Donau\u00addampf &amp; &lt;b')
   })
 })
 
-describe('all else is dropped', () => {
+describe('all other invisible characters are dropped', () => {
   it.each([
     ['a\u200bb\u200cc\u200dd\u2060e\u2063f\ufeffg', 'abcdefg'],
     ['a\ufe0fb\ufe00c\u{e0100}d\u034f', 'abcd'],
@@ -67,7 +67,7 @@ describe('all else is dropped', () => {
     },
   )
 
-  it('what stood around it makes no tag, and no entity that hides', () => {
+  it('the characters around them form no tag, and no hidden entity', () => {
     expect(toHtml('<scr\u200bipt>alert(1)</scr\u200bipt>x')).not.toContain('script')
     const nested = (depth: number): string => (depth === 0 ? '\u200b' : `&#82${nested(depth - 1)}03;`)
     for (const depth of [1, 2, 3, 4, 50])
@@ -75,7 +75,7 @@ describe('all else is dropped', () => {
   })
 })
 
-it('what stays is bounded by what is seen, in any text, and is not cleaned twice', () => {
+it('visible characters bound the number of invisible ones in any text, and cleaning twice changes nothing', () => {
   const pieces = fc.constantFrom(
     ...'\u200b \u200c \u200d \u2060 \u00ad \ufe00 \ufe0e \ufe0f \u{e0100} \u{e0067} \u{e007f} \u034f \u180b \u180e \u1160 \u115f'.split(
       ' ',

@@ -9,7 +9,7 @@ describe('the text of an e-mail', () => {
     'Am Mo., 4. Jan. 2027 schrieb Bob:',
     'Le lun. 4 janv. 2027, Bob a écrit :',
     'El lun, 4 ene 2027, Bob escribió:',
-  ])('is what follows a quotation below «%s», also in a long line', wrote => {
+  ])('is recognised below a quotation that begins with «%s», also in a long line', wrote => {
     const text = `${wrote}\n> Is it on 1 March?\n\n${LONG}`
     expect(mailParts(text)).toEqual([
       { kind: 'quote', text: `${wrote}\n> Is it on 1 March?\n` },
@@ -27,7 +27,7 @@ describe('the text of an e-mail', () => {
       'De: Ann <ann@club.example>\nFecha: 4 ene 2027\nAsunto: Quiz\n',
     ],
     ['----- Forwarded message from Ann <ann@club.example> -----', 'Date: Mon, 4 Jan 2027\nFrom: Ann\n\n'],
-  ])('that is passed on below «%s» has no headers of others', (mark, headers) => {
+  ])('forwarded below «%s» has none of the forwarded headers', (mark, headers) => {
     const text = `${mark}\n\n${headers}Quiz on 1 March\nDate: see above`
     expect(writtenText(text, true).trim()).toBe('Quiz on 1 March\nDate: see above')
     expect(
@@ -37,7 +37,7 @@ describe('the text of an e-mail', () => {
     ).toBe(text)
   })
 
-  it('that Outlook passes on has none either', () => {
+  it('forwarded by Outlook has none of the forwarded headers', () => {
     const text =
       'FYI\n\nVon: Ann <ann@club.example>\nGesendet: Montag\nAn: Bob\nBetreff: Quiz\n\nQuiz am 1. März'
     expect(writtenText(text, true)).toBe('FYI\n\n\nQuiz am 1. März')

@@ -6,14 +6,14 @@ const make = () => new LruCache<string>({ most: 10, largest: 6, sizeOf: value =>
 const keysOf = (recent: LruCache<string>) => recent.entries().map(([key]) => key)
 
 describe('LruCache', () => {
-  it('keeps nothing that is larger than all of it', () => {
+  it('keeps no value that is larger than the whole cache', () => {
     const small = new LruCache<string>({ most: 3, largest: 6, sizeOf: value => value.length })
     small.set('a', 'xx')
     small.set('b', 'xxxx')
     expect(keysOf(small)).toEqual(['a'])
   })
 
-  it('is empty once it was cleared', () => {
+  it('is empty after it was cleared', () => {
     const recent = make()
     recent.set('a', 'xxxxxx')
     recent.clear()

@@ -96,11 +96,11 @@ it.each([
   'http://[::ffff:1.1.1.1]/',
   'http://[64:ff9b::1.1.1.1]/',
   'http://[2002:101:101::]/',
-])('%s does not', address => {
+])('%s leads to no private host', address => {
   expect(isPrivateHost(hostOf(address))).toBe(false)
 })
 
-it('knows addresses with the interface that they are on, as resolvers give them', () => {
+it('addresses that name their network interface are recognised', () => {
   expect(isPrivateAddress('fe80::1%eth0')).toBe(true)
 })
 

@@ -61,12 +61,12 @@ describe('zones', () => {
     expect(parseDate('now', 'Europe/Rome', Date.UTC(2027, 9, 31, 1, 30))?.utc).toBe('2027-10-31 01:30:00')
   })
 
-  it('needs a zone that exists', () => {
+  it('refuses a zone that does not exist', () => {
     expect(() => parseDate('today', 'Mars/Olympus', NOW)).toThrow(RangeError)
   })
 })
 
-describe('texts that are no dates', () => {
+describe('a text that is not a date', () => {
   const NO_DATES: Record<string, (string | number)[]> = {
     'no such day': [
       '2027-02-30',
@@ -257,7 +257,7 @@ describe('any text in any zone', () => {
   )
   const FORMAT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-  it('is a date in all of them or in none, and other functions accept its times', () => {
+  it('is a date in all zones or in none, and other functions accept the result', () => {
     fc.assert(
       fc.property(fc.oneof(written, spoken), moments, (text, now) => {
         const parsed = ZONES.map(zone => parseDate(text, zone, now))

@@ -167,7 +167,7 @@ describe('a date', () => {
     '1795176000',
     '@0',
     '9999-12-31 23:59:59',
-  ])('is not if it does not: %s', text => {
+  ])('is not relative if it does not depend on the present: %s', text => {
     expect(isRelativeDate(text)).toBe(false)
   })
 })

@@ -37,7 +37,7 @@ it.each([
 })
 
 describe('slugify', () => {
-  it('cuts runs of marks instead of sorting them', () => {
+  it('cuts long runs of combining marks instead of sorting them', () => {
     const marks = '\u0e38\u093c\u0301'.repeat(40_000)
     expect(slugify(`ก${marks}`).length).toBeLessThanOrEqual(31)
   })
@@ -57,7 +57,7 @@ describe('slugify', () => {
     expect(slugify(slug)).toBe(slug)
   })
 
-  it('cuts at 200, between characters and not after a hyphen', () => {
+  it('cuts at 200 characters, never inside a character or after a hyphen', () => {
     expect(slugify('x'.repeat(250))).toBe('x'.repeat(200))
     expect(slugify(`${'x'.repeat(199)} y`)).toBe('x'.repeat(199))
     expect(slugify(`${'x'.repeat(199)}𠮷`)).toBe('x'.repeat(199))
@@ -77,7 +77,7 @@ describe('slugs in the trash', () => {
   it.each([
     ['x', 'x__trashed'],
     ['x'.repeat(200), `${'x'.repeat(191)}__trashed`],
-  ])('%s goes as %s', (slug, trashed) => {
+  ])('%s becomes %s in the trash', (slug, trashed) => {
     expect(trashedSlug(slug)).toBe(trashed)
   })
 
@@ -86,7 +86,7 @@ describe('slugs in the trash', () => {
     ['x__trashed-2', 'x'],
     ['x-2', 'x-2'],
     ['__trashed-tales', '__trashed-tales'],
-  ])('%s comes back as %s', (trashed, slug) => {
+  ])('%s becomes %s when it is restored', (trashed, slug) => {
     expect(untrashedSlug(trashed)).toBe(slug)
   })
 })

@@ -81,7 +81,7 @@ describe('wall times and UTC', () => {
     expect(toWall('0001-01-01 00:00:00', 'UTC-3')).toBe('0001-01-01 00:00:00')
   })
 
-  it('knows no unknown zone', () => {
+  it('throws for an unknown zone', () => {
     expect(() => toUtc('2027-02-01 18:00:00', 'Mars/Olympus')).toThrow(RangeError)
     expect(() => toWall('2027-02-01 18:00:00', 'Mars/Olympus')).toThrow(RangeError)
   })
@@ -122,7 +122,7 @@ describe('parts and offsets', () => {
     expect(isoWithOffset(wall, utc)).toBe(iso)
   })
 
-  it('takes a time apart', () => {
+  it('divides a time into its parts', () => {
     expect(dateDetails('2027-02-01 08:09:05')).toEqual({
       year: '2027',
       month: '02',

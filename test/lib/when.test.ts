@@ -58,7 +58,7 @@ it.each(['someday', '2027-02-30', '2027-06-07/2027-06-01', 'a/b', '/', 'x'.repea
   },
 )
 
-it('are days of the zone', () => {
+it('periods are days of the given zone', () => {
   const late = Date.parse('2026-11-20T23:30:00Z')
   expect(read('today', 'Asia/Tokyo', late)).toBe('2026-11-21 2026-11-21')
   expect(read('this weekend', 'Asia/Tokyo', Date.parse('2026-11-22T01:00:00Z'))).toBe('2026-11-22 2026-11-22')

@@ -74,7 +74,7 @@ describe('changes', () => {
     expect((await changes(`categories=${category}&since=${since}`)).deleted).toEqual([event.id])
   })
 
-  it('come in pieces, with the rest to follow', async () => {
+  it('come in several responses if there are many', async () => {
     const since = await caughtUp()
     const made: number[] = []
     for (let i = 0; i < 5; i++) made.push((await makeEvent(admin, { title: `P ${i}` })).id)
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(ids(await changes(`since=${second.next}`))).toEqual([])
   })
 
-  it('begin with all matching events, of any date, and with changes made meanwhile', async () => {
+  it('begin with all matching events of any date, and include changes made in the meantime', async () => {
     const old = await makeEvent(admin, { title: 'Old', start_date: '1999-01-01', end_date: '1999-01-02' })
     const far = await makeEvent(admin, { title: 'Far', start_date: '2099-01-01', end_date: '2099-01-02' })
     const copy = new Copy('events', '')
@@ -144,7 +144,7 @@ describe('changes', () => {
     expect([...copy.rows.keys()]).toEqual([id])
   })
 
-  it('take `_fields`, and refuse dates that depend on the present', async () => {
+  it('accept `_fields`, and refuse dates that depend on the present', async () => {
     const body = await changes('_fields=id,venue.venue&limit=1')
     expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])
     expect(body.next).toEqual(expect.any(String))
@@ -204,7 +204,7 @@ describe('an event changes with', () => {
     )
   })
 
-  it('the access of its venue, unless it says itself', async () => {
+  it('the access of its venue, unless the event has its own', async () => {
     const venue = await makeVenue(admin, 'Gate', { wheelchair: 'no' })
     const { id } = await makeEvent(admin, { venue: venue.id })
     await makeEvent(admin, { venue: venue.id, wheelchair: 'no' })
@@ -270,7 +270,7 @@ describe('tokens', () => {
     expect((await send('GET', `/events/changes?search=jazz&since=${since}`, moved)).status).toBe(410)
   })
 
-  it('live 90 days, each time anew', async () => {
+  it('are valid for 90 days after each response', async () => {
     let since = await caughtUp()
     vi.setSystemTime(new Date('2027-02-18T11:00:00Z'))
     const body = await changes(`since=${since}`)
@@ -291,7 +291,7 @@ describe('tokens', () => {
     expect(response.status).toBe(200)
   })
 
-  it('end with the database that they are of', async () => {
+  it('are only valid for the database that issued them', async () => {
     const since = await caughtUp()
     await query("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1")
     expect(await status(`/events/changes?since=${since}`)).toBe(410)
@@ -299,7 +299,7 @@ describe('tokens', () => {
 })
 
 describe('hidden content', () => {
-  it('stays out of the changes for the public: its id, the fact that it changed, and how often', async () => {
+  it('is left out for the public: its id, the fact that it changed, and how often', async () => {
     const shown = await makeEvent(author, { title: 'Shown' })
     const [forAll, forEditors] = [await caughtUp(), await caughtUp('', admin)]
     const draft = await makeEvent(author, { title: 'Draft', status: 'draft' })
@@ -322,7 +322,7 @@ describe('hidden content', () => {
     expect(await changes(`since=${next}`, author)).toEqual({ ...nothing, next })
   })
 
-  it('stays out of the changes for its author as well: all but editors get those of the public', async () => {
+  it('is left out for its author as well: only editors get more than the public', async () => {
     const contributor = await makeUser('contributor', 'contributor')
     const subscriber = await makeUser('subscriber', 'subscriber')
     const mine = [
@@ -370,7 +370,7 @@ describe('hidden content', () => {
     expect((await read(next)).deleted).toEqual([tag.id])
   })
 
-  it('of other kinds is hidden as well', async () => {
+  it('is left out for other kinds as well', async () => {
     const start = (await send('GET', '/venues/changes?limit=500')).body
     const venue = await makeVenue(author, 'Secret cellar', { status: 'draft' })
     const body = (await send('GET', `/venues/changes?since=${start.next}`)).body
@@ -412,7 +412,7 @@ describe('the cost', () => {
 
 // At the end, because other tests read all events.
 describe('changes', () => {
-  it('of texts that do not fit into one response come whole, in several', async () => {
+  it('with texts too long for one response come complete, in several responses', async () => {
     const description = `<p>${'x'.repeat(180_000)}</p>`
     const { id: category } = await makeCategory(admin, 'Long')
     for (let i = 0; i < 20; i++)

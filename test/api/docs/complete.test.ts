@@ -40,7 +40,7 @@ describe('the document', () => {
         })
   })
 
-  it('says of every array what its items are', () => {
+  it('describes the items of every array', () => {
     const arraysWithout = (at: string, value: unknown): string[] => {
       if (typeof value !== 'object' || value === null) return []
       const { type, items } = value as { type?: unknown; items?: unknown }
@@ -70,7 +70,7 @@ describe('the document', () => {
     for (const { headers } of [...shared, ...own]) expect(headers).toHaveProperty('X-Ignored-Fields')
   })
 
-  it('has no header that scripts of other pages may not see', async () => {
+  it('has only headers that scripts of other pages may read', async () => {
     const own = operations().flatMap(({ responses }) => Object.values(responses))
     const documented = [...own, ...Object.values(document.components.responses)].flatMap(({ headers }) =>
       Object.keys(headers ?? {}),
@@ -85,13 +85,13 @@ describe('the document', () => {
     )
   })
 
-  it('says of every group of routes what it is about', async () => {
+  it('describes every group of routes', async () => {
     const { body } = await send('GET', '/doc')
     expect(body.tags.length).toBeGreaterThan(5)
     for (const { name, description } of body.tags) expect(description, name).toMatch(/ .*\.$/)
   })
 
-  it('says of each route with a body which bodies it does not take', () => {
+  it('lists, for each route with a body, the errors for bodies that it refuses', () => {
     for (const { name, requestBody, responses } of operations()) {
       const refused = ['413', '415'].filter(status => Object.hasOwn(responses, status))
       expect(refused, name).toEqual(requestBody ? ['413', '415'] : [])

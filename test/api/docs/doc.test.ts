@@ -31,7 +31,7 @@ it('the documentation is a page for browsers, which may load from here only', as
   expect(page).not.toMatch(/<script>|<style|style=|https?:/)
 })
 
-it('the documentation is kept by no cache that would give the page to a program', async () => {
+it('the documentation is kept by no cache that could give the page to a program', async () => {
   for (const accept of [BROWSER, 'application/json']) {
     const { headers } = await get(accept)
     expect(headers.get('cache-control')).toMatch(/^private/)

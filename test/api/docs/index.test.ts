@@ -94,7 +94,7 @@ describe('the index', () => {
     expect(routes[`/${NS}/events/(?P<id>\\d+)`]?.endpoints[2]?.args.force?.default).toBe(false)
   })
 
-  it('takes its own parameters and no others for them', async () => {
+  it('accepts its own parameters, and refuses other values of them', async () => {
     expect((await send('GET', `?namespace=${NS}&context=view`)).status).toBe(200)
     expect((await send('GET', '?context=embed')).status).toBe(200)
     const refused = await send('GET', '?namespace=other/v1&context=everything')
@@ -118,7 +118,7 @@ describe('under an alias and with settings', () => {
     })
   })
 
-  it('keeps addresses apart', async () => {
+  it('has a document for each address', async () => {
     const servers = async (address: string) => (await read(address)).servers
     expect(await servers('https://one.example/old/api/v1/doc')).toEqual([
       { url: 'https://one.example/old/api/v1' },
@@ -129,7 +129,7 @@ describe('under an alias and with settings', () => {
     expect(await servers(`https://two.example/${NS}/doc`)).toEqual([{ url: `https://two.example/${NS}` }])
   })
 
-  it('shows the defaults that hold', async () => {
+  it('shows the defaults in force', async () => {
     const { routes } = await read(`https://one.example/${NS}`)
     const args = routes[`/${NS}/events`]?.endpoints[0]?.args
     expect(args?.per_page?.default).toBe(10)
@@ -137,7 +137,7 @@ describe('under an alias and with settings', () => {
 })
 
 describe('OPTIONS', () => {
-  it('says what a path allows, and describes it', async () => {
+  it('lists the methods of a path, and describes it', async () => {
     const { status, headers, body } = await send('OPTIONS', '/events/12')
     expect(status).toBe(200)
     expect(headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
@@ -145,7 +145,7 @@ describe('OPTIONS', () => {
     expect(body).toEqual((await readIndex())[`/${NS}/events/(?P<id>\\d+)`])
   })
 
-  it('knows the index and slugs', async () => {
+  it('also describes the index, and paths with slugs', async () => {
     expect((await send('OPTIONS', '')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
     expect((await send('OPTIONS', '/venues/by-slug/barn')).headers.get('allow')).toContain('PATCH')
   })

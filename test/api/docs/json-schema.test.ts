@@ -27,7 +27,7 @@ describe('toJsonSchemas', () => {
     expect(convert('output', z.int()).schemas).toEqual([{ type: 'integer' }])
   })
 
-  it('lets a wrapper say it better', () => {
+  it('prefers the description of a wrapper', () => {
     const inner = z.string().register(z.globalRegistry, { description: 'Inner.', example: 'x' })
     const outer = z.optional(inner).register(z.globalRegistry, { description: 'Outer.' })
     expect(convert('output', outer).schemas).toEqual([
@@ -44,7 +44,7 @@ describe('toJsonSchemas', () => {
     ])
   })
 
-  it('makes components of those with an id, and ends circles', () => {
+  it('makes components of schemas with an id, and ends circles', () => {
     const node: z.ZodMiniType = z.object({
       get children() {
         return z.array(node)

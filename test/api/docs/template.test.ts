@@ -41,7 +41,7 @@ it('the document comes from the template', async () => {
   expect((await readDocument(builtWith(template), '/doc?_fields=openapi')).body).toEqual({ openapi: '3.1.0' })
 })
 
-it('is made where the settings leave other routes, and where there is no template', async () => {
+it('the document is made again if settings leave out routes, or if there is no template', async () => {
   const marked = template.replace('calendar API', 'calendar API, built')
   const { body } = await readDocument(builtWith(marked, { FEATURES: 'feeds' }))
   expect(body.info).toMatchObject({ title: 'Events: calendar API' })

@@ -196,7 +196,7 @@ describe('a restored calendar', () => {
     ).toEqual([])
   })
 
-  it.each([undefined, 'editor', 'author'])('has %s copy its lists anew', async as => {
+  it.each([undefined, 'editor', 'author'])('makes %s copy its lists again', async as => {
     const read = (db: Calendar, since = '') =>
       send(db, 'GET', `events/changes${since && `?since=${since}`}`, as === undefined ? {} : { as })
     const { next } = await (await read(from)).json<{ next: string }>()
@@ -207,7 +207,7 @@ describe('a restored calendar', () => {
     expect(await (await read(to, copy.next)).json()).toMatchObject({ events: [], deleted: [], more: false })
   })
 
-  it.each(['editor', 'author'])('takes no tag that %s has from before', async as => {
+  it.each(['editor', 'author'])('accepts no entity tag that %s got before the restore', async as => {
     const path = 'events/4'
     const tag = (db: Calendar) =>
       send(db, 'GET', path, { as }).then(({ headers }) => headers.get('etag') ?? '')
@@ -218,7 +218,7 @@ describe('a restored calendar', () => {
     expect((await patch(to, now)).status).toBe(200)
   })
 
-  it('gives the ids of what was deleted to nothing else', async () => {
+  it('never reuses ids of deleted rows', async () => {
     const highest = `SELECT max(seq, (SELECT max(id) FROM events)) AS id FROM sqlite_sequence WHERE name = 'events'`
     const [last] = await from.query(highest)
     const made = await send(to, 'POST', 'events', {
@@ -228,7 +228,7 @@ describe('a restored calendar', () => {
     expect((await made.json<{ id: number }>()).id).toBe(Number(last?.id) + 1)
   })
 
-  it('takes nothing twice from its sources', async () => {
+  it('imports nothing twice from its sources', async () => {
     const before = await to.query('SELECT * FROM events ORDER BY id')
     const report = await readSource(to)
     expect(report.reasons).toEqual([])
@@ -256,7 +256,7 @@ function endingAt(db: Calendar, n: number, isDone: boolean): Database {
 }
 
 describe('a restore that was interrupted', () => {
-  it('says so to everybody, goes on where it stopped, and comes to the same', {
+  it('is announced to everybody, continues where it stopped, and has the same result', {
     timeout: 300_000,
   }, async () => {
     const db: Calendar = await makeDatabase()
@@ -292,7 +292,7 @@ describe('a restore that was interrupted', () => {
     expect(await findDriftIn(db.d1)).toEqual([])
   })
 
-  it('is not mixed with that of another backup, and is done by one process', async () => {
+  it('is never mixed with the restore of another backup, and runs in one process only', async () => {
     const db: Calendar = await makeDatabase()
     await expect(restoreInto(db, out, { database: endingAt(db, 9, true) })).rejects.toThrow()
     const other = join(folder, 'other')
@@ -341,7 +341,7 @@ describe('a calendar at Cloudflare', () => {
 })
 
 describe('a calendar', () => {
-  it('with users only gets those of the backup, and no rows of a table that came after it', async () => {
+  it('that has only users gets the users of the backup, and no rows of tables that are newer than the backup', async () => {
     const older = join(folder, 'older')
     await cp(out, older, { recursive: true })
     await rm(join(older, 'reviewNotes.jsonl'))
@@ -361,7 +361,7 @@ describe('a calendar', () => {
     expect(await db.query('SELECT * FROM passwords')).toEqual([])
   })
 
-  it('with content is left alone', async () => {
+  it('that has content is not changed by a restore', async () => {
     const db: Calendar = await makeDatabase()
     await db.query(`INSERT INTO images (url) VALUES ('https://x.example/a.jpg')`)
     const before = await rowsOf(db)
@@ -371,7 +371,7 @@ describe('a calendar', () => {
     expect(await rowsOf(db)).toEqual(before)
   })
 
-  it('is exported as it is at one moment, while somebody writes all the time', async () => {
+  it('is exported as of one moment, while somebody writes all the time', async () => {
     const db = await makeDatabase()
     await restoreInto(db, out)
     await addPasswords(db)
@@ -417,7 +417,7 @@ describe('a calendar', () => {
     await restoreInto(await makeDatabase(), given.folder)
   })
 
-  it('that is not read to the end has no backup', async () => {
+  it('has no backup if the export is interrupted', async () => {
     const db = beforeReads(from, 'from "twins"', async () => {
       throw new Error('lost')
     })
@@ -567,7 +567,7 @@ describe('a backup that somebody has changed', () => {
       }
   })
 
-  it('sets what the editor could set, and says what it leaves out', async () => {
+  it('sets only what the editor could set, and reports what it leaves out', async () => {
     const vars = {
       SITE_NAME: 'Kilkenny\u0000',
       ALLOW_PRIVATE_HOSTS: 'on',

@@ -48,7 +48,7 @@ async function exported(name: string, before?: () => Promise<unknown>) {
   return { largest, texts, size: texts.join('').length }
 }
 
-it('is read in small responses, at one moment, while somebody writes all the time', async () => {
+it('a large calendar is read in small responses, as of one moment, while somebody writes all the time', async () => {
   let [requests, writes] = [0, 0]
   const write = async () => {
     if (requests++ % 3 > 0) return
@@ -72,7 +72,7 @@ it('is read in small responses, at one moment, while somebody writes all the tim
   for (const { largest, size } of [busy, quiet]) expect(largest).toBeLessThan(size / 3)
 })
 
-it('is written a page after the other in the order of its key, each row once', async () => {
+it('a large table is written page by page in the order of its key, each row once', async () => {
   const { texts } = await exported('order')
   const slugs = (texts[2] ?? '')
     .split('\n')

@@ -139,7 +139,7 @@ describe.each(Object.entries(SANITISERS))('what %s lets through', (_, [ours, ora
     expect(leftOut(html, oracle)).not.toEqual([])
   })
 
-  it('is nothing that sanitize-html would leave out', () => {
+  it('sanitize-html would leave out none of it', () => {
     for (const html of [...ATTACKS, ...KEPT, ...mixtures(3000)])
       expect(leftOut(ours(html), oracle), html).toEqual([])
   })

@@ -35,7 +35,7 @@ describe('the documentation page in a browser', { tags: ['browser'] }, () => {
     expect(await list.locator('.request-url pre').innerText()).toBe(`${server.api}/venues?per_page=2`)
   })
 
-  it('an open operation, with its responses, is not wider than a phone', async () => {
+  it('shows an open operation, with its responses, no wider than a phone', async () => {
     await page.locator('#operations-venues-getVenues .responses-table').first().waitFor()
     await resize(page, 360)
     expect(await overflows(page)).toBe(false)

@@ -33,7 +33,7 @@ describe.skipIf(collection.length === 0)('collected rules', () => {
     expect(differing(rules)).toEqual([])
   })
 
-  it('rare ones differ only where RFC 5545 decides otherwise', () => {
+  it('rare rules differ only where RFC 5545 demands it', () => {
     const rules = groups.get('wild') ?? []
     expect(rules.length).toBeGreaterThan(200)
     const others = differing(rules).filter(

@@ -113,7 +113,7 @@ describe('the bound', () => {
     expect(() => expand(text, expansion)).toThrow(TooCostly)
   })
 
-  it('is never passed, however odd the rule', () => {
+  it('is never exceeded, however odd the rule', () => {
     const bounds = fc.constantFrom<Expansion>(
       {},
       { to: '2036-01-01 00:00:00' },
@@ -136,7 +136,7 @@ describe('the bound', () => {
     )
   })
 
-  it('can be set, and several expansions can share it', () => {
+  it('can be chosen, and shared by several expansions', () => {
     expect(() => expand('FREQ=DAILY;COUNT=300', { max: 500 })).toThrow(TooCostly)
     const budget = new Budget(5_000)
     const rule = parseRule('FREQ=DAILY;COUNT=300')

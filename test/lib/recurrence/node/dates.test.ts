@@ -54,7 +54,7 @@ describe('the days of a rule', () => {
     expect(firstOf(`FREQ=${text}`, `${start} 19:30:00`, dates.length)).toEqual(dates)
   })
 
-  it('count within the whole week for positions, even if it begins before the start', () => {
+  it('are numbered within the whole week, even if the week begins before the start', () => {
     // RFC 5545 §3.3.10: «A set of recurrence instances starts at the beginning of the interval defined by the FREQ rule
     // part.» The start is a Wednesday, so the first of its week is past.
     const text = 'FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1'
@@ -156,7 +156,7 @@ describe('bounds', () => {
     )
   })
 
-  it('are the first ones if there are more than the limit', () => {
+  it('return the first dates if there are more than the limit', () => {
     const to = '2027-12-31 23:59:59'
     const found = (bounds: Bounds) => ruleDates(rule('FREQ=DAILY;COUNT=5'), start, bounds)
     expect(found({ to, limit: 5 })).toMatchObject({ dates: { length: 5 }, more: false })
@@ -166,7 +166,7 @@ describe('bounds', () => {
     expect(found(late)).toMatchObject({ dates: { length: 2 }, more: false })
   })
 
-  it('end with the last representable second', () => {
+  it('reach to the last second that can be represented', () => {
     const to = '9999-12-31 23:59:59'
     const from = (start: string, text: string) => ruleDates(rule(text), start, { to, limit: 9 }).dates
     expect(from('9999-12-30 23:59:59', 'FREQ=DAILY')).toEqual(['9999-12-30 23:59:59', to])
@@ -175,14 +175,14 @@ describe('bounds', () => {
     expect(weekly).toEqual(['9999-12-31 00:00:00'])
   })
 
-  it('begin with the first one', () => {
+  it('reach back to the first second that can be represented', () => {
     expect(firstOf('FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO', '0001-01-01 00:00:00', 2)).toEqual([
       '0001-01-01 00:00:00',
       '0001-01-07 00:00:00',
     ])
   })
 
-  it('must be wall times', () => {
+  it('have to be wall times', () => {
     expect(() => ruleDates(rule('FREQ=DAILY'), 'today', { to: '2027-01-01 00:00:00', limit: 1 })).toThrow(
       RangeError,
     )
@@ -228,7 +228,7 @@ describe('a recurrence set', () => {
     expect(datesOf(set, { ...bounds, from: '2027-06-05 00:00:00' })).toEqual(at('06-11'))
   })
 
-  it('may lack its start', () => {
+  it('can exclude its start', () => {
     const set = { start, rule: rule('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13'), exdate: [start] }
     expect(datesOf(set, bounds)).toEqual(at('08-13'))
   })

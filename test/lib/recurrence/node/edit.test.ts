@@ -38,7 +38,7 @@ describe('the part of a rule from a moment on', () => {
     expect(text(remaining(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
   })
 
-  it('is all of it from the start on', () => {
+  it('is the whole rule if the moment is the start', () => {
     expect(text(remaining(rule('FREQ=DAILY;COUNT=3'), start, start))).toBe('FREQ=DAILY;COUNT=3')
   })
 })

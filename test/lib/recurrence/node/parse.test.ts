@@ -63,14 +63,14 @@ describe('rules', () => {
     expect(parse(`FREQ=DAILY;UNTIL=${text}`).until).toBe(until)
   })
 
-  it('lose repeats in lists', () => {
+  it('lose repeated values in lists', () => {
     expect(formatRule(parse('FREQ=MONTHLY;BYDAY=MO,1TU,MO;BYMONTH=5,5,05'))).toBe(
       'FREQ=MONTHLY;BYMONTH=5;BYDAY=MO,1TU',
     )
   })
 })
 
-describe('texts that are no rules', () => {
+describe('a text that is not a rule', () => {
   it.each([
     ['', ''],
     ['FREQ', 'INTERVAL=2'],
@@ -136,7 +136,7 @@ describe('texts that are no rules', () => {
     ['', `FREQ=YEARLY;COUNT=1${' '.repeat(MAX_RULE_LENGTH)}`],
     ['', 'FREQ=ſECONDLY'],
     ['', 'FREQ=DAILY\nRRULE:FREQ=DAILY'],
-  ])('because of %s: %s', (part, text) => {
+  ])('is refused because of %s: %s', (part, text) => {
     const error = (() => {
       try {
         return parse(text)
@@ -148,7 +148,7 @@ describe('texts that are no rules', () => {
     expect(error).toMatchObject({ part, message: expect.stringContaining(part) })
   })
 
-  it('are refused with a reason, whatever they are, and nothing else is thrown', () => {
+  it('is refused with a reason, and nothing else is thrown, for any text', () => {
     const pieces = fc.constantFrom(
       'FREQ=',
       'DAILY',
@@ -185,7 +185,7 @@ describe('texts that are no rules', () => {
 })
 
 describe('the text of a rule', () => {
-  it('has its parts in one order', () => {
+  it('always has its parts in the same order', () => {
     const text =
       'wkst=su;bysetpos=-1;bysecond=9;byminute=8;byhour=7;byday=su,mo;bymonthday=3;bymonth=2;freq=monthly;interval=4;until=20280101'
     expect(formatRule(parse(text))).toBe(
