@@ -172,6 +172,11 @@ describe('readAnnouncement', () => {
       'Wanderung\nSonntag, 31. Januar\nTreffpunkt 8.45, Busbahnhof\nBüro, dienstags bis freitags 9–12 Uhr',
       ['2027-01-31 08:45'],
     ],
+    ['Trip to the lakes leaves at 8am on 6 March; back home at 6pm.', ['2027-03-06 08:00']],
+    [
+      'Fete\nSaturday 26 June, village green\n12.00 Welcome by the mayor\n12.30 Dog show\n14.00 Tug of war',
+      ['2027-06-26 12:00'],
+    ],
     ['Glen circular\nSun 7 Feb, meet 8.30, car park, back for 13.00', ['2027-02-07 08:30']],
     ['Sa 6.2. geschlossene Gesellschaft\nSa 13.2. Singen mit Kalle, 19 Uhr', ['2027-02-13 19:00']],
     ['Spectacle le mardi 2 mars. Les billets (de 9 à 22 €) restent valables.', ['2027-03-02']],
@@ -187,6 +192,8 @@ describe('readAnnouncement', () => {
     'VACANCY: caretaker, part-time\nMornings 7.30–9.30. Interviews will be held on Thursday 11 February. Start date 1 March.',
     'OFFRE D’EMPLOI – cuisinier, camp de jour\nDu lundi au vendredi, 8 h à 16 h, du 28 juin au 20 août 2027.',
     'Committee minutes, Thursday 7 January 2027\n2. Hire rises from 1 February; hall to be left by 11pm.',
+    'Se traspasa bar en la calle Mayor. Visitas lunes y martes de 10 a 12.',
+    'Die Restmülltonne wird am 3. März geleert. Ab 6 Uhr bereitstellen.',
     'Menus de la semaine du 18 au 22 janvier\nLundi 18 : carottes râpées, yaourt\nMardi 19 : velouté de potiron, riz',
   ])('drafts nothing of %s', text => {
     expect(read(text).drafts).toEqual([])

@@ -599,7 +599,7 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 const ADVERTISEMENTS = setOf(
-  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht vacancy vacancies job minutes stellenangebot stellenanzeige stellenausschreibung protokoll emploi recrutement empleo vacante acta',
+  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht vacancy vacancies job minutes stellenangebot stellenanzeige stellenausschreibung protokoll emploi recrutement empleo vacante acta traspasa traspaso',
 )
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */

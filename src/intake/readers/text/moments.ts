@@ -2,7 +2,6 @@ import { sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
-import { isCalledOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
@@ -42,8 +41,6 @@ export type EventMoments = {
   except: DayMention[]
   /** Days up to which something takes place each week. */
   until: DayMention[]
-  /** Days to come of something else. */
-  others: DayMention[]
 }
 
 /** Words before a day that a series leaves out. */
@@ -67,7 +64,6 @@ export function eventMoments(
       // «Sundays free»
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
       !isOfOtherMatters(tokens, from) &&
-      !isOffice(tokens, from) &&
       !isUnderHours(tokens, from),
   )
   const hasSeries = recurrences.length > 0
@@ -112,11 +108,8 @@ export function eventMoments(
   const dated = open.length > 0 ? open : announced
   const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
   const kept: TimeMention[] = []
-  // «11 am, NOT 10»
-  const denied = new Set(times.filter(({ from }) => isDenied(tokens, from)).map(({ start }) => start))
   let isOfOther = false
   for (const [i, time] of times.entries()) {
-    if (denied.has(time.start) && denied.size < new Set(times.map(({ start }) => start)).size) continue
     // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
     const isOfOtherDay = others.some(
       day =>
@@ -145,15 +138,8 @@ export function eventMoments(
     recurrences,
     except,
     until,
-    others: coming.filter(day => isOther(day) && !until.includes(day) && !except.includes(day)),
   }
 }
-
-const OFFICES = setOf(
-  'office box taquilla billetterie permanence kasse vorverkauf horario hours oficina buro secretariat caritas bureau karten tickets',
-)
-const isOffice = (tokens: readonly Token[], from: number): boolean =>
-  sentenceOf(tokens, from).some(token => OFFICES.has(token.low) && token.from < (tokens[from]?.from ?? 0))
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
 /** Whether a line is one of those below «Opening hours». */
@@ -164,14 +150,6 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
   }
   return false
 }
-
-/** Whether a time is named as the wrong one: `et non 20 h`, `nicht um 19 Uhr`. */
-function isDenied(tokens: readonly Token[], from: number): boolean {
-  let at = from - 1
-  while (from - at < 4 && SMALL.has(tokens[at]?.low ?? '')) at--
-  return tokens[at]?.line === tokens[from]?.line && NOT.has(tokens[at]?.low ?? '')
-}
-const NOT = setOf('not nicht non no pas')
 
 /** Whether a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
 const isTold = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
@@ -226,14 +204,13 @@ function isDateline(
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
     day.to < 30 &&
-    days.some(other => other.from > day.from && other.date > day.date) &&
-    !tokens.slice(0, day.from).some(({ low }) => low === 'heute' || low === 'today')
+    days.some(other => other.from > day.from && other.date > day.date)
   )
 }
 /** Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow. */
 function isOfHead(
   tokens: readonly Token[],
-  { from, to, date, last, isListed }: DayMention,
+  { from, to, date, isListed }: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
 ): boolean {
@@ -249,7 +226,7 @@ function isOfHead(
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MOST_TO_ITS_TIME)
   const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
-  return last === undefined ? noticed.length > (isSheet ? 0 : 1) : isSheet && noticed.length > 1
+  return noticed.length > (isSheet ? 0 : 1)
 }
 /** Tokens between a day and its time. */
 const MOST_TO_ITS_TIME = 8
@@ -298,8 +275,7 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const sentence = sentenceOf(tokens, day.from)
   const isMoved = sentence.some(({ low }) => POSTPONED.has(low))
   if (isMoved && (other === own || between.some(({ low }) => NEW_DATE.has(low)))) return true
-  if (isCalledOff(sentence) && between.some(({ low }) => NEW_DATE.has(low))) return true
-  return other === own && between.some(({ low }) => BUT.has(low)) && sentence.some(({ low }) => NOT.has(low))
+  return other === own && between.some(({ low }) => BUT.has(low))
 }
 
 /** Whether a day is sold out or called off: «6 February is full; a second one …». */
@@ -401,7 +377,6 @@ function isOfAnother(
   day: DayMention,
 ): boolean {
   const at = last?.to ?? day.from
-  if (tokens[at]?.line !== tokens[day.from]?.line) return false
   const named = tokens.slice(from, at).map(({ low }) => low)
   return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
@@ -415,7 +390,7 @@ function recurring(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
-  { days, times, recurrences, except, until, others }: EventMoments,
+  { days, times, recurrences, except, until }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
@@ -478,15 +453,6 @@ function recurring(
   const [end] = until.filter(day => day.from >= from && day.to <= to)
   const [begin] = days
   if (begin === undefined) {
-    // «Sundays free» below opening hours
-    const isTimed = times.some(
-      time =>
-        tokens[time.from]?.sentence === tokens[one.from]?.sentence ||
-        Math.abs((tokens[time.from]?.line ?? 0) - (tokens[one.from]?.line ?? 0)) === 1,
-    )
-    // Nobody knows whether a series begins on a day beside it that is of something else.
-    const isBeside = others.some(day => tokens[day.from]?.sentence === tokens[one.from]?.sentence)
-    if (!isTimed || isBeside) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentions(datesOf(one, today, { last: end?.date }, isAfter), end && end.from < one.from ? end : one)
   }
@@ -610,7 +576,7 @@ function ofDays(
   isAllDay: boolean,
 ): When {
   const line = (i: number): number => tokens[i]?.line ?? 0
-  /** The times after a day, up to the next one; else one right before it. */
+  /** The times after a day, up to the next one; else one right before it, or where that alone is in its clause. */
   const own = (day: DayMention, next: DayMention | undefined): TimeMention[] => {
     const after = times.filter(
       ({ from, start }) =>
@@ -621,11 +587,14 @@ function ofDays(
     )
     // «Besichtigung 9.15, Start 10.00»
     const begins = after.findIndex(({ isBeginning }) => isBeginning)
-    if (after.length > 0) return after.slice(Math.max(0, begins))
-    return times.filter(
+    const before = times.filter(
       ({ to, from, start }) =>
         start !== undefined && to <= day.from && day.from - to < MOST_BEFORE && line(from) === line(day.from),
     )
+    // «leaves at 8am on 6 March; the return is at 6pm»
+    const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
+    const isNearer = day === days[0] && before.some(isOfClause) && !after.some(isOfClause)
+    return after.length > 0 && !isNearer ? after.slice(Math.max(0, begins)) : before
   }
   const series = seriesOf(tokens, first, days, times)
   const timesAt = (day: DayMention, i: number) => own(day, days[days.indexOf(day) + 1] ?? series[i + 1])
@@ -740,10 +709,8 @@ function timesListed(tokens: readonly Token[], times: readonly TimeMention[]): T
       !AND.has(mark.low) ||
       mark.low === ',' ||
       mark.low === '/' ||
-      small.length > 2
+      small.some(({ low }) => !SMALL.has(low))
     )
-      break
-    if (small.some(({ low }) => !SMALL.has(low) && !['las', 'nochmals', 'again', 'wieder'].includes(low)))
       break
     listed.push(time)
   }
@@ -795,7 +762,6 @@ function ofStretch(
       tokens.slice(stretch.to, from).every(({ kind }) => kind !== 'word'),
   )
   const points = timed.filter(({ from }) => from >= stretch.to)
-  const each = tokens.some(({ low }) => EACH.has(low))
   const base = {
     dates: [],
     isAllDay: false,
@@ -811,8 +777,7 @@ function ofStretch(
     headings.findLast(({ from }) => from <= time.from)?.date
   const [first] = points
   const end = points.findLast(({ from }) => startsItsLine(tokens, from)) ?? points.at(-1)
-  if (!first || !end || each || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
-  if (headings.length === 0) return { ...base, start: stretch.date, end: last }
+  if (!first || !end || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
     ({ from, end: until }) =>

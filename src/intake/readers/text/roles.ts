@@ -57,6 +57,7 @@ const STARTS = setOf(
   'beginnt anfang start starts begins beginning kickoff debut commence inicio comienzo comienza empieza',
 )
 
+const DENIALS = setOf('not nicht non no pas')
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
@@ -65,6 +66,8 @@ export function isOtherTime(
   isOfOther: boolean,
 ): boolean {
   const before = wordsBefore(tokens, from, isTaken)
+  // «à 18 h et non 20 h»
+  if (DENIALS.has(before.find(word => !SMALL.has(word)) ?? '')) return true
   // «at the tourist office (9 to 12)»: brackets belong to the words before them.
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before

@@ -520,12 +520,13 @@ class Times {
       !after ||
       after.line !== this.#tokens[i]?.line ||
       [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
-    const isApart = this.#low(i - 1) === ',' || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+    const startsLine = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+    const isApart = this.#low(i - 1) === ',' || startsLine
     const isCounted = COUNTED.has(after?.low ?? '')
     return (
       Number(this.#tokens[i]?.text) >= 7 &&
       !isCounted &&
-      (this.#isAfterDay(i) || (isApart && (isEnd || isLate)))
+      (this.#isAfterDay(i) || startsLine || (isApart && (isEnd || isLate)))
     )
   }
 

@@ -13,7 +13,7 @@ export const de: Words = {
   notTheDay:
     'gesendet offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine statt ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
-    'geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
+    'mullabfuhr biotonne restmulltonne geleert geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
   postponed: 'verschoben verlegt verschieben',
