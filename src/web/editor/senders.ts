@@ -110,7 +110,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
       }
     },
   })
-  const one = defineAdminPage({
+  const detailPage = defineAdminPage({
     path: `${path}:id{[0-9]+}/`,
     requires,
     query: doneQuery,
@@ -150,7 +150,7 @@ ${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: t
       }
     },
   })
-  return [list, ...formRoutes(serviceForm(sender, settings)), one, ...senderButtons(sender, sentText)]
+  return [list, ...formRoutes(serviceForm(sender, settings)), detailPage, ...senderButtons(sender, sentText)]
 }
 
 function senderButtons(

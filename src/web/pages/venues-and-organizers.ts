@@ -230,16 +230,16 @@ function selectComing(
   const now = requestTime(context)
   const next = formatInstant(toEpoch(now) + 1_000)
   // Nobody knows when an event without a length ends: it is over once its day is.
-  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = one.id
+  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
   return mapped(
     many(
       sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
           FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
           CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
-        SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
+        SELECT target.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
           (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
-        FROM (${ids}) AS one LEFT JOIN begun ON begun.target_id = one.id`,
+        FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {
         // The page is another one once an event has ended. Once one has begun, its end is known.
         for (const moment of [beginning, ending]) if (moment !== null) hasPassed(context, String(moment))

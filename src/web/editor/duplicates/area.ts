@@ -83,8 +83,8 @@ ${pages(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && d
 const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
 
 function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
-  const [one, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
-  return one === other ? one : filled(words.both, { a: one, b: other })
+  const [first, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
+  return first === other ? first : filled(words.both, { a: first, b: other })
 }
 
 const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [

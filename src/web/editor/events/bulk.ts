@@ -207,7 +207,7 @@ export const bulkAction = defineAction({
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
-    const done = all.filter(id => !refused.some(one => one.id === id))
+    const done = all.filter(id => !refused.some(refusal => refusal.id === id))
     const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const text = counted(editor, words, `did_${action}`, n)
     if (refused.length === 0) return { to: back, notice: { text } }

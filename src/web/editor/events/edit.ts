@@ -192,7 +192,7 @@ function cancellation(editor: EditorContext, { id, version, series_id, event_sta
 }
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */
-const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
+const alongside = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
 
 /** The changed values for a request about some dates of a series. */
 const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>

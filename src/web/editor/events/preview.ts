@@ -1,9 +1,16 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
+import type { Columns, RowOf } from '../../../db/columns.ts'
 import { inList, settled, together } from '../../../db/query.ts'
-import { events, organizers, venues } from '../../../db/tables.ts'
+import { events, organizers, type Taxonomy, venues } from '../../../db/tables.ts'
 import { check, missingFields } from '../../../http/input.ts'
-import { nameIn, selectOrganizers, selectVenues } from '../../../resources/content/related/resource.ts'
+import { withoutUndefined } from '../../../lib/values.ts'
+import {
+  nameIn,
+  publicOrganizerColumns,
+  selectOrganizers,
+  selectVenues,
+} from '../../../resources/content/related/resource.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import type { PreparedEventRow } from '../../../resources/events/prepare.ts'
 import { serializeEvent } from '../../../resources/events/resource.ts'
@@ -75,7 +82,7 @@ async function previewed(
       ...relatedTo(context, posted.entries),
     }),
   )
-  const shown = id === undefined ? blankRow() : assertEditableEvent(context, row)
+  const shown = id === undefined ? blankEvent() : assertEditableEvent(context, row)
   const prepared = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
   errors.throwIfAny()
   if (prepared.type !== 'event') return shown
@@ -121,17 +128,20 @@ const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
     ),
   )
 
-/** The default values of a table's columns. */
-const blanks = (columns: Readonly<Record<string, { default: unknown; notNull: boolean }>>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, column.default ?? (column.notNull ? '' : null)]),
-  )
+/** A row with the default values of its columns; without them, NULL, or what is empty in a column that must have a value. */
+function blankRow<C extends Columns>(columns: C): RowOf<C> {
+  const empty: Readonly<Record<string, unknown>> = { number: 0, boolean: false, string: '' }
+  const values = Object.entries(columns).map(([name, { default: value, notNull, dataType }]) => [
+    name,
+    value ?? (notNull ? empty[dataType] : null),
+  ])
+  // Each column has a value of its type.
+  return Object.fromEntries(values) as RowOf<C>
+}
 
 /** An event with default values only. */
-const blankRow = (): EventRow => ({
-  // It has all columns, with values of their types.
-  ...(blanks(eventColumns) as unknown as EventRow),
-  id: 0,
+const blankEvent = (): EventRow => ({
+  ...blankRow(eventColumns),
   image: null,
   series: null,
   venues: [],
@@ -140,20 +150,37 @@ const blankRow = (): EventRow => ({
   origin: { source: undefined, others: [] },
 })
 
+/** The values that are there. */
+const given = <T extends object>(values: T) =>
+  // What is left has no undefined.
+  withoutUndefined(values) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
 /** The venues, organizers and terms that the form describes and that do not exist yet. */
-function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
-  const none = { id: 0, image: null }
-  const names = (name: 'categories' | 'tags') => (values[name] ?? []).flatMap(choice => choice.name ?? [])
-  const term = (taxonomy: string) => (name: string) =>
-    ({ ...blanks(termColumns), ...none, taxonomy, name }) as unknown as EventRow['terms'][number]
-  const made = (kind: typeof VENUES | typeof ORGANIZERS, choices: EventFields['venue' | 'organizer'] = []) =>
-    choices.flatMap(({ values: given }) =>
-      given ? [{ ...blanks(getTableColumns(kind.table)), ...given, name: nameIn(kind, given), ...none }] : [],
+function newNames({
+  venue = [],
+  organizer = [],
+  categories = [],
+  tags = [],
+}: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
+  const described = <V>(choices: readonly { values?: V | undefined }[]) =>
+    choices.flatMap(({ values }) => values ?? [])
+  const named = (taxonomy: Taxonomy, choices: NonNullable<EventFields['categories']>) =>
+    choices.flatMap(({ name = '' }) =>
+      name ? [{ ...blankRow(termColumns), image: null, taxonomy, name }] : [],
     )
-  // They have all columns, like blankRow().
   return {
-    venues: made(VENUES, values.venue) as unknown as EventRow['venues'],
-    organizers: made(ORGANIZERS, values.organizer) as unknown as EventRow['organizers'],
-    terms: [...names('categories').map(term('event_category')), ...names('tags').map(term('event_tag'))],
+    venues: described(venue).map(values => ({
+      ...blankRow(getTableColumns(venues)),
+      ...given(values),
+      name: nameIn(VENUES, values),
+      image: null,
+    })),
+    organizers: described(organizer).map(values => ({
+      ...blankRow(publicOrganizerColumns),
+      ...given(values),
+      name: nameIn(ORGANIZERS, values),
+      image: null,
+    })),
+    terms: [...named('event_category', categories), ...named('event_tag', tags)],
   }
 }

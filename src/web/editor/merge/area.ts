@@ -81,7 +81,7 @@ const load = (
     ),
     // The versions of both, including their images.
     shown: together(
-      into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one)),
+      into === undefined ? [] : [id, into].map(merged => selectVersions(versioned(resource), merged)),
     ),
   })
 

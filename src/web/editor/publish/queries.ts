@@ -45,8 +45,8 @@ import { type ShownVersion, versionText } from './versions.ts'
 /** A venue or organizer that becomes public with an event. */
 export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
-/** A category or tag that becomes public with an event: its own, or one above that. `of` is the id of its own. */
-type NewTerm = { of: number; id: number; name: string; description: string; version: number }
+/** A category or tag that becomes public with an event: its own, or one above that. `usedTerm` is the id of its own. */
+type NewTerm = { usedTerm: number; id: number; name: string; description: string; version: number }
 
 type ImageTexts = { title: string; caption: string }
 
@@ -308,11 +308,11 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
     many(
       sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
           SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
-        SELECT 'image' AS found, 0 AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        SELECT 'image' AS found, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
         UNION ALL ${newTerms} UNION ALL ${parents}`,
       {
         found: string,
-        of: number,
+        used_term: number,
         id: number,
         name: string,
         text: string,
@@ -323,8 +323,8 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
       const some = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
       return {
         imageTexts: new Map(some('image').map(({ id, name, text }) => [id, { title: name, caption: text }])),
-        newTerms: some('term').map(({ of, id, name, text, version }) => ({
-          of,
+        newTerms: some('term').map(({ used_term, id, name, text, version }) => ({
+          usedTerm: used_term,
           id,
           name: plain(name),
           description: text,
@@ -339,7 +339,9 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
 /** The categories and tags that become public with events, without repetition. */
 function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
   const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
-  return [...new Map(found.filter(({ of }) => named.has(of)).map(term => [term.id, term])).values()]
+  return [
+    ...new Map(found.filter(({ usedTerm }) => named.has(usedTerm)).map(term => [term.id, term])).values(),
+  ]
 }
 
 const linkedTo = (rows: readonly EventRow[]): NewVenueOrOrganizer[] =>

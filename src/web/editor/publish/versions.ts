@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { datesVersion } from '../../../db/audit.ts'
 import { conflictIf, isConflict } from '../../../db/failures.ts'
-import { many, number, type Query } from '../../../db/query.ts'
+import { among, many, number, type Query } from '../../../db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../../db/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { textOf } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EditorContext } from '../context.ts'
@@ -21,12 +22,14 @@ const CURRENT = {
   term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
 } as const satisfies Record<string, SQL>
 
+const KINDS = typedKeys(CURRENT)
+
 /** Turns a conflict of {@link unlessChanged} into the error to throw: another attempt would fail as well. */
 const asChanged = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
-export type ShownVersion = readonly [of: keyof typeof CURRENT, id: number, version: string]
+export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, version: string]
 
 /** A version in the form of a hidden input. */
 export const versionText = (shown: ShownVersion): string => shown.join('.')
@@ -34,7 +37,7 @@ export const versionText = (shown: ShownVersion): string => shown.join('.')
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
 const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
   const current = Object.entries(CURRENT).map(
-    ([of, version]) => sql`WHEN ${sql.raw(`'${of}'`)} THEN ${version}`,
+    ([kind, version]) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${version}`,
   )
   return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) AS shown
     WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
@@ -43,22 +46,22 @@ const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
 const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
 
 /** A query of the versions of something, of its image, and of the terms of an event. */
-export function selectVersions(of: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
-  const table = TABLES[of]
-  const parts = [sql`SELECT ${of} AS of, id, version FROM ${table} WHERE id = ${id}`]
-  if (of !== 'term')
+export function selectVersions(kind: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
+  const table = TABLES[kind]
+  const parts = [sql`SELECT ${kind} AS kind, id, version FROM ${table} WHERE id = ${id}`]
+  if (kind !== 'term')
     parts.push(
       sql`SELECT 'image', id, version FROM ${images} WHERE id = (SELECT image_id FROM ${table} WHERE id = ${id})`,
     )
-  if (of === 'event')
+  if (kind === 'event')
     parts.push(
       sql`SELECT 'term', id, version FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`,
     )
-  return many(
-    sql.join(parts, sql` UNION ALL `),
-    // One of the names above.
-    row => [row.of as ShownVersion[0], number(row.id), String(number(row.version))],
-  )
+  return many(sql.join(parts, sql` UNION ALL `), row => [
+    among(KINDS)(row.kind),
+    number(row.id),
+    String(number(row.version)),
+  ])
 }
 
 /** The name of the hidden input with the versions that a page has shown. */
@@ -78,9 +81,9 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     .split(' ')
     .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {
-      const [, of = '', id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-      // A key of the object.
-      return Object.hasOwn(CURRENT, of) ? [[of as ShownVersion[0], Number(id), version]] : []
+      const [, name, id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+      const kind = KINDS.find(kind => kind === name)
+      return kind ? [[kind, Number(id), version]] : []
     })
 
 /** Runs a write that fails with 412 unless everything still has the version that was shown. */

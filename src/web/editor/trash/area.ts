@@ -173,8 +173,8 @@ function selectChosenTrashed(context: RequestContext, things: readonly TrashKey[
     ),
     found =>
       things.flatMap(({ kind, id, version }): ChosenTrash[] => {
-        const one = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
-        return one ? [{ ...one, kind, version: version ?? one.version }] : []
+        const item = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
+        return item ? [{ ...item, kind, version: version ?? item.version }] : []
       }),
   )
 }
@@ -298,8 +298,8 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
     if (done < replies.length) return refused(editor, things, replies)
     const text = counted(editor, words, 'restored', done)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
-    const [one, ...others] = things
-    const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
+    const [first, ...others] = things
+    const to = first && others.length === 0 ? `/admin/${PATHS[first.kind]}/${first.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
   }
   if (posted.get('do') !== 'delete') return sure(editor, things)

@@ -109,7 +109,10 @@ async function undoAll(editor: EditorContext, kept: readonly UndoableChange[]): 
   const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
   const last = rest.length === 0 ? [] : await submit(editor, rest)
   const failed = last.find(reply => !isDone(reply))
-  return [...restored, ...(failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone)]
+  return [
+    ...restored,
+    ...(failed ? undone.map(change => ({ ...change, refused: change.refused ?? failed })) : undone),
+  ]
 }
 
 async function restoreAll(
@@ -143,9 +146,10 @@ export async function undo(editor: EditorContext, which: UndoKey): Promise<Outco
   if (done.length > 0) await context.db.write([forget(done)])
   const refused = undone.filter(({ refused }) => refused !== undefined)
   if (refused.length === 0) {
-    const [one, ...more] = kept
+    const [change, ...more] = kept
     const to =
-      (one && more.length === 0 && formOf(context.settings, one.kind, one.object_id)) || '/admin/history/'
+      (change && more.length === 0 && formOf(context.settings, change.kind, change.object_id)) ||
+      '/admin/history/'
     return { to, notice: { text: words.undone }, undoText: words.redo }
   }
   if (refused.every(({ refused }) => refused?.status === 412))

@@ -178,7 +178,7 @@ const remove = userAction('remove', async (editor, { loaded, form }) => {
   return { to: USERS, notice: { text: filled(editor.texts.users.removed, { login }) } }
 })
 
-const one = defineAdminPage({
+const detailPage = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
   requires,
   load: ({ context }, { id }) => userQuery(id, context),
@@ -186,6 +186,6 @@ const one = defineAdminPage({
 })
 
 export const usersArea: Area = {
-  routes: [list, one, role, link, endSessions, makePassword, revokePassword, remove],
+  routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, remove],
   menu: [{ path: USERS, label: texts => texts.users.title, requires, group: 'settings' }],
 }

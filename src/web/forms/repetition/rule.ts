@@ -153,7 +153,7 @@ const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 /** Reads the controls of a repetition; undefined if the form has none. */
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(INPUT_NAMES.repeat)) return undefined
-  const one = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
+  const plainEntry = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
   const stored = knownIn(entry(entries, KNOWN))
   // Times that are spread move the dates from where the rule has them.
   const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
@@ -164,28 +164,31 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
       .filter(text => text !== '')
   return {
     controls: {
-      repeat: one('repeat'),
-      interval: one('interval'),
-      unit: one('unit'),
+      repeat: plainEntry('repeat'),
+      interval: plainEntry('interval'),
+      unit: plainEntry('unit'),
       days: all('days'),
-      way: one('way'),
-      end: endIn(one, known),
-      until: one('until'),
-      count: one('count'),
+      way: plainEntry('way'),
+      end: endIn(plainEntry, known),
+      until: plainEntry('until'),
+      count: plainEntry('count'),
       also: all('also'),
       not: all('not'),
-      from: one('from'),
-      to: one('to'),
+      from: plainEntry('from'),
+      to: plainEntry('to'),
     },
     known,
   }
 }
 
 /** The end that is chosen. Whoever types a date or a number means it, whether or not they have pressed the button beside it. */
-function endIn(one: (name: 'end' | 'until' | 'count') => string, known: KnownRecurrence | undefined): string {
-  const end = one('end')
+function endIn(
+  plainEntry: (name: 'end' | 'until' | 'count') => string,
+  known: KnownRecurrence | undefined,
+): string {
+  const end = plainEntry('end')
   const before = known && controlsOf(known)
-  const isTyped = (name: 'until' | 'count') => one(name) !== '' && one(name) !== before?.[name]
+  const isTyped = (name: 'until' | 'count') => plainEntry(name) !== '' && plainEntry(name) !== before?.[name]
   if (end !== 'on' && isTyped('until')) return 'on'
   return end !== 'on' && end !== 'after' && isTyped('count') ? 'after' : end
 }
