@@ -18,7 +18,7 @@ export type MenuEntry = {
   group?: MenuGroup
   /** The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
-  /** Tells if the menu has it, if it doesn't always. */
+  /** False if the menu leaves it out. Entries without this are always shown. */
   isShown?: (visit: Pick<VisitorContext, 'context'>) => boolean
 }
 
@@ -29,7 +29,7 @@ export const MAX_WAITING = 20
 export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): string =>
   n < MAX_WAITING ? dates.number(n) : `${dates.number(MAX_WAITING)}+`
 
-/** What all pages of the editor share, with which they are mounted: the menu, and links from other areas and features. */
+/** What surrounds every page of the editor: the menu, and the links that areas and features add to other pages. */
 export type EditorShell = {
   menu: readonly MenuEntry[]
   /** Ways to a new event, beside the one to an empty form. */
@@ -103,6 +103,6 @@ export const momentOf = (
   style: 'date' | 'shortDay' = 'date',
 ): string => dates.moment(style, toWall(utc, context.settings.timezone))
 
-/** A shorter form of the same, for lists of recent things. */
+/** A shorter form of {@link momentOf}, for lists of recent items. */
 export const shortMomentOf = (visit: Pick<VisitorContext, 'site'>, utc: DateTime): string =>
   momentOf(visit, utc, 'shortDay')

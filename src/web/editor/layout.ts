@@ -95,11 +95,9 @@ export type AdminPage = {
   scripts?: readonly string[]
 }
 
-/** A section of a page with a heading. */
 export const section = (id: string, title: string, body: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
-/** A whole document. */
 export function adminLayout(visit: VisitorContext, page: AdminPage): Html {
   const { context, language, words, site } = visit
   const { siteName } = context.settings
@@ -143,7 +141,7 @@ const account = (visit: VisitorContext, login: string): Html =>
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
-/** The notice. Its button is beside the text, and its form has nothing to show. */
+/** The notice. Its button is beside the text, so its form shows nothing else. */
 function notice(visit: VisitorContext): Html | undefined {
   const { notice, session } = visit
   if (!notice) return

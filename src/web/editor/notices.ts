@@ -28,13 +28,13 @@ import { DUPLICATES, SOURCES, selectAsked } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
 
-// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: whatever is newer than a
+// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: what is newer than a
 // user's last notice is news, and each notice has the numbers of all waiting items.
 
-/** The hour of the day from which on users get their notice of the day, for an hour. */
+/** The hour at which daily notices begin to be sent. They are sent for an hour. */
 const MORNING = '08:00:00'
 
-/** The time that a source may fail before anybody gets a notice: the next reading often works. */
+/** How long a source may fail before anybody gets a notice: the next attempt often works. */
 const SOURCE_PATIENCE = '+1 hour'
 
 /** The most waiting events that are looked at for news. */
@@ -46,7 +46,7 @@ function morningOf(now: DateTime, zone: string): DateTime | undefined {
   return begins <= now && toEpoch(now) - toEpoch(begins) < HOUR_MS ? begins : undefined
 }
 
-/** A condition that is true if a change of a waiting event or its series was not the person's own. */
+/** A condition that is true if somebody else has changed a waiting event or its series. */
 const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
     AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
@@ -54,7 +54,7 @@ const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
 /** The zone of mornings, and the features that are on. */
 type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 
-/** A condition that is true if something waits that is newer than the last notice of a user, `person`. */
+/** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
 const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
   const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
     FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
@@ -161,7 +161,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
-      // The next attempt tells the user the same news.
+      // The next attempt sends the same notice.
       const own = and(eq(users.id, id), eq(users.noticed_utc, now))
       await db.write([build.update(users).set({ noticed_utc: noticed }).where(own)])
       throw new Error(reason)

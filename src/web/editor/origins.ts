@@ -11,18 +11,18 @@ import { type EditorContext, MAX_WAITING } from './context.ts'
 export const SOURCES = '/admin/sources/'
 export const NEW_FILE = `${SOURCES}file/`
 export const sourcePath = (id: number): string => `${SOURCES}${id}/`
-/** The page on which a file is looked at before it is imported. */
+/** The page that previews a file before it is imported. */
 export const filePath = (id: number): string => `${sourcePath(id)}file/`
 
 /** The address that somebody typed, with a scheme. */
 export const typedAddress = (text: string): string =>
   text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
-/** Tells if sources are switched on. */
+/** True if sources are switched on. */
 export const hasSources = ({ context }: Pick<EditorContext, 'context'>): boolean =>
   isFeatureOn(context.settings, 'sources')
 
-/** Tells if there are pages of sources for the caller. */
+/** True if there are pages of sources for the caller. */
 export const mayKnowSources = (editor: Pick<EditorContext, 'context'>): boolean =>
   hasSources(editor) && may(editor.context.caller, 'manage_sources')
 
@@ -36,7 +36,7 @@ export function originNote(editor: EditorContext, { origin: { source } }: EventR
 
 export const DUPLICATES = `${SOURCES}duplicates/`
 
-/** The former address of the page of duplicates, which stands in mails. */
+/** The former address of the page of duplicates, to which older e-mails link. */
 export const FORMER_DUPLICATES = `${SOURCES}twins/`
 
 /** A query of the number of undecided pairs, up to the limit of the menu. */

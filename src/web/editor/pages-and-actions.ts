@@ -68,7 +68,7 @@ type ActionDeclaration<Q> = {
   path: string
   requires: Capability
   query?: FieldsSchema<Q> | undefined
-  /** True for actions that make keys to an account: users who signed in some time ago must do so again. */
+  /** True for actions that create credentials: users who signed in some time ago must sign in again. */
   isDelicate?: true | undefined
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
   handle: (editor: EditorContext, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
@@ -78,7 +78,7 @@ type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
 
 /** The form of a request, to be sent again after a failure, if it came from this origin. */
 async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
-  // The form of a caller with too many requests is not read.
+  // If the caller has sent too many requests, the form is not read.
   const read = isTooMany(error) ? formReadFrom : readForm
   const form = isOwn(c) ? await read(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
@@ -106,7 +106,7 @@ function withSlash(c: Context<AppEnv>): Response | undefined {
   return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
 }
 
-/** The visit as one of a user; undefined if nobody is signed in. */
+/** The context of a signed-in user; undefined if nobody is signed in. */
 const signedInContext = (visit: VisitorContext): EditorContext | undefined =>
   visit.session ? { ...visit, session: visit.session } : undefined
 
@@ -145,10 +145,10 @@ export function defineAdminPage<L, Q = Record<never, never>>(
   }
 }
 
-/** Tells if a form was sent from a page of this origin. Browsers send the origin with every form. */
+/** True if a form was sent from a page of this origin. Browsers send the origin with every form. */
 const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
-/** Tells if a form has the token of the visit, and removes it. */
+/** True if a form has the token of the visit, and removes it. */
 async function isTokenOf({ token }: VisitorContext, form: FormData): Promise<boolean> {
   const sent = form.get(TOKEN)
   form.delete(TOKEN)
@@ -194,7 +194,7 @@ export function defineAction<Q = Record<never, never>>({
   return (app, shell) => void app.post(matched(path), handler(shell, work, true))
 }
 
-/** A request by somebody who need not be signed in. */
+/** A request that needs no sign-in. */
 export type OpenInput = Address & {
   request: Context<AppEnv>
   /** The browser's session, if there is one. The page is shown as if there were none. */
@@ -203,7 +203,7 @@ export type OpenInput = Address & {
 
 type OpenAction = {
   path: string
-  /** True if it is in the language of the editor, which follows; otherwise it is in that of the browser. */
+  /** True if the page is in the language of the editor, to which it leads; otherwise it is in the browser's language. */
   isOfEditor?: true | undefined
   handle: (visit: VisitorContext, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
 }
@@ -214,7 +214,7 @@ type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
   handle?: OpenAction['handle']
 }
 
-/** The visit as one of somebody who is not signed in; a cookie binds its forms to it. */
+/** The context for a visitor who is not signed in. A cookie binds the forms to this browser. */
 async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor = false) {
   const { token, cookies } = await visitSecret(c)
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
@@ -240,10 +240,10 @@ export function defineOpenPage({ path, isOfEditor, respond: show, handle }: Open
   }
 }
 
-/** The limits of forms on such pages. The largest is the response of a passkey, with some 3 KB. */
+/** The limits of forms on open pages. The largest is the response of a passkey, with some 3 KB. */
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
-/** Declares an action of such a page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
+/** Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
 export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountAdminPage {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
@@ -298,7 +298,7 @@ export const defineRequest = ({
 /** A card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
-  /** Above everything, or beside the coming events; the other cards say what waits. */
+  /** `first` is above everything, `coming` beside the list of what waits. Without a position, the card is in that list. */
   position?: 'first' | 'coming'
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (editor: EditorContext) => Query<Html | ''>

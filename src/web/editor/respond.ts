@@ -22,16 +22,15 @@ type Redirect = {
   notice?: Notice
   /** The text of the link that undoes the action, instead of “Undo”. */
   undoText?: string
-  /** True if undoing the action asks first, as it changes much. */
+  /** True if undoing the action needs a confirmation, because it changes much. */
   asksToUndo?: true
-  /** True if the browser sends the form on to that address, for work that takes an invocation of its own. */
+  /** True if the browser sends the form again to that address, for work that needs an invocation of its own. */
   isSentOn?: true
 }
 
 /** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
 export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
-/** A response of JSON for a script. */
 export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
 export function respond(c: Context<AppEnv>, visit: VisitorContext, outcome: Outcome): Response {
@@ -78,9 +77,9 @@ type SecretsPage = {
   text: string
   secrets: readonly string[]
   back: string
-  /** The name of a file with the secrets, for those that people keep. */
+  /** The name of a file for saving the secrets, if people keep them. */
   file?: string
-  /** An e-mail with them, for those that are for somebody else. */
+  /** An e-mail with the secrets, if they are for somebody else. */
   mail?: { subject: string; body: string }
 }
 
@@ -187,7 +186,6 @@ function pageOf(visit: VisitorContext, status: number): AdminPage {
   return status < 500 ? messagePage(visit, 'invalid', 400) : messagePage(visit, 'failed', 500)
 }
 
-/** A submitted form and its address. */
 export type PostedForm = { url: URL; form: FormData }
 
 /** Fields whose values are never shown, because they sign somebody in. */

@@ -23,7 +23,7 @@ import {
   settingsPath,
 } from './services.ts'
 
-// What sends messages, such as letters: each has a list, a form, and a page with its deliveries and buttons.
+// Services that send messages, such as letters: each has a list, a form, and a page with its deliveries and buttons.
 
 type ServiceButton = { title: string; text: string; button?: string; look?: string }
 

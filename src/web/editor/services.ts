@@ -16,7 +16,7 @@ import { pageNumber, pages } from './lists.ts'
 import { type ActionInput, defineRequest, type MountAdminPage } from './pages-and-actions.ts'
 import type { Outcome } from './respond.ts'
 
-// Sources, and what sends messages: each has a list, a page with its log and its buttons, and a page with its settings.
+// Services: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and a page with its settings.
 
 type ServiceTexts = { title: string; lead: string; none: string; add: string }
 
@@ -27,7 +27,7 @@ type ServiceName = AreaWith<ServiceTexts>
 
 export type ServiceRow = { id: number; version: number }
 
-/** What `defineManaged` returns, as far as pages need it. */
+/** The part of what `defineManaged` returns that pages need. */
 export type Service<R extends ServiceRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
   singular: ServiceName

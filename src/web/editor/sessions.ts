@@ -66,11 +66,11 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
 /** The time after a sign-in during which users may make further keys to their account. */
 const RECENT_MS = 900_000
 
-/** Tells if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
+/** True if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
 const isRecent = ({ session, context }: EditorContext): boolean =>
   toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
 
-/** Tells if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
+/** True if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
 export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>
   isRecent(editor) || !(await editor.context.db.read(hasCredentials(editor.session.user.id)))
 
@@ -168,7 +168,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   const found = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
   if (!found) return undefined
   const { id, begun, lastUsed, userId, login, name, role, setup } = found
-  // Before anything else: an answer tells the browser that the calendar is in use.
+  // This comes first: an answer would tell the browser that the calendar is already in use.
   if (setup !== '') await c.get('db').write([closeSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(

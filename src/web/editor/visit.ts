@@ -26,7 +26,7 @@ async function visitOf(
   await requestContext(NAMESPACE)(c, async () => {})
   const context = c.get('context')
   const own = context.settings.website.language
-  // Until somebody decides on a language, the editor goes on in the one in which the setup began.
+  // Until a language is chosen, the editor stays in the language in which the setup began.
   const browserLanguage = browserLanguageOf(c, own)
   const language = context.settings.isLanguageChosen ? own : browserLanguage
   const site = pageContextOf(context, { language })
@@ -39,25 +39,25 @@ async function visitOf(
   }
 }
 
-/** The same visit in another language. */
+/** The same context in another language. */
 export function withLanguage<V extends VisitorContext>(visit: V, language: string): V {
   const texts = textsIn(language)
   return { ...visit, language, texts, words: texts.frame, site: pageContextOf(visit.context, { language }) }
 }
 
-/** The same visit in the language of the editor, for the notice of a page that follows the sign-in. */
+/** The same context in the language of the editor, for the notice of the page after the sign-in. */
 export function withEditorLanguage(visit: VisitorContext): VisitorContext {
   const { isLanguageChosen, website } = visit.context.settings
   return isLanguageChosen ? withLanguage(visit, website.language) : visit
 }
 
-/** A visit before its session is known. It reads nothing. */
+/** The context before the session is known. It reads nothing. */
 export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> =>
   visitOf(c, shell, {})
 
-/** A visit with the session of its cookie. */
+/** The context with the session of the cookie. */
 export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> {
-  // Users must read what they have just saved, and sessions must end at once, but replicas lag behind.
+  // Users must see what they have just saved, and sessions must end at once, but replicas lag behind.
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
   const session = await withSettings(c, async () =>
@@ -79,7 +79,7 @@ export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; 
 
 const PARAMETER = 'fresh'
 
-/** The address of a page for signed-in users, who need it up to date even if shared caches have an older version. */
+/** The address of a page for signed-in users, who need the current version even if shared caches have an older one. */
 export const freshAddress = (address: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=1`
 
@@ -126,7 +126,7 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
     if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
       return { text, ...saved }
     const href = String(link.href)
-    // Whoever forges a cookie makes no button of another action.
+    // A forged cookie can't show a button for any other action.
     const isButton = link.isButton === true && href.startsWith(`${UNDO}?`)
     return { text, ...saved, link: { href, text: link.text, ...(isButton && { isButton }) } }
   } catch {

@@ -29,7 +29,7 @@ type WordsOfEach<T> = { [K in keyof T]: WordsFor<T[K]> }
 /** Fields without a label, because other fields cover them. */
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
-/** The texts of the fields of all forms. A field without texts in the catalogue does not compile. */
+/** The texts of the fields of all forms. The compiler reports fields without texts in the catalogue. */
 interface AllFieldWords extends WordsOfEach<All<OfFeatures<'fields'>>> {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
@@ -61,7 +61,7 @@ export const optionName = (tag: string, resource: FieldResource, name: string, v
 /** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
-/** Something that boxes offer, with its colour and its slug if it has them. */
+/** An option of a group of boxes, with its colour and its slug if it has them. */
 export type Offer = { id: number; name: string; look?: string; slug?: string }
 
 /** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
@@ -79,9 +79,7 @@ export type SeriesDate = {
 
 /** The options and permissions of a form, by the names of its fields. */
 export type Choices = {
-  /** The chosen options, to show their names. */
   chosen?: Readonly<Record<string, readonly Choice[]>>
-  /** The results of a search. */
   found?: Readonly<Record<string, readonly Choice[]>>
   /** What the boxes of a control offer, by the names of its inputs. */
   offered?: Readonly<Record<string, readonly Offer[]>>
@@ -93,7 +91,6 @@ export type Choices = {
   located?: { candidates: readonly PlaceCandidate[]; problem?: string }
   /** The dates of the event's series, and whether there are more. */
   dates?: { dates: readonly SeriesDate[]; hasMore: boolean }
-  /** Permissions of the caller. */
   mayCreateTerms?: boolean
   mayUpload?: boolean
   mayPublish?: boolean

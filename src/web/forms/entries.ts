@@ -19,7 +19,7 @@ export const withEntries = (
   others: Iterable<readonly [string, readonly string[]]>,
 ): Entries => new Map([...entries, ...others])
 
-/** Tells if some inputs hold the same in two forms. */
+/** True if some inputs hold the same in two forms. */
 export const holdSame = (inputs: readonly string[], a: Entries, b: Entries): boolean =>
   inputs.every(input => JSON.stringify(entriesNamed(a, input)) === JSON.stringify(entriesNamed(b, input)))
 
@@ -37,8 +37,8 @@ export function entriesOf(form: FormData): Entries {
 }
 
 /**
- * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two rounds of
- * multiplication. Whoever forges one only changes the meaning of their own request. An input that a form leaves out counts as empty.
+ * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two rounds of multiplication.
+ * A forged digest only changes the meaning of the sender's own request. An input that a form leaves out counts as empty.
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const texts = names.map(name => entriesNamed(entries, name))

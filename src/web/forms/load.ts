@@ -57,7 +57,7 @@ const readChoice = (row: RawRow): Choice => toChoice({ ...row, id: number(row.id
 
 const FOUND_LIMIT = literal(MAX_FOUND)
 
-/** The columns that tell venues or organizers of one name apart. @see detailIn */
+/** The columns that distinguish venues or organizers of the same name. @see detailIn */
 export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
 /** A query of venues or organizers as options. @param end of the statement, from its condition on */
@@ -87,18 +87,18 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
   )
 }
 
-/** The letters that two names begin with if one is a misspelling of the other. */
+/** The number of letters that a misspelled name has in common with the right one at its beginning. */
 const SAME_LETTERS = 3
 /** The most names of one beginning that are compared, those of the most similar length first. */
 const MAX_COMPARED = literal(40)
-/** The lowest likeness of names, one of which may be a misspelling of the other. */
+/** The likeness of two names from which one may be a misspelling of the other. */
 const ALIKE = 0.4
 
-/** A query of the venues or organizers with a name that is like another, most of all first. */
+/** A query of the venues or organizers with a similar name, the most similar first. */
 function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: string): Query<Choice[]> {
   const { table, searchTable } = RELATED[name]
   const first = [...fold(text)].slice(0, SAME_LETTERS).join('')
-  // No index has shorter words.
+  // The index has no shorter words.
   if (first.length < SAME_LETTERS) return settled([])
   const wanted = trigrams(comparable(text))
   const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)} WHERE search_text MATCH ${beginningWith(first)})`
@@ -146,9 +146,10 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 }
 
 /**
- * A submitted form in which the text of a search field has become a choice: the only venue or organizer of that name. So has the name
- * of a new one of which nothing else is said. A name that nothing known is like is new: the form says so before it is saved, as
- * without scripts a search may end there. Otherwise the text stays, and the user is asked, as a misspelled name would make another one.
+ * A submitted form in which the text of a search field has become a choice: the only venue or organizer of that name. This includes
+ * the name of a new one without any other details. A name that is not similar to a known one is new; the form says so before it is
+ * saved, because without scripts that is where a search ends. Otherwise the text stays and the user is asked, because a misspelled
+ * name would create a duplicate.
  */
 export async function withSearches(
   { context, language }: { context: RequestContext; language: string },
@@ -208,7 +209,7 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
     id,
-    // That size is cut to a square, which spoils logos and posters.
+    // The thumbnail is cropped to a square, which spoils logos and posters.
     thumbnail: sizes.medium?.url ?? url,
     full: sizes.large?.url ?? url,
     name: title || alt || fileName(url) || `#${id}`,
@@ -236,7 +237,7 @@ function offeredImages(
   })
 }
 
-/** Tells if the caller may upload images, and if uploads can be stored. */
+/** True if the caller may upload images, and if uploads can be stored. */
 export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
   may(caller, 'upload_media') && media !== undefined && images !== undefined
 
@@ -328,6 +329,6 @@ export function withStored(choices: Choices, body: Body): Choices {
 
 function imageIn(body: Body, name: string): OfferedImage | undefined {
   const image = body[name]
-  // The image of a response is complete; of theirs, the settings only have the ids.
+  // An image in a response is complete, but the settings only have the ids of their images.
   return isObject(image) && 'sizes' in image ? offeredImage(image as ImageResponse) : undefined
 }

@@ -45,7 +45,7 @@ export const ADD_ROW = 'part'
 export const ALL_DATES = 'all_dates'
 
 /**
- * Tells if the button asks for the form again: with the results of a search, the next dates of a repetition, or another row of the
+ * True if the button asks for the form again: with the results of a search, the next dates of a repetition, or another row of the
  * programme.
  */
 export const isShownAgain = ({ action }: Pick<SubmittedForm, 'action'>): boolean =>

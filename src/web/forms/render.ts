@@ -21,9 +21,9 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
-  /** What stands in place of some fields, which follow from something else. They are neither sent nor changed. */
+  /** Notes in place of fields whose values follow from something else. These fields are neither sent nor changed. */
   instead?: ReadonlyMap<string, Html>
-  /** What stands before the labels of some fields, such as numbers to which a text refers. */
+  /** Marks before the labels of some fields, such as numbers to which a text refers. */
   marks?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
   saved?: string

@@ -9,8 +9,8 @@ import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 export type WriteReply = PartReply
 
 /**
- * Makes requests of the API with the rights of the user, the only way in which the editor writes. Each is a transaction of its
- * own, unless `isWhole`.
+ * Makes requests of the API with the rights of the user. The editor has no other way to write. Each is a transaction of its own,
+ * unless `isWhole`.
  *
  * @returns the replies in order; those of 4xx say which field is wrong ({@link errorsOf})
  * @throws ApiError `rest_too_many_requests`; the first error if the database or the bucket is unavailable for all of them

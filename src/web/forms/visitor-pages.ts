@@ -19,7 +19,7 @@ import { withTurnstile } from '../html/turnstile.ts'
 import { type FormLimits, readForm, textOf } from './element.ts'
 import { errorsOf, type FormErrors } from './requests.ts'
 
-// Pages with forms for visitors, who have no account. They stand before the middleware of the API.
+// Pages with forms for visitors, who have no account. They are mounted before the middleware of the API.
 
 /** The limits of their forms: several times what visitors may write. */
 const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
@@ -37,23 +37,23 @@ export type VisitorResponse =
 
 type Show = (site: PageContext, c: Context<AppEnv>) => Promise<VisitorResponse>
 
-/** A page with a form, which nobody keeps. */
+/** A page with a form, which is not cached. */
 export type VisitorPage = {
   /** A path in Hono's notation, with a slash at its end. */
   path: string
-  /** False while there is no such page. */
+  /** False while the page does not exist. */
   isOn?: (context: RequestContext) => boolean
-  /** True if Cloudflare Turnstile may stand in its form. The addresses of personal pages are for no other site. */
+  /** True if its form may use Cloudflare Turnstile. Personal pages must not, because their addresses are secret. */
   isForm?: true
   /** Absent for a page that `definePage` shows. */
   show?: Show
-  /** Handles the form, which has been counted. */
+  /** Handles the form after it was counted towards the limits. */
   take?: (site: PageContext, data: FormData, c: Context<AppEnv>) => Promise<VisitorResponse>
   /** What counts the form before it is read; by default a write, of which an anonymous visitor may send a few a minute. */
   count?: (c: Context<AppEnv>) => Promise<void> | undefined
-  /** Limits of the form that differ from those of all. */
+  /** Limits that differ from those of other forms. */
   limits?: (context: RequestContext) => Partial<FormLimits>
-  /** Tells if other sites may send a form, too. */
+  /** True if other sites may send a form, too. */
   isFromAnywhere?: (data: FormData) => boolean
 }
 
@@ -65,9 +65,9 @@ const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Refuses a form that another site sends: any page could have its visitors sign somebody up, each from a network of its own. These pages hide
- * their addresses, so browsers send their forms with `Origin: null`, and `Sec-Fetch-Site` tells whose they are. Browsers without
- * that header are from before 2023; programs send neither.
+ * Refuses a form that another site sends: any page could have its visitors sign somebody up, each from a network of its own. These
+ * pages hide their addresses, so browsers send their forms with `Origin: null`, and `Sec-Fetch-Site` tells where they come from.
+ * Browsers without that header are from before 2023; programs send neither.
  *
  * @throws ApiError `rest_forbidden`
  */
@@ -88,7 +88,7 @@ function assertFromHere({ req, get }: Context<AppEnv>): void {
 /** The middleware of each of their routes. */
 const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisitor]
 
-/** The headers of what nobody keeps. */
+/** The headers of responses that are not cached. */
 export const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
@@ -144,7 +144,7 @@ export const TICKET = 'ticket'
 export const ticketInput = async ({ context }: PageContext, ticket?: string): Promise<Html> =>
   html`<input type="hidden" name="${TICKET}" value="${ticket ?? (await newTicket(context))}">`
 
-/** The ticket of a form; undefined if it is not one of a page from here, as with those that programs send which look at mails. */
+/** The ticket of a form; undefined if the form does not come from one of our pages, such as a request of a program that scans e-mails. */
 export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Ticket | undefined> =>
   readTicket(context, textOf(data, TICKET))
 
@@ -152,7 +152,7 @@ export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Tick
 export type Refusal = {
   status: 409 | 422 | 429 | 503
   retryAfter?: number | undefined
-  /** What concerns no field. */
+  /** A message that concerns no particular field. */
   message?: string | undefined
   errors: FormErrors
 }

@@ -3,7 +3,6 @@ import type { Filters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 import { weekOf } from './when.ts'
 
-/** The displays of the calendar. */
 export type Display = 'list' | 'week' | 'month' | 'map' | 'day'
 
 /** The path of each display for today. */
@@ -96,7 +95,7 @@ export function addressOf(site: Pick<PageContext, 'today' | 'base'>, selection: 
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }
 
-/** Tells if two paths differ only in the encoding of characters. */
+/** True if two paths differ only in the encoding of characters. */
 export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
 
 function decoded(path: string): string {
@@ -108,8 +107,8 @@ function decoded(path: string): string {
 }
 
 /**
- * The same address without empty parameters and without a first page, as forms send them; undefined if there are none. The
- * result never needs cleaning again, so a redirect to it ends there.
+ * The same address without the empty parameters and `page=1` that forms send; undefined if there are none. The result never needs
+ * cleaning again, so a redirect to it ends there.
  */
 export function cleaned(address: URL): string | undefined {
   const given = [...address.searchParams]

@@ -19,13 +19,13 @@ type Group = { key: string; events: DatedEvent[] }
 /** The events of a list by day, and the ongoing ones, which began before its first day and run on for days. */
 export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | undefined }
 
-/** The length in days from which on a running event is an ongoing one. Shorter ones stand on the list's first day. */
+/** The length in days from which an event that has begun counts as ongoing. Shorter ones are on the list's first day. */
 const ONGOING_DAYS = 7
 
 const daysBetween = (first: string, last: string): number =>
   dayNumber(`${last} 00:00:00`) - dayNumber(`${first} 00:00:00`)
 
-/** Tells if an event began before a day and lasts for a week or more. */
+/** True if an event began before a day and lasts for a week or more. */
 export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: string): boolean =>
   firstDay < since && lastDay >= since && daysBetween(firstDay, lastDay) >= ONGOING_DAYS
 
@@ -64,12 +64,12 @@ export function grouped(
 type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {
   /** The featured events that stand above the days as large cards. */
   features?: readonly DatedEvent[]
-  /** True for a list that begins today: if nothing is left of today, it says what comes next. */
+  /** True for a list that begins today. It says what comes next once nothing is left today. */
   isFromToday?: boolean
 }
 
 type Columns = {
-  /** The rows that stand before the ongoing events on narrow screens; empty if there are none. */
+  /** The rows before the ongoing events on narrow screens; empty if there are none. */
   first: Html | ''
   rest: Html | '' | readonly Html[]
   ongoing: readonly DatedEvent[]
@@ -77,7 +77,7 @@ type Columns = {
   row?: RowOptions
 }
 
-/** Rows of events, and beside them what runs on for days. Without such rows, that stands in their place. */
+/** Rows of events, with the ongoing events beside them. If there are no rows, the ongoing events take their place. */
 function columns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
@@ -115,7 +115,7 @@ export function eventGroups(
     next &&
     nextLine(site, next, { day: group?.key ?? '', hadSome: today !== undefined, ongoing })
   const begin = first && html`${!today && nextUp}${section(first, 0)}${today && nextUp}`
-  // What is over is folded: it is no row.
+  // Events that are over are folded, and do not count as rows.
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
   const rest = days.map((group, i) => section(group, i + 1))
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
@@ -128,10 +128,10 @@ ${columns(site, {
 })}`
 }
 
-/** A day on which nothing comes any more: whether something was, and what began earlier and runs on for days. */
+/** A day with nothing left: whether anything took place, and the ongoing events. */
 type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[] }
 
-/** What comes next after an empty today. */
+/** What comes next if there is nothing today. */
 function nextLine(
   site: PageContext,
   next: DatedEvent,
@@ -188,7 +188,7 @@ export const overFold = (
     ? ''
     : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${dayList(site, over, day, options)}</details>`
 
-/** The events of a day on a page of its own, and what comes after an empty today. */
+/** The events of a day on a page of its own, and what comes next if there is nothing today. */
 type DayPage = {
   events: readonly DatedEvent[]
   day: string
@@ -196,7 +196,7 @@ type DayPage = {
   later: readonly ListedEvent[]
 }
 
-/** The events of a day on a page of its own, beside what runs on for days. Of today, what is over is folded. */
+/** The events of a day on a page of its own, beside the ongoing events. On the page of today, what is over is folded. */
 export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
@@ -232,11 +232,11 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   return html`${rest}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
 }
 
-/** The next event after a day on which nothing comes any more: a sentence, and a large card. */
+/** The next event after a day with nothing left: a sentence, and a large card. */
 export const nextCard = (site: PageContext, next: DatedEvent, quiet: QuietDay): Html =>
   html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
-/** Tells if an event is over on the day of today. */
+/** True if an event is over on the day of today. */
 const isFolded = (site: PageContext, key: string, { event }: DatedEvent): boolean =>
   key === site.today.slice(0, 10) && isOver(site, event)
 
@@ -251,7 +251,7 @@ function daySection(site: PageContext, { key, events }: Group, i: number, row: R
 </section>`
 }
 
-/** The heading of a day, with weekday and date on two lines if there is room. Today and tomorrow are called so. */
+/** The heading of a day, with weekday and date on two lines if there is room. It says “today” and “tomorrow”. */
 function dayHeading(site: PageContext, key: string): Html {
   const { words, dates, today } = site
   const wall = `${key} 00:00:00`

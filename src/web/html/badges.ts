@@ -7,7 +7,7 @@ import { isOff, movedWords, statusWord, ticketsWord } from '../../words/events.t
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-/** Tells if an event is over. Nobody knows when an event without a length ends, so it is over once its day is. */
+/** True if an event is over. An event without a length has no known end, so it is over once its day is. */
 export const isOver = (
   { context }: PageContext,
   { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,

@@ -34,12 +34,12 @@ function policy({ settings }: PageContext, isFramed: boolean): string {
   ].join('; ')
 }
 
-/** The end of the plugin's namespace, whatever stands before it. */
+/** The end of the plugin's namespace, after any prefix. */
 const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
 
 /**
- * The address of the API under the plugin's namespace; undefined without such an alias. Programs that read pages of The Events
- * Calendar know these by a link to it and by a class of their bodies.
+ * The address of the API under the plugin's namespace; undefined without such an alias. Programs recognise pages of The Events
+ * Calendar by a link to this address and by a class of the body.
  */
 export function pluginRoot({ context }: PageContext): string | undefined {
   const alias = context.settings.namespaces.find(namespace => PLUGIN.test(namespace))
@@ -57,7 +57,7 @@ export const pageHeaders = (site: PageContext, isFramed = false): Record<string,
 /** The decoded parts of an address and its checked parameters. */
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
-/** A document as text. `type` is its media type, by default HTML; `subject` is the address in the API of the one thing that it shows. */
+/** A document as text. `type` is its media type, by default HTML; `subject` is the address in the API of the resource that it shows. */
 export type PageDocument = { body: string; type?: string; subject?: string }
 
 const API_ROOT = 'X-TEC-API-ROOT'
@@ -68,11 +68,11 @@ type PageDeclaration<Q, L> = {
   query?: FieldsSchema<Q>
   /** True if other sites may show the page in a frame: it has no buttons, and is the same for everybody. */
   isFramed?: true
-  /** True if it has a form for visitors, in which Cloudflare Turnstile may stand. */
+  /** True if it has a form for visitors, which may use Cloudflare Turnstile. */
   isForm?: true
   /** The query of everything on the page, run in one round trip. */
   load: (site: PageContext, input: PageInput<Q>) => Query<L>
-  /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for one that is elsewhere */
+  /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for a page at another address */
   respond: (site: PageContext, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
@@ -126,8 +126,9 @@ function assertCanonical(url: URL, path: string): void {
 }
 
 /**
- * Declares a page: its query, and the function that shows the result. It is cached like the API's responses. As long as nothing was
- * saved that everybody sees, and nobody has chosen a language, it is in that of the visitor, who probably sets up the calendar.
+ * Declares a page: its query, and the function that shows the result. It is cached like the API's responses. As long as nothing
+ * public was saved and no language was chosen, the page is in the visitor's language: the visitor is probably setting up the
+ * calendar.
  */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): MountPage {
   const { path, query, isFramed, isForm, load, respond } = declaration
@@ -166,7 +167,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
         const loaded = await get(load(site, page))
         const shown = c.get('isNew') ? pageContextOf(context, { language: asked }) : site
         const { body, type = 'text/html; charset=utf-8', subject } = await respond(shown, { ...page, loaded })
-        // As the plugin does it on the pages of events, categories and tags.
+        // The plugin sends this header on the pages of events, categories and tags.
         return {
           status: 200,
           body,

@@ -28,7 +28,7 @@ import type { EventSummary } from './queries.ts'
 import { others, type RelatedEvents } from './related-events.ts'
 import { nameOf, plain, richText } from './text.ts'
 
-/** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
+/** The length of a title, in characters, from which it is set smaller, so that the date below it is on the first screen. */
 const LONG_TITLE = 80
 
 /**
@@ -173,7 +173,7 @@ function otherDates(
   const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
   const { before, after, course } = beside ?? {}
-  // The facts have the number of dates instead.
+  // The number of dates is among the facts.
   const rule = course && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before

@@ -39,7 +39,7 @@ type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_star
   series_id: number | null
 }
 
-/** Attributes that tell scripts which event this is, when it starts and of which series it is. An event that lists hide must not have them. */
+/** Attributes that tell scripts the event, its start and its series. Events that are hidden from lists must not have them. */
 export const eventHook = (event: HookedEvent): Html =>
   html` data-event="${event.id}" data-start="${startOf(event)}"${event.series_id !== null && html` data-series="${event.series_id}"`}`
 
@@ -70,7 +70,7 @@ export function eventItem(
   const text = summary(event.text, EXCERPT)
   const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
   const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
-  // Later days have nothing that is over.
+  // Events of later days can't be over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
   return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>

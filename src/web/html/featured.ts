@@ -28,7 +28,7 @@ export function selectFeatured(context: RequestContext, today: string): Query<Li
   return listedOf(context, { ...rest, ids: firstDates })
 }
 
-/** The events that a list leads with: not those that are over, nor those that have run for days and go on. */
+/** The events at the top of a list: none that are over, and no ongoing ones. */
 export const leadingEvents = (site: PageContext, featured: readonly ListedEvent[]): DatedEvent[] =>
   featured
     .filter(event => !isOver(site, event))

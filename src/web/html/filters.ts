@@ -124,7 +124,7 @@ export const atOwnPath = ({ page, date, until, from, before, past }: SitePagePar
   past,
 })
 
-/** Tells if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end. */
+/** True if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0
 
 /** The names of filter values, by {@link parameterKey}. */

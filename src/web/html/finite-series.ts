@@ -10,18 +10,19 @@ import { isNoDuplicate, isPublished } from '../../resources/content/visibility.t
 import { filled, plural } from '../../words/words.ts'
 import { counted, type PageContext } from './page-context.ts'
 
-// A course is a series that has an end and all of its dates: «10 dates until 29 March, not on 8 and 15 February».
+// A finite series has an end, and all of its dates are stored: “10 dates until 29 March, not on 8 and 15 February”.
 
-/** The public dates of a course that take place, and its days in between without one. */
+/** The number of public dates that take place, the last of them, and the days in between without a date. */
 export type FiniteSeries = { held: number; last: DateTime; without: readonly DateTime[] }
 
-/** The most dates of a course: a page reads all of them, and a longer series is better described by its rule. */
+/** The most dates of a finite series: a page reads all of them, and a longer series is better described by its rule. */
 const MAX_DATES = 40
 
 const MAX_NAMED = 6
 
 /**
- * The dates of the event's series, those in the table `wanted`, unless one of them goes on. A series that was split is several, of one slug.
+ * The dates of the event's series, those in the table `wanted`, unless the series goes on. A series that was split is several with
+ * one slug.
  *
  * @param now the moment of the request
  */
@@ -70,7 +71,7 @@ function leftOutOf(raw: unknown): DateTime[] {
   }
 }
 
-/** A course in words: «10 dates until 29 March, not on 8 and 15 February». Long lists of days are left to the page of all dates. */
+/** A finite series in words: “10 dates until 29 March, not on 8 and 15 February”. Long lists of days are only on the page of all dates. */
 export function finiteSeriesWords(site: PageContext, { held, last, without }: FiniteSeries): string {
   const { dates, words, today } = site
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)

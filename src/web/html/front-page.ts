@@ -2,7 +2,7 @@ import type { ListedEvent } from '../../resources/events/listed.ts'
 import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
 
-/** The content of a front page that is not stored yet. */
+/** The events and categories of a front page that are not stored yet. */
 export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
 
 /** Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know them. */
@@ -11,7 +11,7 @@ export type FrontPage = (site: PageContext, found: FrontEvents) => string
 const END_OF_SCRIPT = '</script>'
 
 /**
- * A picture of one of our documents for a frame: scripts, links, buttons and inputs of what is not saved would lead nowhere.
+ * A document as a static picture for a frame: scripts, links, buttons and inputs are disabled, because nothing is saved yet.
  *
  * @param document HTML of our templates, in which attributes have no `>` and no quotes
  */

@@ -13,7 +13,6 @@ export type Options = readonly (readonly [value: string, text: Html | string])[]
 export const optionsOf = (options: Options, chosen: string): Html =>
   html`${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}`
 
-/** The link to the parent page, above the heading. */
 export const backLink = (to: string, text: string | Html): Html =>
   html`<p class="back"><a href="${to}">${icon('previous')}<span>${text}</span></a></p>`
 

@@ -11,7 +11,7 @@ import type { PageContext } from './page-context.ts'
 import { type FeedLink, headLinks, type SiteLink, slot } from './slots.ts'
 import { themePath } from './theme.ts'
 
-// What every page has at its top and at its bottom.
+// The header and the footer of every page.
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
@@ -53,7 +53,7 @@ ${moreLinks(
 
 const LEGAL = ['imprint', 'privacy', 'accessibility'] as const
 
-/** What the calendar is, who is behind it, and ways to take part in it. */
+/** What the calendar is, who runs it, and ways to contribute. */
 function footer(site: PageContext): Html {
   const { context, words, settings } = site
   const { siteName, tagline } = context.settings
@@ -74,7 +74,7 @@ ${legal.map(name => html`<li><a href="${links[name]}">${words[name]}</a></li>\n`
 </footer>`
 }
 
-/** A page without the frame. */
+/** What a page shows between its header and its footer, and what its head says. */
 export type SitePage = {
   /** The title without the calendar's name. */
   title: string
@@ -105,12 +105,11 @@ export type SitePage = {
   scripts?: readonly string[]
   /** The row of tools below the header. */
   bar?: Html
-  /** The id of the element that «Skip to content» leads to, by default the main part. */
+  /** The id of the element that “Skip to content” leads to, by default the main part. */
   skipTo?: string
   main: Html
 }
 
-/** A whole document. */
 export function layout(site: PageContext, page: SitePage): Html {
   const { language, words, settings } = site
   const theme = themePath(settings)

@@ -12,7 +12,7 @@ import { initialTile } from './picture.ts'
 import type { Category } from './queries.ts'
 import { inLine, markWords, nameOf, plain } from './text.ts'
 
-// The venues, organizers and categories of which the name has all words of a search: its first hits, above the events.
+// The first hits of a search, above the events: venues, organizers and categories with all of its words in their names.
 
 /** A venue or organizer with the words in its name. */
 export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; name: string; city: string }

@@ -12,7 +12,7 @@ import { type Dates, datesOf } from '../../words/dates.ts'
 import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { type AreaTexts, type Catalogue, filled, type PluralIn, plural, textsIn } from '../../words/words.ts'
 
-/** The context of a page, `site` where pages are made: the request's context, and the language and the settings of the site. */
+/** The context of a page, passed as `site`: the request's context, with the language and the settings of the site. */
 export type PageContext = {
   context: RequestContext
   settings: Website

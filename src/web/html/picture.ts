@@ -19,7 +19,7 @@ export const hueClass = (category: Coloured | null): string =>
 
 type TileSubject = { id: number; category: Coloured | null }
 
-/** A ground in the colour of a category, in place of a missing image. Screen readers get its words elsewhere. */
+/** A background in the colour of a category, in place of a missing image. Screen readers get its text elsewhere. */
 const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
@@ -31,7 +31,7 @@ export const dayTile = ({ dates }: Pick<PageContext, 'dates'>, tiled: TileSubjec
 
 const LETTER_OR_DIGIT = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u')
 
-/** A tile with the first letter of a name, where a date would only repeat what stands beside it. */
+/** A tile with the first letter of a name, where a date would only repeat the text beside it. */
 export const initialTile = (tiled: TileSubject, name: string): Html =>
   ground(tiled, html`<span class="tile-day">${LETTER_OR_DIGIT().exec(name)?.[0].toLocaleUpperCase()}</span>`)
 
@@ -42,7 +42,7 @@ type Shape = {
   height: number
 }
 
-/** Tells if an image is higher than wide. Nothing is cut off a poster: its texts are at its edges. */
+/** True if an image is higher than wide. Nothing is cut off a poster: its texts are at its edges. */
 export const isPoster = ({
   width,
   height,

@@ -92,7 +92,7 @@ function dayTable(
   })}</tbody></table>`
 }
 
-/** The time of parts that begin at once. It has their end, too, if it is the same. */
+/** The time of parts that begin at the same time, with their end if that is the same as well. */
 function timeOf(site: PageContext, parts: readonly Part[], day: string): { time: Html; isSame: boolean } {
   const [first] = parts
   if (!first) return { time: html``, isSame: true }

@@ -120,8 +120,8 @@ const FOR_CHILDREN = (
 ).split(' ')
 
 /**
- * What the bar offers because an upcoming event matches it: filters by cost, access, position and terms for children, and the map,
- * on which events are that are under way, too.
+ * The filters and displays that the bar offers because an upcoming event matches them: cost, access, position, terms for children,
+ * and the map, which also has events that have begun.
  */
 export type Offers = {
   isFree: boolean
@@ -157,7 +157,7 @@ export const hasEvents = (context: RequestContext, query: EventQuery): Query<boo
     found => found.length > 0,
   )
 
-/** A query of what the bar offers. Each filter is one look into the listings. */
+/** A query of what the bar offers. Each filter is one look-up in the listings. */
 export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${today.slice(0, 10)}/..` }
   const located = {
@@ -205,7 +205,7 @@ export function eventsIn(
   const values = { ...listFilters(filters), happening: `${first}/${last}` }
   const most = MAX_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
-  // At most that many start in the span, and room for as many is left for those that began before.
+  // The limit is twice the number, so that events that began before the span find room beside those that start in it.
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({

@@ -13,8 +13,8 @@ import { finiteSeriesPart } from './finite-series.ts'
 import type { PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 
-// The surroundings of an event on its page: other dates of its series, and further events at its venue and in its category. They
-// are one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
+// The related events on the page of an event: other dates of its series, and further events at its venue and in its category. They
+// are read by one statement, because nine took up to half as much CPU again as the benchmark's floor (statements of “page: event”).
 
 /** The number of other dates that are read: six are shown, and the event may be one of them. */
 const DATES = 7
@@ -148,8 +148,8 @@ const select = unionOf({
 type Slugs = { event: string; series: string }
 
 /**
- * A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. They change when
- * one of the dates begins or ends, and when an event that is yet to come begins.
+ * A query of the related events of the event with a slug, and of the dates of its series or of the series with a slug. They change
+ * when one of the dates begins or ends, and when an event that is yet to come begins.
  */
 export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }: Slugs) {
   const { context } = site

@@ -39,7 +39,6 @@ export type Subscription = {
 export type EventFeeds = {
   /** Links in the head of the page. */
   links: (site: PageContext, filters: CalendarFilters) => readonly FeedLink[]
-  /** The menu with all ways to subscribe. */
   menu: (site: PageContext, subscription: Subscription) => Html
   /** The address of a calendar. @param more an interval of days, and whether each date of a series is an event of its own */
   calendar: (
@@ -67,7 +66,7 @@ type Subjects = {
   tag: TermRow
 }
 
-/** A part of the page of something, with a query that joins the query of the page. */
+/** A part that a feature adds to the page of an event, venue, organizer or term. Its query joins that of the page. */
 export type PagePart<Subject> = {
   /**
    * True if triggers raise the revision with every change of the rows that the part reads beside those of the core. Otherwise the page

@@ -8,7 +8,7 @@ export const plain = (stored: string): string => decodeEntities(stored)
 /** The name of a resource. Imported ones may have none, in which case it is the slug. */
 export const nameOf = (stored: string, slug: string): string => plain(stored).trim() || slug
 
-/** Stored texts in one line, without empty ones. */
+/** Joins texts into one line, without the empty ones. */
 export const inLine = (texts: readonly (string | undefined)[]): string =>
   texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
 
@@ -32,7 +32,7 @@ export function richText(html: string): string {
   )
 }
 
-/** An attribute in sanitized HTML, matched as a whole, so that nothing inside a value is taken for another one. */
+/** An attribute in sanitized HTML, matched as a whole, so that no part of a value is mistaken for another attribute. */
 const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
 
 const DROPPED: readonly string[] = ['class', 'style']
@@ -43,7 +43,7 @@ const lazy = (attributes: string): string =>
 /** The words of a text, in lower case, each between blanks. */
 const wordsOf = (text: string): string => ` ${text.toLocaleLowerCase().replace(BETWEEN_WORDS(), ' ').trim()} `
 
-/** The name of a venue with its city, unless the name has it: never «City Theatre Kilkenny, Kilkenny». */
+/** The name of a venue with its city, unless the name has it: never “City Theatre Kilkenny, Kilkenny”. */
 export function placeLine({ name, city }: { name: string; city: string }): string {
   const isNamed = city !== '' && wordsOf(plain(name)).includes(wordsOf(plain(city)))
   return inLine(isNamed ? [name] : [name, city])
@@ -72,7 +72,7 @@ function unitsOf(text: string): { folded: string; begins: number[]; ends: number
 
 /** A text with marks around the words of a search. @param words folded, as `searchWords` returns them */
 export function markWords(text: string, words: readonly string[]): Html | string {
-  // Few texts have one of the words, and most of the work is only for those.
+  // Few texts have one of the words, and only those need the work below.
   if (words.length === 0) return text
   const whole = fold(text)
   if (!words.some(word => whole.includes(word))) return text

@@ -66,7 +66,7 @@ const WEEKS_FROM_NOW = 5
 
 /**
  * The weeks that the page of a month shows, as lists of days: those of the month, or of this month five from the present week on,
- * because nobody plans for what is over.
+ * because past days are of no use for planning.
  */
 export function weeksShown(
   { dates: { firstWeekday }, today }: Pick<PageContext, 'dates' | 'today'>,
@@ -79,14 +79,14 @@ export function weeksShown(
   )
 }
 
-/** Tells if the year of a day goes without saying: it is less than twelve months from today. */
+/** True if a day needs no year: it is less than twelve months from today. */
 export const isNearYear = ({ today }: Pick<PageContext, 'today'>, wall: DateTime): boolean =>
   wall > addMonths(today, -12) && wall < addMonths(today, 12)
 
 /** The styles of a day without its year, and with it. */
 const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day' } as const
 
-/** A day in words, with its year unless that goes without saying. */
+/** A day in words, with its year unless it is less than twelve months away. */
 export const dayText = (
   site: Pick<PageContext, 'dates' | 'today'>,
   style: keyof typeof WITH_YEAR,
@@ -108,7 +108,6 @@ function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
 
-/** The time of an event in words. */
 export function whenOf(site: PageContext, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
@@ -131,7 +130,7 @@ const MONDAY: DateTime = '2027-01-04 00:00:00'
 export const weekdayName = ({ dates }: Pick<PageContext, 'dates'>, weekday: number): string =>
   dates.format('longWeekday', addDays(MONDAY, weekday))
 
-/** The weekday as it stands after «every»: `mardis`. */
+/** The weekday as it stands after “every”: `mardis`. */
 function nameOfDay(site: PageContext, weekday: number): string {
   const [name, { daySuffix }] = [weekdayName(site, weekday), site.words]
   return name.endsWith(daySuffix) ? name : name + daySuffix
@@ -141,7 +140,7 @@ function nameOfDay(site: PageContext, weekday: number): string {
 const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMinute', 'bySecond'] as const
 
 /**
- * The rule of a series in words, such as «Every Tuesday»; undefined for one that is not simple enough.
+ * The rule of a series in words, such as “Every Tuesday”; undefined for one that is not simple enough.
  *
  * @param rrule as RFC 5545 has it
  * @param start the wall time of one of the dates, in the series' own zone

@@ -10,8 +10,8 @@ import { hueClass } from '../html/picture.ts'
 import type { Category, Offers } from '../html/queries.ts'
 import { plain } from '../html/text.ts'
 
-// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories, of
-// which those that don't fit are under «More», and displays. It is one row, on phones two, of which the second one rolls away.
+// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories,
+// with those that don't fit under “More”, and displays. It is one row; on phones it is two, the second of which scrolls away.
 
 const SUNDAY = 7
 
@@ -78,7 +78,7 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
     addressOf(site, { display: 'day', filters, exact, date: from, evening: isEvening })
   const within = ({ from, to }: Days): string =>
     addressOf(site, { display: 'list', filters, exact, date: from, until: to })
-  // Announced from noon on, when the day is half over.
+  // “This evening” is offered from noon on.
   const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const tonight = { ...days.today, isEvening: true }
   const near = [
@@ -112,7 +112,7 @@ export const jumpForm = (site: PageContext, selection: Selection, id: string): H
 <input id="${id}" type="date" name="date" value="${selection.date ?? ''}" required></div>
 ${keptParts(site, selection, ['date', 'until', 'past', 'evening'])}<button class="button" type="submit">${site.words.show}</button></form>`
 
-/** A link that filters the page, or ends that if its filter is chosen. */
+/** A link that filters the page, or removes the filter if it is chosen. */
 type Chip = { isChosen: boolean; html: Html }
 
 const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip => ({
@@ -121,7 +121,7 @@ const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip
 })
 
 /**
- * Categories and other filters that many look for, the chosen ones first, in one row. «More» unfolds the other rows: it stands before
+ * Categories and other filters that many look for, the chosen ones first, in one row. “More” unfolds the other rows: it stands before
  * them, so that the keyboard comes to it first, and is only shown if there are any.
  */
 function kinds(site: PageContext, page: BarOptions): Html {
@@ -141,7 +141,7 @@ function without(values: readonly string[], isOut: (value: string) => boolean): 
   return left.length > 0 ? left : undefined
 }
 
-/** Links for the categories without a parent: each filters the page, or ends that if the category is chosen. */
+/** Links for the categories without a parent: each filters the page, or removes the filter if the category is chosen. */
 function categoryChips(site: PageContext, { selection, categories, offers }: BarOptions): Chip[] {
   const { filters } = selection
   const chosen = filters.categories ?? []
@@ -185,7 +185,7 @@ function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[
   ]
 }
 
-/** Tells if a page has the button for events nearby. All events of a venue are in one place. */
+/** True if a page has the button for events nearby. All events of a venue are in one place. */
 const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 
@@ -209,7 +209,7 @@ function displays(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection } = page
   const all = displaysOf(site, page)
-  // A day is a list, too.
+  // Days are also shown as lists.
   const shown = all.find(([name]) => name === selection.display)?.[1] ?? words.list
   return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shown}${icon('down')}</summary>
 <nav class="displays" aria-label="${words.display}"><ul>${all.map(

@@ -81,7 +81,7 @@ function eventsFor(site: PageContext, { display, limit = LIMIT, ...query }: Embe
   const startOfToday = toUtc(today, context.settings.timezone)
   const { interval } = intervalOf(context, values)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
-  // What began before today is read for itself, so that exhibitions don't take the places of what begins.
+  // Events that began before today are read separately, so that exhibitions don't push out events that begin.
   const read = together({
     listing: listedEvents(context, {
       values,

@@ -177,7 +177,10 @@ ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}
 /** The headers that keep the address of a preview out of caches, search engines and other sites. */
 const SECRET = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
 
-/** The page of an event that is not public yet, for people who were given its address. What it refers to is shown if it is public. */
+/**
+ * The page of an event that is not public yet, for people who were given its address. Venues, organizers and terms are shown only if
+ * they are public.
+ */
 const previewRoute: MountPage = app =>
   void app.on('GET', [previewPath(`:token{${PREVIEW_TOKEN}}`).slice(0, -1)], ...pageMiddleware, c =>
     withSettings(c, async () => {
@@ -200,7 +203,7 @@ const previewRoute: MountPage = app =>
       if (!row || row.status === 'trash') throw none
       const shown = row.terms.filter(({ id }) => publicTerms.includes(id))
       const event = EVENTS.serialize({ ...row, terms: shown }, context)
-      // Once it is public, the link leads on, whoever made it.
+      // Once the event is public, the link redirects to its page, even if its maker has lost the right.
       if (event.status === 'publish') throw redirect(linkTo(site, event.url), 302)
       if (!by || !mayEdit({ ...by, role: knownRole(by.role) }, row)) throw none
       const main = html`<p class="notice" role="note">${words.previewNote}</p>

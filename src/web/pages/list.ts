@@ -43,7 +43,7 @@ export const timeFilter = (day: string, isPast = false, until = '..'): Partial<E
     ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
     : { happening: `${day}/${until}` }
 
-/** Throws an error for filters that name nothing. @throws ApiError */
+/** Refuses filters with values that don't exist. @throws ApiError */
 export function assertKnown(unknown: readonly UnknownValues[]): void {
   const errors = new ValidationErrors()
   reportUnknown(errors, unknown)
@@ -106,7 +106,7 @@ export function selectList(
     ...(end !== undefined && { order: 'desc' as const }),
   }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
-  // A search reads all events, so it is not repeated for the sake of a link.
+  // A search reads all events, so it is not repeated just for a link.
   const asks = page.page === 1 && !past && from === undefined && chosen.search === undefined
   return together(
     {
@@ -128,7 +128,7 @@ export function selectList(
 /** A page of a list: its content, and the parts that the document needs. */
 type ListView = {
   body: Html
-  /** «Page 2»; '' for the first page. */
+  /** “Page 2”; '' for the first page. */
   number: string
   /** The parameters of the page's own address, without its filters. */
   own: Readonly<Record<string, string | number | undefined>>
@@ -197,14 +197,14 @@ export function pagedList(
       ? eventGroups(site, grouped(site, rows, since), {
           isAtVenue,
           marks: searchWords(filters.search ?? ''),
-          // Whoever looks for words doesn't ask about today.
+          // A search is not about today.
           isFromToday: isFirst && filters.search === undefined,
-          // Of two events, one need not lead the other.
+          // A list of two events needs no featured one at its top.
           features: isFirst && total > 2 ? leadingEvents(site, featured) : [],
         })
       : noEvents(site, { unfiltered, text: since ? words.nothingHere : words.nothingPast }, [
           ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
-          // Nothing was ever public: whoever comes here has probably just made the calendar.
+          // Nothing was ever public, so the visitor has probably just created the calendar.
           ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
           ...(since && hasPast ? [{ address: at({ past: 1 }), text: words.past }] : []),
         ])
@@ -228,7 +228,7 @@ type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePag
 
 /**
  * The events of a page in the order of time, and the day at which the next one begins, or before which the previous one ends. Pages
- * have whole days, apart from a day that fills a page alone, or with what began before it, which goes on on a further page.
+ * have whole days. Only a day that fills a page, alone or with what began before it, continues on the next page.
  */
 function pageOfDays(
   { context, today }: PageContext,
@@ -241,7 +241,7 @@ function pageOfDays(
   const extra = rows[perPage]
   if (!extra || past) return { rows: inOrder(shown) }
   const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
-  // The day of the event that is left out would be incomplete.
+  // The day of the first event that is left out would be incomplete.
   const edge = before === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
   const begin = toUtc(`${edge} 00:00:00`, timezone)
   const whole = shown.filter(({ utc_start_date: start }) =>
@@ -411,11 +411,11 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
     },
   }).body
 
-/** A query of events that come close to those of a list. They are upcoming ones, also for lists of the past. */
+/** A query of suggested events for a list. They are upcoming ones, also for lists of the past. */
 const nearList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
   selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
-/** Events that come close to those of a term, venue or organizer, if its list is empty. */
+/** Suggested events for a term, venue or organizer, if its list is empty. */
 export const suggestionsIfEmpty = async (
   site: PageContext,
   { events }: Pick<ListedPage, 'events'>,
@@ -435,7 +435,7 @@ function daysHeading(site: PageContext, date: string, days: Days | undefined): s
   )
 }
 
-/** Tells if there are filters without a page of their own. */
+/** True if there are filters without a page of their own. */
 const isFiltered = ({ categories, ...others }: Filters): boolean =>
   !isUnfiltered(others) || (categories?.length ?? 0) > 1
 

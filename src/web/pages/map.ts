@@ -50,7 +50,7 @@ function load(site: PageContext, query: SitePageParams) {
   return together(
     {
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
-      // Which may be without a position.
+      // The next event may have no position.
       hasAny: hasEvents(context, { values, page: { ...page, perPage: 1 } }),
       categories: usedCategories(),
       offers: offersIn(site),

@@ -22,7 +22,7 @@ const LINK = 27
 /** The title that takes one line, in characters. */
 const ONE_LINE = 18
 
-/** The height in pixels up to which a week grows. What has no place in it is behind a link, unless another day is as high. */
+/** The height in pixels up to which a week grows. Events that don't fit are behind a link, unless another day is as high. */
 const HIGHEST = 290
 
 /** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
@@ -111,8 +111,8 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const daysHere = ({ times }: PlacedEvent): number =>
     own.filter(day => day >= times.firstDay && day <= times.lastDay).length
-  // Long bars come first, so that nothing has to stand above them. Where not all have a line, festivals do: lists of days leave out
-  // exhibitions, and would only count the others.
+  // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one before exhibitions, which
+  // lists of days leave out anyway.
   const long = here.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
   if (long.length > LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
   const shorts = Map.groupBy(
@@ -130,7 +130,7 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
   fillUp(own.flatMap(day => days.get(day) ?? []))
 }
 
-/** Tells if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
+/** True if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
 const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
   days.get(day)?.slots[line] === undefined && (line < LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
 
@@ -177,7 +177,7 @@ const heightOf = (events: readonly PlacedEvent[]): number =>
 const lastBar = ({ slots }: Day): number =>
   slots.findLastIndex(shown => shown && (shown.isLong || shown.event.all_day))
 
-/** Shows what has no place of its own where the highest day of the week leaves it room. */
+/** Shows events without a place of their own where the highest day of the week leaves room. */
 function fillUp(week: readonly Day[]): void {
   const high = (day: Day): number => {
     const below = lastBar(day) + 1

@@ -45,7 +45,7 @@ export function mountSite(app: Hono<AppEnv>, more: readonly MountPage[]): void {
   site.onError(respondWithPage)
   for (const mount of [...PAGES, ...more]) mount(site)
   site.get('/_site/:file', assetOrRedirect)
-  // Where programs look for it that don't read pages.
+  // Programs that don't read pages look for the icon here.
   site.get('/favicon.ico', c => {
     c.header('Cache-Control', 'public, max-age=86400')
     return c.redirect(ASSETS.icon, 302)
@@ -75,7 +75,7 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
 
 /** The response for addresses without a route: a page for people, JSON for clients of the API. */
 export function noPage(settings: Settings) {
-  // Also where the API is not mounted.
+  // This covers addresses at which the API is not mounted, too.
   const roots = [WORDPRESS, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
   const prepare = requestContext(NAMESPACE)
   return async (c: Context<AppEnv>): Promise<Response> => {

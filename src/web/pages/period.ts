@@ -92,7 +92,7 @@ type Period<T> = {
   nameOf: (site: PageContext, start: DateTime) => string
   present: 'today' | 'thisWeek'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
-  /** The number of months from today up to which search engines should follow links: months go on without end. */
+  /** The number of months from today up to which search engines should follow links, because there is always another month. */
   farMonths: number
   select: (site: PageContext, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
   view: (site: PageContext, events: T, input: PeriodInput) => PeriodView
@@ -272,7 +272,7 @@ const titleOfDay = (site: PageContext, day: DateTime, isEvening = false): string
 /** The number of events that are read for what comes after an empty today. */
 const NEXT = 4
 
-/** A query of the events after a day, for the page of today: it says what comes next if nothing is left of the day. */
+/** A query of the events after a day, for the page of today, which says what comes next if nothing is left of the day. */
 function selectNext(
   { context, today }: PageContext,
   { start, filters, query }: DayInput,
@@ -323,7 +323,7 @@ export const dayRoutes = periodRoutes({
     const { evening } = query
     const isToday = start === site.today
     const title = titleOfDay(site, start, evening)
-    // What runs on for days is no event of today.
+    // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(shown, day))
     const own = events.filter(shown => !ongoing.includes(shown))
     const isLeft = todayFirst(site, own).coming.length > 0
@@ -349,7 +349,7 @@ export const dayRoutes = periodRoutes({
       body: html`${first && nextCard(site, dated(site, first), { hadSome: own.length > 0, ongoing })}${list}
 ${pager(words.pages, { before, after })}`,
       listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
-      // Words that nothing has are looked for in other letters.
+      // Words without hits are searched for in a similar spelling.
       isEmpty: events.length === 0 && (!first || query.search !== undefined),
       isFurther: page.page > 1 || evening === true,
     }

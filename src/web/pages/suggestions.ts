@@ -10,7 +10,7 @@ import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
 
-// A page without events shows events that come close: it drops the filters that leave the fewest events, and at last its days.
+// A page without events suggests others: it drops the filters that leave the fewest events, one by one, and finally its days.
 
 /** The filters from the one that usually leaves the fewest events to the one that leaves the most. */
 const NARROWEST_FIRST = Object.keys({
@@ -29,7 +29,7 @@ const NARROWEST_FIRST = Object.keys({
 /** What a page shows: its filters and, if there are any, its days. */
 export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
 
-/** Events that come close to those of a page, the filters that found them, and the filters that were left out. */
+/** Suggested events, the filters that found them, and the filters that were dropped. */
 export type Suggestions = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
@@ -51,7 +51,7 @@ const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => (
   ...(shown.days && !days && { days: shown.days }),
 })
 
-/** A query of the events that come closest to those of a page without events. */
+/** A query of the suggested events for a page without events. */
 export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
   const page = { page: 1, perPage: READ, offset: 0 }
@@ -64,7 +64,7 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
     const i = found.findIndex(events => events.length > 0)
     const [by, events] = [all[i], found[i]]
     if (!by || !events) return undefined
-    // What has been on for long comes last: the others begin soon.
+    // Events that have been on for long come last, because the others begin soon.
     const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
     return { events: inTime.slice(0, MAX_NEAR), by, without: without(shown, by) }
@@ -79,7 +79,7 @@ const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
 
 type Names = { categories: readonly Category[]; names?: FilterNames | undefined }
 
-/** The events that come close, with the filters that were left out and a link to all of them. */
+/** The suggested events, with the filters that were dropped and a link to all of them. */
 export function suggestedEvents(
   site: PageContext,
   near: Suggestions,

@@ -229,7 +229,7 @@ function selectComing(
 ): Query<ReadonlyMap<number, number>> {
   const now = requestTime(context)
   const next = formatInstant(toEpoch(now) + 1_000)
-  // Nobody knows when an event without a length ends: it is over once its day is.
+  // An event without a length has no known end, so it is over once its day is.
   const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
   return mapped(
@@ -241,7 +241,7 @@ function selectComing(
           (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
         FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {
-        // The page is another one once an event has ended. Once one has begun, its end is known.
+        // The page changes when an event ends, and the end of an event that has begun is known.
         for (const moment of [beginning, ending]) if (moment !== null) hasPassed(context, String(moment))
         return [Number(id), Number(n)] as const
       },

@@ -29,7 +29,7 @@ import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
-/** The name that somebody has typed for a passkey, which they find again after another sign-in. */
+/** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({
   name: z.optional(field(raw => toName(asText(raw)), { description: 'The name of a new passkey.' })),
 })

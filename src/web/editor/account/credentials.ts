@@ -13,12 +13,12 @@ import type { AdminPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
 
-/** Ignores that a password no longer exists: whoever revoked it has what they wanted. @throws any other error */
+/** Ignores the error for a password that no longer exists: it was to be revoked, and it is. @throws any other error */
 export function ignoreGone(error: unknown): void {
   if (!(error instanceof UserError && error.reason === 'no password')) throw error
 }
 
-/** The most that one user may have of each: nobody needs more, and these lists have no pages. */
+/** The most passkeys and application passwords of one user. These lists have no pages. */
 export const MAX_PASSKEYS = 20
 const MAX_PASSWORDS = 50
 
@@ -79,7 +79,6 @@ export function passwordError(editor: EditorContext, name: string, number: numbe
   return error === undefined ? undefined : { form: 'password', error, name }
 }
 
-/** A note that a limit is reached. */
 export const fullNote = ({ texts, site }: EditorContext, most: number): Html =>
   html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
 
@@ -100,7 +99,7 @@ export function passwordForm(editor: EditorContext, { action, typed, number }: P
 }
 
 type RevokeButtons = {
-  /** Returns the address of a button's form. */
+  /** The address to which the button for a password sends its form. */
   action: (id: number) => string
   /** True if no administrator could sign in without the one password: it has no button. */
   isLast: boolean

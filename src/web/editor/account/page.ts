@@ -67,7 +67,6 @@ const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
 
 type LoadedAccount = ReturnType<ReturnType<typeof loadAccount>['read']>
 
-/** The page of the user's own account. */
 export function accountPage(
   editor: EditorContext,
   loaded: LoadedAccount,
@@ -98,7 +97,7 @@ const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNo
 /** An address that was refused, with the reason. */
 type RefusedEmail = { email: string; error: string }
 
-/** Tells if the user may get notices, and if e-mails can be sent. */
+/** True if the user may get notices, and if e-mails can be sent. */
 const mayHaveNotices = ({ context }: EditorContext): boolean =>
   context.mailer !== undefined && may(context.caller, 'edit_others_content')
 

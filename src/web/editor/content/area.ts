@@ -219,7 +219,6 @@ const removal = (resource: EditedResource): MountAdminPage =>
     back: id => pathOf(resource, id),
   })
 
-/** Venues, organizers, categories and tags. */
 export const contentArea: Area = {
   routes: EDITED_RESOURCES.flatMap(resource => [
     listRoute(resource),

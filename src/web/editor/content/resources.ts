@@ -67,7 +67,7 @@ export type EditedResource = {
   hasTrash: boolean
   /** A query of the items on a page, and of one more if there is one. */
   list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
-  /** A query of one of them; undefined if it does not exist or the caller may not know of it. */
+  /** A query of one item; undefined if it does not exist or the caller may not know of it. */
   find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
 }
 
@@ -78,7 +78,7 @@ export const PER_PAGE = 50
 export const pathOf = ({ name }: Pick<EditedResource, 'name'>, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
-/** The field that holds the name: venues and organizers have one named after themselves. */
+/** The field that holds the name: `venue` and `organizer` for these, `name` for categories and tags. */
 export const nameFieldOf = ({ form, singular }: EditedResource): string =>
   form.fields.some(({ name }) => name === singular) ? singular : 'name'
 
@@ -209,7 +209,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
   }
 }
 
-/** All of them, in the order of the menu. */
+/** All edited resources, in the order of the menu. */
 export const EDITED_RESOURCES: readonly EditedResource[] = [
   relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>(VENUES, VENUE_FORM),
   relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>(ORGANIZERS, ORGANIZER_FORM),

@@ -171,7 +171,7 @@ const list = defineAdminPage({
     together({
       pairs: selectDuplicates(context, {
         values: { state: view },
-        // One more, to know whether there is a next page.
+        // One pair more, to know whether there is a next page.
         page: { ...pageAt(page, PER_PAGE), perPage: PER_PAGE + 1 },
       }),
       asked: selectAsked,
@@ -180,7 +180,7 @@ const list = defineAdminPage({
     duplicatesPage(editor, {
       view,
       asked: loaded.asked ?? 0,
-      // One of the two may have been deleted for good.
+      // Either event may have been deleted for good.
       rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
       page,
       hasMore: loaded.pairs.length > PER_PAGE,

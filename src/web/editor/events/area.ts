@@ -30,7 +30,7 @@ import { sharePage } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
 /**
- * The fields of a repetition, updated for the current input: texts based on the start, and the next dates. For scripts, while
+ * The fields of a repetition, updated for the current input: texts based on the start, and the next dates. Scripts request it while
  * somebody types. It reads and writes nothing.
  */
 const repetitionAction = defineAction({
@@ -90,7 +90,7 @@ function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | 
   const views = [
     ['draft', words.waitingDraft],
     ['future', words.waitingFuture],
-    // Editors have the review.
+    // Editors see pending events in the review instead.
     ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
   ] as const
   return mapped(countViews(context), counts => {
@@ -139,8 +139,8 @@ const findQuery = z.object({
 })
 
 /**
- * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before that, those
- * of the newest events.
+ * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before anything is
+ * typed, they are the venues and organizers of the newest events.
  */
 const findPage = defineAdminPage({
   path: '/admin/find/',

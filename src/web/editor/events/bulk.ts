@@ -83,7 +83,7 @@ export function bulkForm(
     item(editor, row, {
       note: notes.find(({ event }) => event === row.id),
       whole: wholes?.get(row.id),
-      // Where one person writes everything, the name says nothing.
+      // If one person writes everything, the author's name is left out.
       author: authors.length > 1 ? authors.find(({ id }) => id === row.author_id)?.name : undefined,
       dates: dates?.get(row.series_id ?? 0) ?? 1,
     }),
@@ -181,7 +181,7 @@ export const bulkAction = defineAction({
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
-    // Rows of series stand for the coming dates, and the form of a date may mean the whole series.
+    // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
     const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
     const parts = asked
@@ -197,7 +197,7 @@ export const bulkAction = defineAction({
         const version = versions.get(id)
         return {
           ...request,
-          // All of its dates, even if the first one has it of its own already.
+          // All dates of the series, even if the first one has the value already.
           body: { ...body, ...(dates.has(id) && { scope, spread: Object.keys(body) }) },
           ...(version && { headers: ifVersion(version) }),
         }

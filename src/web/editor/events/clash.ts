@@ -34,7 +34,7 @@ const WHERE_AND_WHEN = ['start_date', 'end_date', 'all_day', 'timezone', 'recurr
 const MAX_DATES = 200
 const MAX_NAMED = 10
 
-/** The longest event that is compared: an exhibition does not take a hall from others. */
+/** The longest event that is compared, in seconds: an exhibition does not keep others out of a hall. */
 const MAX_SECONDS = 86_400
 
 /** The input with the ids of the events that the user knows of. */
@@ -71,7 +71,7 @@ type Occupancy = { id: number | undefined; venues: readonly number[]; intervals:
 
 /**
  * A query of other events that the caller may read at some venues in some intervals. Indexes name those that start a day before an
- * interval, or in it: some ten rows for each, however much a venue has had.
+ * interval, or in it: some ten rows for each, however many events the venue has had.
  */
 function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Occupancy) {
   const near = (start: SQL): SQL =>

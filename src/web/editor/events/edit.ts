@@ -62,7 +62,7 @@ type KnownEvent = {
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
   parts: readonly Part[]
-  /** True if what it says of tickets follows from who has registered. */
+  /** True if its ticket availability follows from registrations. */
   isHeld: boolean
   whole: { id: number; name: string } | undefined
   /** The address of its public page. */
@@ -135,7 +135,7 @@ ${fieldsForm(editor, {
   }
 }
 
-/** What stands in place of the fields about tickets of an event for which people register. */
+/** A note in place of the ticket fields, for an event that takes registrations. */
 const ticketsHeld = ({ texts, language }: EditorContext): ReadonlyMap<string, Html> =>
   new Map([
     ['ticketed', html``],
@@ -227,8 +227,8 @@ async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: numb
 }
 
 /**
- * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not
- * show, or a text by somebody else in which it is easy to miss something.
+ * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not show,
+ * or a text by another author in which something is easily missed.
  */
 async function publishing({ context }: EditorContext, { entries }: SubmittedForm, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
@@ -269,7 +269,7 @@ async function publishing({ context }: EditorContext, { entries }: SubmittedForm
       parentToConfirm(item) !== undefined ||
       detachedFields(item.row).length > 0 ||
       (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
-  // It changed after the form was made, or was chosen without being shown in full.
+  // Something changed after the form was made, or was chosen without being shown in full.
   const isOther = image !== undefined || versionsValue(alongside(shown)) !== entry(entries, SHOWN)
   if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
@@ -416,7 +416,7 @@ export const eventForm = formRoutes<KnownEvent>({
   },
 })
 
-/** Confirms that an event is a part of its parent, as its form has shown it; for a series, of all its dates that share that. */
+/** Confirms that an event is a part of its parent, as its form has shown it. For a series, this includes all dates with the same parent. */
 export const confirmPartAction = defineRequest({
   path: confirmPath(':id{[0-9]+}'),
   requires: 'edit_content',

@@ -66,7 +66,7 @@ const valuesOf = ({ search, place, category, from, until, source, series }: List
     series: series === undefined ? undefined : [series],
   }) satisfies Partial<EventListParams>
 
-/** Tells if a series is one row: among the coming events, unless somebody searches or filters. */
+/** True if a series is one row: among the coming events, unless there is a search or a filter. */
 const isFolded = (query: ListQuery): boolean =>
   (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
 
@@ -77,7 +77,7 @@ function viewOf(editor: EditorContext, query: ListQuery) {
     view: query.view ?? 'coming',
     values: valuesOf(query),
     isFolded: folded,
-    // Without a total, one row more says if there is another page.
+    // There is no total, so one more row is read to know whether there is another page.
     page: folded ? { ...page, perPage: PER_PAGE + 1 } : page,
   })
 }
@@ -130,7 +130,6 @@ type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 const foundIn = ({ found, unknown }: LoadedList): LoadedList['found'] =>
   unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
 
-/** The list of events, with bulk actions. */
 export const listPage = defineAdminPage({
   path: '/admin/events/',
   requires: 'edit_content',
@@ -148,7 +147,7 @@ export const listPage = defineAdminPage({
     const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
     if (page > last) return { to: listAddress({ ...query, page: last }) }
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
-    // With every date of a series.
+    // With each date of a series as a row of its own.
     const all = dates ? (counts.coming ?? 0) : total
     const words = editor.texts.event
     const { view = 'coming' } = query
@@ -177,7 +176,7 @@ ${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page +
   },
 })
 
-/** Tells if a list may contain events that everybody may read. */
+/** True if a list may contain public events. */
 const hasPublic = ({ context }: EditorContext, view: View): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 

@@ -150,9 +150,9 @@ const blankEvent = (): EventRow => ({
   origin: { source: undefined, others: [] },
 })
 
-/** The values that are there. */
+/** The values that were sent. */
 const given = <T extends object>(values: T) =>
-  // What is left has no undefined.
+  // `withoutUndefined` has left out the others.
   withoutUndefined(values) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The venues, organizers and terms that the form describes and that do not exist yet. */

@@ -18,11 +18,11 @@ import type { EditorContext } from '../context.ts'
 /** The path of an event's form and of its action. @param id also the pattern for any id */
 export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
 
-/** Tells if the caller may change an event. */
+/** True if the caller may change an event. */
 export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
 
-/** When an event is, in one line and in the site's zone: its day and time, or its days. Other years than this one are named. */
+/** When an event is, in one line and in the site's zone: its day and time, or its days. The year is named unless it is the current one. */
 export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
   const times = siteTimes(row, site.context.settings.timezone)
   const { start, firstDay } = times

@@ -24,14 +24,14 @@ export type View = (typeof VIEWS)[number]
 
 export type Counts = Readonly<Partial<Record<View, number>>>
 
-/** Tells if the list shows everybody's events rather than the caller's own. */
+/** True if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
 
 const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
 const isNextOfSeries = ({ now }: RequestContext): EventFilter => ({
-  // The date before it is one row of the index. Dates that were moved behind later ones stand for themselves.
+  // The date before it is one row of the index. Dates that were moved behind later ones are rows of their own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
       AND before.occurrence_date < ${events.occurrence_date} AND before.listed
@@ -116,7 +116,7 @@ const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
 
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 
-/** A query of the number of events in the views, where it can be had without reading all events. */
+/** A query of the number of events in the views, where it can be counted without reading all events. */
 export function countViews(context: RequestContext): Query<Counts> {
   const { caller, now } = context
   if (!isForAll(context)) {

@@ -92,13 +92,13 @@ export type FormResource<K> = {
 
 /** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
 type FormRows = {
-  /** Tells if an input belongs to them. */
+  /** True if an input belongs to them. */
   isOwn: (name: string) => boolean
   /** The errors that are known before anything is saved, by the names of rows. */
   check: (editor: EditorContext, entries: Entries) => Map<string, string>
   /** Saves all of them, or nothing. @returns the errors of those that were refused */
   save: (editor: EditorContext, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
-  /** Tells if there is anything to save. */
+  /** True if there is anything to save. */
   isChanged: (entries: Entries) => boolean
 }
 
@@ -129,7 +129,7 @@ export async function handleForm<K>(
     ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return again(editor, resource, { posted: { ...uploaded, errors }, id })
-  // Before any question: what was saved before is no other event at that time.
+  // This comes before any question, so that what an earlier request saved does not count as another event at that time.
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
@@ -182,7 +182,7 @@ async function save<K>(
   if (isDone(reply) && isObject(reply.body)) {
     const own = resource.saved?.(editor, reply)
     const { language } = reply.body
-    // Of the settings, the language of the next page may be what was saved.
+    // If the settings were saved, the next page may be in another language.
     const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
     const shown = isOther ? withLanguage(editor, language) : editor
     const notice = { ...savedNotice(shown, resource, { posted, id }, reply.body), saved: address }
@@ -193,7 +193,7 @@ async function save<K>(
     const undoText = shown.texts.history.undo
     return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
   }
-  // The other of two requests with the same key was first.
+  // Another request with the same key was faster.
   const other = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
   if (other) return other
   if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
@@ -329,7 +329,7 @@ async function again<K>(
   const { context } = editor
   const { form, nameField } = resource
   const { entries, errors } = posted
-  // The input matters more than the rest of the page.
+  // The input is shown even if the rest of the page can't be read.
   const { stored, choices = {} } = await context.db
     .read(
       together({

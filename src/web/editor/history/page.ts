@@ -156,7 +156,7 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: NameLookup): 
   return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
 }
 
-/** The author of a change. */
+/** Who made a change. */
 function whoOf(
   { texts }: Pick<EditorContext, 'texts'>,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
@@ -177,7 +177,6 @@ function whoOf(
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
 }
 
-/** An instant in the site's zone. */
 export const timeOf = (editor: Pick<EditorContext, 'site'>, utc: DateTime): Html =>
   html`<time datetime="${isoUtc(utc)}">${momentOf(editor, utc)}</time>`
 
@@ -198,7 +197,7 @@ function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isO
     GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(editor, entry, names)
-  // The scope of a request is no field of the dates.
+  // The scope belongs to the request, not to the dates.
   const said = [
     ...new Set(
       fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(editor, kind, name)),

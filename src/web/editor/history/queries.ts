@@ -87,10 +87,10 @@ export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
 }
 
 /**
- * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that
- * author only sees this fact: the other new values are in the resource, and the old ones are not theirs. The same goes for the
- * name of a resource that somebody else merged with theirs. Only administrators see the contact that an organizer hides, or that one
- * may have hidden that is gone.
+ * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that author
+ * only sees this fact: the other new values are in the resource, and the old ones belong to the former author. The same is true for
+ * the name of a resource that somebody else merged with theirs. Only administrators see the contact data that an organizer hides, or
+ * that a deleted organizer may have hidden.
  */
 function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
   const { fields } = audit
@@ -106,11 +106,11 @@ function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL;
   }
 }
 
-/** A condition for entries of an organizer that hides its contact now, or is gone. */
+/** A condition for entries of an organizer that hides its contact data now, or that has been deleted. */
 const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
   SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
-/** Clock differences between instances of the Worker, and imports, whose entries have the time of their start. */
+/** Room for clock differences between instances of the Worker, and for imports, whose entries have the time at which the import began. */
 const SLACK_MS = 86_400_000
 
 /**
@@ -193,7 +193,7 @@ export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): S
 
 export const readEntry = (raw: RawRow) => ({
   ...decodeRow(COLUMNS, raw),
-  /** The name of the user; null once that is deleted. */
+  /** The name of the user; null once the user is deleted. */
   who: orNull(string)(raw.who),
   // The JSON that was recorded.
   fields: JSON.parse(string(raw.fields)) as readonly string[],

@@ -149,7 +149,7 @@ const TIMES = ['start_date', 'end_date', 'date']
 /** The resource whose form has the labels for the fields. */
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
-/** Fields without a label, with those whose labels and values in the form say the same. */
+/** Fields without a label, each with the field whose label and options it has. */
 const SAID_BY: Readonly<Record<string, string>> = {
   date_utc: 'date',
   cost_details: 'cost',
@@ -212,7 +212,7 @@ function textOf(editor: EditorContext, audited: AuditedField, value: unknown): s
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
 }
 
-/** Any start: the words for rules that take their day from it are without one. */
+/** Any start will do: rules that take their day from it are described without the day. */
 const SOME_START: DateTime = '2027-01-04 00:00:00'
 
 const BARE: Readonly<Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMonth' | 'everyYear'>>> = {
@@ -222,7 +222,7 @@ const BARE: Readonly<Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMon
   YEARLY: 'everyYear',
 }
 
-/** A rule in words, with its end; as it is written if there are no words for it. */
+/** A rule in words, with its end. A rule that can't be put into words is shown as it is stored. */
 function ruleLabel(site: PageContext, rrule: string): string {
   const rule = readRule(rrule)
   if (!rule) return rrule
@@ -275,7 +275,7 @@ export const foldedValue = (text: string): Html =>
     ? html`<span class="value">${text}</span>`
     : html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 
-/** Tells if the times of an event are those of whole days, before a change and after it. */
+/** True if the times of an event are those of whole days, before a change and after it. */
 function wholeDays({ all_day, start_date, end_date }: ChangedFields): readonly [boolean, boolean] {
   if (all_day) return [all_day[0] === true, all_day[1] === true]
   const areAll = (times: ChangedFields[string] | undefined, clock: string) =>

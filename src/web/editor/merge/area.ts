@@ -71,7 +71,7 @@ const load = (
         ? settled<ContentListItem[]>([])
         : resource.list(context, { search }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
-    // True if something names the first one in a way that nothing brings back.
+    // True if something refers to the first one in a way that undoing the merge would not restore.
     isFinal: mapped(
       first(
         sql`SELECT ${isNamedElsewhere(resource.singular, sql`${id}`)} AS is_named`,
@@ -257,7 +257,6 @@ function mergePage(resource: EditedResource) {
   })
 }
 
-/** Merging duplicates of venues, organizers, categories or tags. */
 export const mergeArea: Area = {
   routes: EDITED_RESOURCES.map(mergePage),
 }

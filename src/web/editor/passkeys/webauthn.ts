@@ -9,7 +9,7 @@ import { isObject } from '../../../lib/values.ts'
 import type { EditorContext, VisitorContext } from '../context.ts'
 import { type NewSession, newSecret } from '../sessions.ts'
 
-/** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
+/** The library for passkeys, evaluated at its first use: evaluating it takes some 20 ms of CPU, which would delay every start. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
@@ -92,7 +92,7 @@ async function newChallenge(key: string, binding: string): Promise<string> {
   return `${text}.${await codeOf(key, `${text}.${binding}`)}`
 }
 
-/** Tells if a challenge was issued for this binding and has not expired. */
+/** True if a challenge was issued for this binding and has not expired. */
 async function isOwnChallenge(challenge: string, key: string, binding: string): Promise<boolean> {
   const [text = '', expires, code = ''] =
     /^((\d{1,16})\.[\da-f]{64})\.([\da-f]{64})$/.exec(challenge)?.slice(1) ?? []
@@ -234,7 +234,7 @@ export async function passkeyUser(
     () => ({ verified: false, newCounter: 0 }),
   )
   if (!verified) return undefined
-  // The same checks again within the statement: another response with the same or a later counter may have come meanwhile.
+  // The same checks again within the statement: another response with the same or a later counter may have arrived in the meantime.
   const isNext = and(
     eq(passkeys.id, passkey.id),
     isUnusedChallenge(challenge),

@@ -34,7 +34,7 @@ export const rowError = (key: string): string => `part.${key}`
 
 const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
 
-/** Tells if an input belongs to the programme rather than to a field of the event. */
+/** True if an input belongs to the programme rather than to a field of the event. */
 export const isOfProgramme = (name: string): boolean => /^parts?[._]/.test(name)
 
 const WAS = [...wasEntries(PART_FORM, new Map()).keys()]
@@ -52,7 +52,7 @@ function storedEntries(part: Part, context: ValueContext): Entries {
   const shown = entriesFor(PART_FORM, part, context)
   const [day, clock] = [entry(shown, 'start_date'), entry(shown, 'start_date_time')]
   const endClock = entry(shown, 'end_date_time')
-  // It ends the next day because its end is earlier than its start: that needs no date.
+  // It ends the next day because its end is earlier than its start, so no date is needed.
   const isOvernight = endClock !== '' && endClock < clock && part.end_date < `${dayAfter(day)} ${clock}`
   const entries = new Map([
     ...shown,
@@ -89,12 +89,12 @@ const isChanged = (entries: Entries): boolean => changedFields(PART_FORM, withWa
 
 const TYPED = ['title', 'start_date_time', 'end_date_time', 'room', 'excerpt']
 
-/** Tells if nothing is typed in a new row. The day is filled in beforehand. */
+/** True if nothing is typed in a new row. The day is filled in beforehand. */
 const isBlank = (entries: Entries): boolean => TYPED.every(name => entry(entries, name).trim() === '')
 
 /**
- * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over a part that is no longer
- * there becomes a new one.
+ * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over a part that has been
+ * deleted becomes a new part.
  *
  * @param posted a submitted form, or no entries
  */
@@ -124,7 +124,7 @@ export function partRows(parts: readonly Part[], posted: Entries, context: Value
 export const nextKey = (posted: Entries): number =>
   1 + Math.max(0, ...[...typedRows(posted).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
 
-/** A further new row, which goes on where the last one ends. @param day of the event, if there is none yet */
+/** Another new row, which starts where the last one ends. @param day of the event, if there is none yet */
 export function furtherRow(rows: readonly PartRow[], next: number, day: string): PartRow {
   const last = rows.at(-1)?.entries ?? new Map()
   const texts: [string, string][] = [
@@ -148,7 +148,7 @@ const rowsToSave = (posted: Entries): [key: string, entries: Entries][] =>
     isNewKey(key) ? !entries.has('remove') && !isBlank(entries) : entries.has('remove') || isChanged(entries),
   )
 
-/** Tells if a submitted form changes the programme. */
+/** True if a submitted form changes the programme. */
 export const changesProgramme = (posted: Entries): boolean =>
   rowsToSave(posted).length > 0 || followingIn(posted) !== undefined
 
@@ -166,10 +166,10 @@ export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<st
 
 type RowRequest = { row: PartRow; request: WriteRequest }
 
-/** Values of new parts that nobody types: their parent event, and the values that they share with it. */
+/** Values of new parts that are not typed in: their parent event, and the values that they share with it. */
 export type NewPart = Readonly<Record<string, unknown>>
 
-/** Changes of all rows that nobody types. */
+/** Changes that apply to all rows without being typed in. */
 type SharedValues = {
   ofNew: NewPart
   /** The change of the event that stored parts follow. */

@@ -31,10 +31,13 @@ import {
 /** The input that keeps new parts out of lists. */
 const ONLY_HERE = 'parts_only_here'
 
-/** The most characters of the parts in a form, which has to be sent back: each may have 23,000. */
+/** The most characters of the parts in a form, because the form is sent back: each part may have 23,000. */
 const MAX_TEXT = 500_000
 
-/** The parts that the form shows: the first ones, and those that it was sent with. Titles are there four times, as names of controls too. */
+/**
+ * The parts that the form shows: the first ones, and those that it already had when it was sent. Titles count four times, because
+ * controls are named after them.
+ */
 function firstParts(parts: readonly Part[], entries: Entries): Part[] {
   let text = 0
   return parts.filter(({ id, title, room, excerpt }, i) => {
@@ -126,7 +129,7 @@ ${entry(entries, 'excerpt')}</textarea></div></div>
 ${part && html`${badges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
 }
 
-/** The error of a row that somebody else has changed meanwhile, with what is stored. */
+/** The error of a row that somebody else has changed in the meantime, with what is stored. */
 const changedMeanwhile = (
   { site, texts }: EditorContext,
   { start_date, all_day, title, room }: Part,
@@ -149,7 +152,7 @@ function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean
 }
 
 /**
- * Saves what was typed in the programme of an event that is stored: all of it, or nothing.
+ * Saves what was typed in the programme of a stored event: all of it, or nothing.
  *
  * @returns the errors of rows
  */

@@ -138,7 +138,7 @@ ${mark(editor, before, ['term', id, `${version}`])}
 ${describedContent(editor, toHtml(description))}</section>\n`,
   )}`
 
-/** An image with its texts, which not every reader sees. */
+/** An image with its texts, some of which are not visible on the page. */
 function image(
   editor: EditorContext,
   { imageTexts }: PublishableEvent,

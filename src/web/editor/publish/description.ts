@@ -6,7 +6,7 @@ import { type Html, html, raw } from '../../html/html.ts'
 import { richText } from '../../html/text.ts'
 import type { EditorContext } from '../context.ts'
 
-// A description for somebody who decides whether it becomes public. Its author may want them to miss a part of it.
+// A description as a reviewer sees it before it becomes public. Its author may try to hide a part of it from the reviewer.
 
 /** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
 const BEGINNING = 240
@@ -25,7 +25,7 @@ export function describedContent(editor: EditorContext, description: string, isW
   const text = htmlToText(shown)
   const beginning = summary(shown, BEGINNING, shown.length)
   if (!isWhole) return html`<p class="review-text">${beginning}</p>`
-  // Anything but paragraphs and line breaks has a look that a plain beginning lacks.
+  // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain text.
   const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
   const whole = html`<div class="rich review-text">${raw(shown)}</div>`
   const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
@@ -40,7 +40,7 @@ ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>$
   }`
 }
 
-/** True for a description with texts in attributes, or with gaps that others may not scroll past. */
+/** True for a description with texts in attributes, or with gaps so long that a reader may not scroll past them. */
 export function hasUnseen(description: string): boolean {
   const plain = withPlainBlanks(description)
   return attributeTextsIn(description).length > 0 || withoutGaps(plain) !== plain
@@ -52,7 +52,7 @@ export const addresses = ({ texts }: EditorContext, all: readonly string[]): Htm
     ? ''
     : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`
 
-/** Blanks and invisible characters, more in a row than any layout needs. */
+/** More blanks and invisible characters in a row than any layout needs. */
 const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
 
 /** Elements that show something even if they are empty. */
@@ -63,8 +63,8 @@ const BREAKS = ['br', 'hr', 'wbr']
 const CELLS = ['td', 'th']
 
 /**
- * Sanitised HTML without what only separates one part from the next by screens of nothing: elements in which there is nothing to see,
- * long rows of blanks and of line breaks. What browsers show only instead of a film is put behind it.
+ * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line breaks. The fallback
+ * content of a video is put behind the video, so that it is shown.
  */
 export function withoutGaps(sanitised: string): string {
   const kept: string[] = []
@@ -114,7 +114,7 @@ export function withoutGaps(sanitised: string): string {
 
 const isBlankEnd = (piece = ' '): boolean => /\s$/.test(piece)
 
-/** A text with blanks instead of the entities of blanks and of invisible characters. */
+/** A text in which blanks replace the entities of blanks and of invisible characters. */
 const withPlainBlanks = (text: string): string =>
   text
     .replace(/&(?:nbsp|shy);?/g, '\u00a0')

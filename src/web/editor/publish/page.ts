@@ -58,7 +58,7 @@ function requestIn({ searchParams }: URL): PublishRequest {
   }
 }
 
-/** A condition for events that the caller may publish; for a series, for the date that stands for the others. */
+/** A condition for events that the caller may publish; of a series, the date that represents the others. */
 const isPublishable = (context: RequestContext, scope: Scope): SQL =>
   allOf([
     ownedBy(events, context),

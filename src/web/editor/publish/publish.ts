@@ -113,8 +113,8 @@ const linkKeys = ({ newLinks }: PublishableEvent): string[] =>
   newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
 
 /**
- * Groups events into transactions: all together except series, which may have hundreds of rows each, unless they share a new
- * venue.
+ * Groups events into transactions. Single events share one; each series, which may have hundreds of rows, has its own, unless it
+ * shares a new venue with others.
  */
 function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEvent[])[] {
   const isApart = (item: PublishableEvent) =>
@@ -125,7 +125,7 @@ function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEven
   return [...(others.length > 0 ? [others] : []), ...series.map(item => [item])]
 }
 
-/** Tells if an event is unchanged since it was shown, and can be published together with others. */
+/** True if an event is unchanged since it was shown, and can be published together with others. */
 const isAsShown = (
   item: PublishableEvent,
   shown: ReadonlyMap<number, ShownEvent>,

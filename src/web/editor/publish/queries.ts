@@ -45,7 +45,10 @@ import { type ShownVersion, versionText } from './versions.ts'
 /** A venue or organizer that becomes public with an event. */
 export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
-/** A category or tag that becomes public with an event: its own, or one above that. `usedTerm` is the id of its own. */
+/**
+ * A category or tag that becomes public with an event: one that the event has, or an ancestor. `usedTerm` is the id of the one that
+ * the event has.
+ */
 type NewTerm = { usedTerm: number; id: number; name: string; description: string; version: number }
 
 type ImageTexts = { title: string; caption: string }
@@ -65,9 +68,9 @@ type PublishedDates = {
   version: string
 }
 
-/** An event or dates of a series, with everything that becomes public with them. */
+/** An event, or dates of a series, with everything that becomes public with them. */
 export type PublishableEvent = {
-  /** The event, or the date that stands for the others. */
+  /** The event, or the date that represents the others. */
   row: EventRow
   scope: Scope
   author: string
@@ -85,7 +88,7 @@ export type PublishableEvent = {
   parents: ReadonlyMap<number, string>
   /** Titles and captions by the id of an image, for all events of the page. */
   imageTexts: ReadonlyMap<number, ImageTexts>
-  /** False if a part is not shown, because it is too much for the page. */
+  /** False if a part is left out because it is too large for the page. */
   isComplete: boolean
 }
 
@@ -103,7 +106,7 @@ const hasOwnValues = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${ev
 export const detachedFields = ({ detached }: EventRow): string[] =>
   textsOf(detached).filter(name => name !== 'status')
 
-/** The same with the external id, which is different for each date. */
+/** The names of these fields, with the external id, which is different for each date. */
 export const ownFields = (row: EventRow): string[] => [
   ...detachedFields(row),
   ...(row.external_id === '' ? [] : ['external_id']),
@@ -115,7 +118,7 @@ type PublishedParts = Pick<PublishableEvent, 'row' | 'scope' | 'author' | 'share
 type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
-  /** A condition for events that stand for other dates of their series. */
+  /** A condition for events that represent other dates of their series. */
   isSeriesWide: SQL
   scope: Scope
   /** The most dates with values of their own. */
@@ -263,7 +266,7 @@ export function parentToConfirm(item: PublishableEvent): number | undefined {
     : parent
 }
 
-/** The terms that make more public than the name of an event's own term: descriptions, and terms above. */
+/** The terms that make public more than the name of a term that the event has: those with a description, and ancestors. */
 export const describedTerms = (item: PublishableEvent): readonly NewTerm[] =>
   item.newTerms.filter(
     ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),

@@ -24,7 +24,7 @@ const CURRENT = {
 
 const KINDS = typedKeys(CURRENT)
 
-/** Turns a conflict of {@link unlessChanged} into the error to throw: another attempt would fail as well. */
+/** Turns a conflict of {@link unlessChanged} into the error to throw, since another attempt would fail as well. */
 const asChanged = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
@@ -96,6 +96,6 @@ export function ifUnchanged<T>(
   return db.withPrepended([unlessChanged(shown)], write, asChanged)
 }
 
-/** The same for the versions in a form. */
+/** Runs a write as {@link ifUnchanged} does, with the versions in a form. */
 export const asShown = <T>(editor: EditorContext, form: FormData, write: () => Promise<T>): Promise<T> =>
   ifUnchanged(editor, carriedVersions(form), write)

@@ -14,14 +14,14 @@ import { editPath } from '../events/rows.ts'
 const NEXT = 10
 const MAX_DATES = 1_000
 
-/** A date that was moved by more than this counts as a next one only from its original date on. */
+/** A date that was moved by more than this counts as a next date only from its original day on. */
 const MAX_MOVED_MS = 31 * DAY_MS
 
 /** The dates of a series in its form, in order, and whether there are more. */
 type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
 
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
-/** Fields that the list does not name: it shows their values. */
+/** Fields that the list doesn't name, because it shows their values. */
 const SAID = ['status', 'event_status', 'event_status_reason']
 
 const COLUMNS = pick(

@@ -55,10 +55,10 @@ const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
 
 const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
 
-/** The effects of a prepared write of an occurrence, all occurrences of whose series are loaded. */
+/** The effects of a prepared write of an occurrence. All occurrences of its series must be loaded. */
 function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
   const { stored, series = [] } = prepared
-  // The series may have all that it asks for.
+  // A change of the series may set every field that was requested.
   const isUnchanged = prepared.type === 'event' ? prepared.isUnchanged : series.length === 0
   if (isUnchanged || !isOccurrence(stored)) return NOTHING
   if (scope === 'this') return { ...NOTHING, changed: 1 }
@@ -74,7 +74,7 @@ function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
     dropped: effects.dropped.sort(),
     // An occurrence that becomes a single event is a row of its own.
     changed: left.length + insert.length + (prepared.type === 'event' ? 1 : 0),
-    // The named one has all that the request gives it.
+    // The date that the request names gets every requested value.
     own: left.flatMap(({ id, occurrence_date: date, detached }) => {
       const fields = id === stored.id ? [] : detachedAmong(names, detached)
       return fields.length > 0 ? [{ date, fields }] : []
@@ -118,10 +118,10 @@ type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string }
 type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**
- * The question which dates of a series a change applies to, with its effects on them. They come from the plans that would be
- * written. Nothing is written.
+ * The question which dates of a series a change applies to, with its effects on them. They come from the plans that would be written.
+ * Nothing is written.
  *
- * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved meanwhile,
+ * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved in the meantime,
  *   or the change is invalid for every scope, as the write will report
  */
 export async function scopeQuestion(
@@ -130,7 +130,7 @@ export async function scopeQuestion(
 ): Promise<AdminPage | undefined> {
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
-  // The user has changed the rule, and not only moved a date: this concerns more than one.
+  // The user has changed the rule, not only moved a date, so this concerns several dates.
   const isOfRule = 'recurrence' in change.bodyOf('this')
   const planned = await Promise.all(
     SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
@@ -192,7 +192,7 @@ function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiErro
   }
 }
 
-/** Tells if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
+/** True if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
 const isOver = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
@@ -207,7 +207,7 @@ function reasonOf({ texts }: EditorContext, error: Error): string {
 const namedIn = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
   stored?.series ? stored : undefined
 
-/** The choices without «this and following» if that means all dates. */
+/** The choices without “this and following” if that means all dates. */
 function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
   return choices.filter(
     choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,

@@ -73,7 +73,7 @@ const remarkDone = defineAction({
 /** The most returned events on an author's start page. */
 const MAX_OWN = 10
 
-/** The card on the start page for authors of returned events. Those of visitors, who have their own page, wait for nobody here. */
+/** The card on the start page for authors of returned events. Events of visitors are left out: visitors have a page of their own. */
 function returnedCard(editor: EditorContext): Query<Html | ''> {
   const { context, texts } = editor
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
@@ -93,7 +93,6 @@ function returnedCard(editor: EditorContext): Query<Html | ''> {
   )
 }
 
-/** The review of submitted events. */
 export const reviewArea: Area = {
   routes: [review, remarkDone],
   menu: [

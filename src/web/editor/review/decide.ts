@@ -91,7 +91,7 @@ export async function decide(
   }
 }
 
-/** Tells if a waiting series has dates that are not waiting. */
+/** True if a waiting series has dates that are not waiting. */
 export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
 /** The reasons for events that are no longer waiting. */

@@ -56,7 +56,6 @@ function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): H
   return tabs(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
 }
 
-/** The page of waiting events. */
 export function reviewPage(
   editor: EditorContext,
   { position, spam, waiting, hasMore, remarks, tried }: WaitingPage,

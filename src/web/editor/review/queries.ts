@@ -24,7 +24,7 @@ export type Sender = {
   sentUtc: string
   /** How the event was sent: by e-mail, or else '' for forms and programs. */
   via: '' | 'email'
-  /** True if the address is surely the sender's. */
+  /** True if the address certainly belongs to the sender. */
   isConfirmed: boolean
   /** The text of the e-mail; '' if it has been deleted, and for forms. */
   received: string
@@ -32,7 +32,7 @@ export type Sender = {
   others: number
 }
 
-/** What a feature knows of those who send events by it, which the review shows, even for what they sent before it was switched off. */
+/** What a feature knows about people who submit events through it. The review shows this even after the feature is switched off. */
 export type Senders = {
   /** A query for the senders of some events. @param ids a SELECT of the ids of events */
   select: (ids: SQL) => Query<Sender[]>
@@ -52,8 +52,8 @@ export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromS
 type LikelyDuplicate = { title: string; url: string }
 
 /**
- * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones with the same title on the same
- * day are among them wherever they are: one of the two may be false. @param ids a SELECT of the events
+ * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones with the same title on
+ * the same day are among them wherever they take place, because the place of either may be wrong. @param ids a SELECT of the events
  */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
   together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {

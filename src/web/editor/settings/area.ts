@@ -65,7 +65,7 @@ const FEATURE_OF: Readonly<Record<string, string>> = {
   news_first_mails: 'letters',
 }
 
-/** The fields below each heading of the page; what is in none of them is below the last one. */
+/** The fields below each heading of the page. Fields that are not listed are below the last one. */
 const SECTIONS = [
   ['sectionLook', ['name', 'tagline', 'image', 'header_image', 'header_focus', 'accent_color', 'typeface']],
   ['sectionPlace', ['timezone', 'language', 'currency']],
@@ -168,7 +168,7 @@ const proposals = defineAdminPage({
   },
 })
 
-/** The settings as they are deployed, which hold where nothing is set here. */
+/** The settings as they are deployed, which apply where nothing is set here. */
 function defaults(editor: EditorContext, { defaults, set }: SettingsResponse): Html {
   const words = editor.texts.settings
   const { logo, submissions, first_steps, ...texts } = defaults

@@ -70,10 +70,10 @@ ${buttonForm(editor, { action: HIDE, text: words.hide, look: 'link-button' })}</
 
 const VENUE = newInput('venue', 'venue')
 
-/** The inputs of the first event. The rest of the form of all fields is carried along as it is when it is empty. */
+/** The inputs of the first event. The other fields of the full form are sent as they are when it is empty. */
 const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
 
-/** The form of the first event: what every event has. The form of all fields takes it, and shows what is wrong. */
+/** The form of the first event, with the fields that every event has. It is sent to the full form, which shows what is wrong. */
 function firstEvent(editor: EditorContext): Html {
   const { texts, language } = editor
   const words = texts.firstSteps

@@ -26,8 +26,8 @@ export const SETUP = '/admin/setup/'
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
 /**
- * Who may set up the calendar: `anybody` with the code while there is no user; or the user whom the setup has made, if the answer that signed this
- * user in was lost. Undefined if the code opens nothing.
+ * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup made, if the response
+ * that signed them in was lost. Undefined if the code is not valid.
  */
 async function setupFor({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
@@ -37,7 +37,7 @@ async function setupFor({ context, token }: VisitorContext) {
   return made && isSetUpLost(made, visit, context.now) ? { visit, user: made } : undefined
 }
 
-/** Tells if the calendar waits for its first administrator. */
+/** True if the calendar waits for its first administrator. */
 export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
   (await setupFor(visit)) !== undefined
 
@@ -82,7 +82,8 @@ export const setupPage = defineOpenPage({
     if (!(await isFirstVisit(visit))) throw noSetup()
     return isSecure(url) ? page(visit) : needsHttpsPage(visit)
   },
-  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they lock nobody else out.
+  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they do not lock anybody else
+  // out.
   handle: async (visit, { form, request, url }) => {
     const open = await setupFor(visit)
     if (!open) throw noSetup()

@@ -26,13 +26,16 @@ import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
 import { CHOSEN, checked, firstValues, START, type StartValues, valuesIn } from './values.ts'
 
-// The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front page
-// before anything is saved. Until then the form carries everything; a picture waits in the library as an image that nothing uses, and a
-// file as a paused source. Both are deleted by themselves if nobody confirms them.
+// The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front
+// page before anything is saved. Until then the form carries everything; a picture is an unused image of the library, and a file is a
+// paused source. Both are deleted automatically if they are not confirmed.
 
 const requires = 'manage_settings'
 
-/** A query of whether the calendar has an event, so that its start is over. Those in the trash may be there because it was undone. */
+/**
+ * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there because the setup was
+ * undone.
+ */
 const selectIsBegun: Query<boolean> = mapped(
   first(build.select({ id: events.id }).from(events).where(ne(events.status, 'trash')).limit(1)),
   event => event !== undefined,

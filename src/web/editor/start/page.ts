@@ -16,7 +16,7 @@ import { CHOSEN, PLACES, type Place, START, type StartValues } from './values.ts
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
 export type ShownStart = {
   values: StartValues
-  /** True before any input: scripts fill in what the browser says of the place. */
+  /** True before any input: scripts then fill in what the browser knows about the place. */
   isFresh?: true
   /** Errors by the names of fields; '' for the form as a whole. */
   errors?: ReadonlyMap<string, string>
@@ -25,7 +25,7 @@ export type ShownStart = {
   found?: StartPreview | undefined
   /** The front page as HTML. */
   front: string
-  /** True if it was to be saved, but is not what was shown. */
+  /** True if saving was refused because the form differs from what was shown. */
   isUnseen?: boolean
 }
 
@@ -37,7 +37,7 @@ export function startPage(editor: EditorContext, shown: ShownStart): AdminPage {
   const n = found?.events.length ?? 0
   const button = (value: 'look' | 'save', text: string) =>
     html`<button class="button${(value === 'look') !== isFirst && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
-  // Until something was chosen and shown, the next step is to look.
+  // Until something was chosen and shown, the next step is the preview.
   const isFirst = isFresh === true || isWrong
   return {
     title: words.title,

@@ -31,7 +31,7 @@ export type StartPreview = {
 
 const NOTHING: StartPreview = { events: [], total: 0, problems: 0 }
 
-/** Tells if visitors will see an event. */
+/** True if visitors will see an event. */
 const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
 
 /**
@@ -108,7 +108,7 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
 }
 
 /**
- * The editor in the calendar as it would be once what was chosen is saved: its zone, language and currency decide how events are read as
+ * The context of the editor as it would be once the choices are saved: its zone, language and currency decide how events are read as
  * well as how they are shown.
  */
 export async function inChosen(
@@ -130,7 +130,7 @@ export async function inChosen(
   return { ...editor, context: changedContext(context, { settings }) }
 }
 
-/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which nothing leads anywhere. */
+/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which links do nothing. */
 export function previewedPage({ context, shell }: EditorContext, events: readonly PreviewedEvent[]): string {
   const site = pageContextOf(changedContext(context, { caller: ANONYMOUS }))
   const categories = categoriesOf(events)

@@ -10,7 +10,7 @@ import { textOf } from '../../forms/element.ts'
 import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
 
-/** The page on which an owner begins. */
+/** The path of the setup of a new calendar. */
 export const START = '/admin/start/'
 
 /** The settings that are chosen at the start. */
@@ -50,7 +50,7 @@ export const valuesIn = (form: FormData): StartValues => ({
   source: idIn(form, 'source'),
 })
 
-/** The values before any input: the settings as they are and, where nobody has decided yet, those of the browser's language. */
+/** The values before any input: the settings as they are and, where nothing is set yet, the defaults for the browser's language. */
 export function firstValues(editor: EditorContext, known: ReturnType<typeof serializeSettings>): StartValues {
   const { language } = editor
   return {

@@ -361,7 +361,6 @@ function refused(
   return refusedItemsPage(editor, { title: words.refused, items, back: { href: TRASH, text: words.back } })
 }
 
-/** The trash: restoring, and deleting for good. */
 export const trashArea: Area = {
   routes: [page],
   menu: [{ path: TRASH, label: texts => texts.trash.trash, requires: 'edit_content', group: 'more' }],

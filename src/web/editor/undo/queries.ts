@@ -33,7 +33,7 @@ export type UndoKey = { entry: number } | { request: string }
 export type UndoableChange = HistoryEntry & {
   requests: readonly UndoRequest[]
   rows: RestorableChange | undefined
-  /** True if any of the rows has changed since, or the series has got other dates. */
+  /** True if any of the rows has changed since, or the series has other dates now. */
   isOld: boolean
 }
 

@@ -43,7 +43,7 @@ function tooLate({ texts }: EditorContext): AdminPage {
 /** The entries without links to this page. */
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
-/** Tells if a change has to do with the dates of a series. */
+/** True if a change concerns the dates of a series. */
 const hasDates = ({ kind, rows }: UndoableChange): boolean =>
   kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)
 
@@ -167,5 +167,4 @@ ${entryList(editor, plainEntries(refused.map(({ entry }) => entry)), names)}`,
   }
 }
 
-/** Undoing recent changes. */
 export const undoArea: Area = { routes: [page] }

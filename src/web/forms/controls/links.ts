@@ -44,7 +44,7 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...detailIn(item),
   }))
 
-/** What tells an item from others of its name: the address of a venue, how to reach an organizer, the day of an event. */
+/** What distinguishes an item from others of the same name: the address of a venue, how to reach an organizer, the day of an event. */
 export function detailIn({ address, city, email, website, day }: Readonly<Record<string, unknown>>): {
   detail?: string
 } {
@@ -73,7 +73,7 @@ const newNames = (entries: Entries, name: string): string[] => [
   ),
 ]
 
-/** The name of the only new item of a form, of which nothing else is known. */
+/** The name of the only new item of a form, if the name is all that was entered. */
 export function bareName(entries: Entries, name: 'venue' | 'organizer'): string | undefined {
   const { names } = name === 'venue' ? NEW_VENUE : NEW_ORGANIZER
   const isBare = names.slice(1).every(field => entry(entries, newInput(name, field)).trim() === '')
@@ -81,7 +81,7 @@ export function bareName(entries: Entries, name: 'venue' | 'organizer'): string 
   return isBare && others.length === 0 ? only : undefined
 }
 
-/** Tells if the text of a search stands in a form, from which nothing was chosen or made. */
+/** True if a search field has a text, but nothing was chosen or created with it. */
 export const isSearching = (entries: Entries, name: string): boolean =>
   entry(entries, searchInput(name)).trim() !== '' &&
   entry(entries, nameInput(name)).trim() === '' &&
@@ -171,7 +171,6 @@ export const oneLink: Control = {
   render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
 
-/** The value for none. */
 const NONE = '0'
 
 const choiceOf = (choices: readonly Choice[] = [], id: string): Choice =>
@@ -251,7 +250,7 @@ function inPlace(view: FieldView, { resource, names, folded, named }: NewThing):
   const inputs = shown.map(field => {
     const name = newInput(view.name, field)
     const label = resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label
-    // What is typed here comes after a name that is ticked among the results.
+    // A name that is ticked among the results comes before what is typed here.
     const value = entriesNamed(view.entries, name).findLast(text => text.trim() !== '') ?? ''
     return inputPart({ id: `${view.id}-new-${field}`, name, label, value }, html` maxlength="1000"`)
   })

@@ -36,7 +36,7 @@ const spoken = (entries: FieldView['entries'], name: string): string =>
 
 const isAllDay = (entries: FieldView['entries']): boolean => entriesNamed(entries, 'all_day').length > 0
 
-/** Tells that a time is missing: leaving it empty does not mean midnight. */
+/** Returns the error for a missing time: an empty time does not mean midnight. */
 const withoutTime = (entries: FieldView['entries'], name: string): 'missingTime' | undefined =>
   entry(entries, name) !== '' && entry(entries, time(name)) === '' && !isAllDay(entries)
     ? 'missingTime'
@@ -108,7 +108,7 @@ function shownSpan({ from, to }: Span, isAllDay: boolean): [day: string, clock: 
 const HALF_A_DAY = 12 * 3_600_000
 
 /**
- * Tells that an event without a last day would be very long, or newly last until the next day: most likely its start or end was
+ * Tells that an event without a last day would be very long, or now last until the next day: most likely its start or end was
  * mistyped. Saving the form once more confirms it.
  */
 function isUnlikely(entries: Entries): 'longEvent' | undefined {

@@ -13,7 +13,6 @@ import { lineControl } from './text.ts'
 const choiceOf = (options: (language: string) => Options): Control =>
   choiceFrom(({ site: { language } }) => [['', textsIn(language).settings.none], ...options(language)])
 
-/** A time zone. */
 export const zoneControl = choiceOf(language => zonesFor(language).map(zone => [zone, zone] as const))
 
 /** A language of the pages, with or without a region. */

@@ -46,7 +46,6 @@ export const typedUrl = (text: string): string => withScheme(text.trim(), 'https
 /** The attributes of an input for an address. The type `url` would refuse one without a scheme. */
 export const urlInput = html` inputmode="url" maxlength="${LIMIT.url}" placeholder="https://" autocapitalize="none" spellcheck="false"`
 
-/** An http(s) address. */
 export const urlControl: Control = {
   ...lineControl(),
   value: (entries, name) => typedUrl(entry(entries, name)),
@@ -110,7 +109,7 @@ function writtenOf(stored: string): string {
     .replace(/<\/?p>/g, '')
     .replace(/<br \/>\n?/g, '\n')
     .trim()
-  // A text with tags keeps its entities, which could otherwise become tags.
+  // A text with tags keeps its entities, since they could become tags otherwise.
   const written = text.includes('<') ? text : decodeEntities(text)
   return toHtml(written) === stored.trim() ? written : stored
 }

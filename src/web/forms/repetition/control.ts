@@ -53,13 +53,13 @@ function named(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths:
   }
 }
 
-/** A preset in words, for a start day: «Monthly, second Tuesday». It is short enough for a list on the narrowest phones. */
+/** A preset in words, for a start day: “Monthly, second Tuesday”. It is short enough for a list on the narrowest phones. */
 export function presetLabel(site: PageContext, preset: Preset, from: DateTime): string {
   const words = textsIn(site.language).repetition
   return filled(words[preset], named(site, from, words.ordinals))
 }
 
-/** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday». */
+/** The way in which a monthly or yearly rule names its day, in words: “on the second Tuesday”. */
 const wayLabel = (site: PageContext, way: Way, from: DateTime): string =>
   filled(textsIn(site.language).repetition[way], named(site, from, site.words.nths))
 
@@ -342,7 +342,7 @@ function knownOf({ series, start_date }: Body): KnownRecurrence | undefined {
 export const scopeIn = (entries: Entries): Scope | undefined =>
   SCOPES.find(name => name === entry(entries, 'scope'))
 
-/** Tells if a request only leaves out dates of a series, which needs no question about its scope. */
+/** True if a request only leaves out dates of a series, which needs no question about its scope. */
 export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
   Object.keys(others).length === 0 && isObject(recurrence) && Object.keys(recurrence).join() === 'exdate'
 

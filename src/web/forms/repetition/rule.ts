@@ -64,7 +64,7 @@ export type Controls = {
 
 export type Repetition = { controls: Controls; known?: KnownRecurrence | undefined }
 
-// Nothing repeats for ever unless somebody chooses so.
+// Nothing repeats for ever unless that was chosen.
 const NO_END = { end: '', until: '', count: '' }
 const NO_BREAK = { from: '', to: '' }
 
@@ -133,13 +133,13 @@ export const INPUT_NAMES = {
 // Objects forget the types of their keys.
 const CONTROLS = typedKeys(INPUT_NAMES)
 
-/** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
+/** The name of the checkboxes for values of this date that the other dates are to get as well. */
 export const SPREAD = 'spread'
 
-/** Tells if the other dates are to get the value of a field, although nobody has changed it in the form. */
+/** True if the other dates are to get the value of a field, although nobody has changed it in the form. */
 export function isSpread(entries: Entries, name: string): boolean {
   const spread = entriesNamed(entries, SPREAD)
-  // The rule may name the day that they leave.
+  // The rule may name the day from which the dates move away.
   return isFieldName(name) && isDetachedIn(spread, name === 'recurrence' ? 'start_date' : name)
 }
 
@@ -181,7 +181,7 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
   }
 }
 
-/** The end that is chosen. Whoever types a date or a number means it, whether or not they have pressed the button beside it. */
+/** The chosen end. A typed date or number counts even if the radio button beside it was not selected. */
 function endIn(
   plainEntry: (name: 'end' | 'until' | 'count') => string,
   known: KnownRecurrence | undefined,
@@ -193,7 +193,7 @@ function endIn(
   return end !== 'on' && end !== 'after' && isTyped('count') ? 'after' : end
 }
 
-/** Tells that a repetition has no end, and that nobody has said that it has none. */
+/** True if a repetition has no end, and “never” was not chosen. */
 export const lacksEnd = ({ controls: { repeat, end } }: Repetition): boolean =>
   end === '' && repeat !== '' && repeat !== 'dates' && repeat !== 'kept'
 

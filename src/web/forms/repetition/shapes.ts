@@ -88,12 +88,12 @@ export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
     if (byMonth || byMonthDay || byDay?.some(({ nth }) => nth !== 0)) return undefined
     if (unit === 'week') return shape({ days: byDay?.map(({ weekday }) => weekday) ?? [start.weekday] })
     if (!byDay) return shape({})
-    // Some programs write weekly rules as «every day, from Monday to Friday».
+    // Some programs write weekly rules as “every day, from Monday to Friday”.
     return interval === 1 ? shape({ unit: 'week', days: byDay.map(({ weekday }) => weekday) }) : undefined
   }
   if (unit === undefined || (byMonth && unit === 'month')) return undefined
   if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
-  // In a yearly rule, these would apply to each month.
+  // In a yearly rule, these parts would apply to each month.
   if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
   const way = wayOf(rule, start)
   return way && shape({ way })
