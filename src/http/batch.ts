@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import type { WriteRequest } from '../context.ts'
+import type { PartReply, WriteRequest } from '../context.ts'
 import { RESPONSE_SIZE } from '../lib/budgets.ts'
 import { InvalidValue, isObject } from '../lib/values.ts'
 import { dispatch, pathBelow } from './dispatch.ts'
 import { field } from './params.ts'
-import { type Reply, SHORTENED, shortened } from './reply.ts'
+import { SHORTENED, shortened } from './reply.ts'
 import { defineRoute, type Route } from './route.ts'
-import type { Replies } from './shared-writes.ts'
 
 const PATH = '/batch'
 const MAX_REQUESTS = 100
@@ -150,7 +149,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
     },
   })
 
-function responsesOf(replies: Replies, isDone: boolean) {
+function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
   let room = RESPONSE_SIZE.batchUnits
   let isShortened = false
   const responses = replies.map(reply => {
@@ -167,7 +166,7 @@ function responsesOf(replies: Replies, isDone: boolean) {
 }
 
 /** A reply without its long fields. */
-function withoutLong({ body, ...reply }: Reply<number, unknown>): Reply<number, unknown> {
+function withoutLong({ body, ...reply }: PartReply): PartReply {
   const short = Object.entries(Object(body)).filter(
     ([, value]) => (JSON.stringify(value) ?? '').length <= LONG_UNITS,
   )

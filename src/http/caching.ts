@@ -93,8 +93,8 @@ export type WithRevision = <T>(query: Query<T>) => Promise<T>
 export async function cachedRead(
   c: Context<AppEnv>,
   read: CacheableRead,
-  workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
-  send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
+  workOut: (load: WithRevision) => Promise<Reply>,
+  send: (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   const context = c.get('context')
   const { clock } = context
@@ -178,8 +178,8 @@ const encoded = (text: string) => new TextEncoder().encode(text) as Uint8Array<A
 export async function statefulRead(
   c: Context<AppEnv>,
   { state: ofRow, ...read }: CacheableRead & { state: Query<string | undefined> },
-  workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
-  send: (reply: Reply<number, unknown>) => Response,
+  workOut: (load: WithRevision) => Promise<Reply>,
+  send: (reply: Reply) => Response,
 ): Promise<Response> {
   const context = c.get('context')
   const key = cacheKey(c, read)
@@ -221,7 +221,7 @@ export async function fixedRead(
   c: Context<AppEnv>,
   address: string,
   { body, ...reply }: Reply<number, object>,
-  send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
+  send: (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
   const known = fixed.get(body) ?? (await fixedBytes(body))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { PartReply } from '../context.ts'
 import type { AppEnv } from '../env.ts'
-import { type ErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
+import { type ErrorCode, type ErrorStatus, shownCode, statusOf } from '../lib/error-codes.ts'
 import { ApiError } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
@@ -61,7 +61,7 @@ export function replyToError(
   error: Error,
   requestId: string,
   remedy = 'Please try again later.',
-): Reply<number, unknown> {
+): Reply<ErrorStatus> {
   logCause(requestId, error)
   if (!(error instanceof ApiError)) {
     // The client gets the request's id only.
@@ -96,8 +96,7 @@ export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
   const error = withLocation(thrown, c.req.url)
   const { status, headers, body } = replyToError(error, c.get('requestId'), remedyHere(error, c.req.url))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
-  // Every status of an error carries content.
-  return c.json(body, status as 400)
+  return c.json(body, status)
 }
 
 const NO_ROUTE = 'No route matches this address and method.'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts'
 
 /** The reply of a handler: a status that the route declares, with its body. */
-export type Reply<Status extends number, Body> = {
+export type Reply<Status extends number = number, Body = unknown> = {
   status: Status
   body: Body
   headers?: Record<string, string>

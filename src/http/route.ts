@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../context.ts'
 import { type Query, settled } from '../db/query.ts'
@@ -22,12 +23,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Responses = Readonly<Record<number, z.ZodMiniType>>
 
 /** A reply with a status that the route declares, and the body that belongs to it: of texts, also in UTF-8. */
-type ReplyOf<R extends Responses> = {
-  [S in keyof R & number]: Reply<
+type ReplyOf<Declared extends Responses> = {
+  [S in keyof Declared & number]: Reply<
     S,
-    z.output<R[S]> | (z.output<R[S]> extends string ? Uint8Array<ArrayBuffer> : never)
+    z.output<Declared[S]> | (z.output<Declared[S]> extends string ? Uint8Array<ArrayBuffer> : never)
   >
-}[keyof R & number]
+}[keyof Declared & number]
 
 /** A schema of fields or parameters with its output type. */
 export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
@@ -35,7 +36,7 @@ export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
 type NoFields = Record<never, never>
 
 /** The body that a handler gets: without `complete`, fields may be absent. */
-type Body<B, C> = C extends true ? B : Partial<B>
+type Body<Fields, IsComplete> = IsComplete extends true ? Fields : Partial<Fields>
 
 /** What documents say of a route. */
 type RouteDocumentation = {
@@ -84,14 +85,26 @@ type WriteSwitches = {
 
 type RouteDescription = RouteDocumentation & ReadSwitches & WriteSwitches
 
-type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = RouteDescription & {
-  query?: FieldsSchema<Q>
-  body?: FieldsSchema<B>
+type Declaration<
+  Params,
+  Fields,
+  IsComplete extends boolean,
+  Loaded,
+  Prepared,
+  Declared extends Responses,
+  Written,
+> = RouteDescription & {
+  query?: FieldsSchema<Params>
+  body?: FieldsSchema<Fields>
   /** True if required body fields must be present. Updates name only the fields that they change. */
-  complete?: C
-  responses: R
+  complete?: IsComplete
+  responses: Declared
   /** Adds the errors that depend on several fields, or on the caller, and on no row. */
-  check?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>, errors: ValidationErrors) => void
+  check?: (
+    context: RequestContext,
+    input: Input<Partial<Params>, Partial<Fields>>,
+    errors: ValidationErrors,
+  ) => void
   /**
    * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
    * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
@@ -100,23 +113,26 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = RouteD
    */
   prepare?: (
     context: RequestContext,
-    loaded: L,
-    input: Input<Partial<Q>, Partial<B>>,
+    loaded: Loaded,
+    input: Input<Partial<Params>, Partial<Fields>>,
     errors: ValidationErrors,
-  ) => P
-} & (OwnHandler<Q, B, C, L, P, R> | SharedHandler<Q, B, L, P, R, W>)
+  ) => Prepared
+} & (
+    | OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>
+    | SharedHandler<Params, Fields, Loaded, Prepared, Declared, Written>
+  )
 
 /** The part of a declaration that loads and handles requests one by one. */
-type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
+type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, Declared extends Responses> = {
   /**
    * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads may return
    * a promise of it. `isBad` is true for a read that is known to end with an error: only rows on which other errors depend are of use.
    */
   load?: (
     context: RequestContext,
-    input: Input<Partial<Q>, Partial<B>>,
+    input: Input<Partial<Params>, Partial<Fields>>,
     isBad: boolean,
-  ) => Query<L> | Promise<Query<L>>
+  ) => Query<Loaded> | Promise<Query<Loaded>>
   /**
    * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text that changes with
    * it. Clients that have the response of this text and revision get a 304. Nothing else keeps the response. Without a text, it is worked
@@ -124,20 +140,20 @@ type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
    */
   state?: (
     context: RequestContext,
-    input: Input<Partial<Q>, Partial<B>>,
+    input: Input<Partial<Params>, Partial<Fields>>,
   ) => Query<string | undefined> | Promise<Query<string | undefined>>
   handle: (
     context: RequestContext,
-    input: Input<Q, Body<B, C>> & { prepared: P },
-  ) => ReplyOf<R> | Promise<ReplyOf<R>>
+    input: Input<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
+  ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
   writes?: undefined
 }
 
 /** The part of a declaration by which several requests load and write together. */
-type SharedHandler<Q, B, L, P, R extends Responses, W> = {
+type SharedHandler<Params, Fields, Loaded, Prepared, Declared extends Responses, Written> = {
   load?: undefined
   state?: undefined
-} & Writer<Input<Partial<Q>, Partial<B>>, L, P, W, ReplyOf<R>>
+} & Writer<Input<Partial<Params>, Partial<Fields>>, Loaded, Prepared, Written, ReplyOf<Declared>>
 
 /** A declared route, to be documented and mounted on an app. */
 export type Route = RouteDescription & {
@@ -218,55 +234,66 @@ export const honoPath = (path: string): string =>
  * })
  */
 export function defineRoute<
-  R extends Responses,
-  L = undefined,
-  P = L,
-  Q = NoFields,
-  B = NoFields,
-  C extends boolean = false,
-  W = unknown,
->(declaration: Declaration<Q, B, C, L, P, R, W>): Route {
+  Declared extends Responses,
+  Loaded = undefined,
+  Prepared = Loaded,
+  Params = NoFields,
+  Fields = NoFields,
+  IsComplete extends boolean = false,
+  Written = unknown,
+>(declaration: Declaration<Params, Fields, IsComplete, Loaded, Prepared, Declared, Written>): Route {
   const { check, prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
   const loads = (load ?? declaration.writes) !== undefined
   const writer: Writer = declaration.writes ? declaration : ownWriter(declaration)
 
-  function withChecks(context: RequestContext, input: ParsedRequest<Q, B>['input'], found: ValidationErrors) {
+  function withChecks(
+    context: RequestContext,
+    input: ParsedRequest<Params, Fields>['input'],
+    found: ValidationErrors,
+  ) {
     const errors = found.copy()
     check?.(context, input, errors)
     return errors
   }
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
-  function prepared(context: RequestContext, { input, errors: found }: ParsedRequest<Q, B>, loaded: L) {
+  function prepared(
+    context: RequestContext,
+    { input, errors: found }: ParsedRequest<Params, Fields>,
+    loaded: Loaded,
+  ) {
     const errors = withChecks(context, input, found)
     // P is L where nothing is prepared.
-    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as P)
+    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as Prepared)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    return { ...(input as Input<Q, Body<B, C>>), prepared }
+    return { ...(input as Input<Params, Body<Fields, IsComplete>>), prepared }
   }
 
   async function read(
-    { load, handle }: OwnHandler<Q, B, C, L, P, R>,
+    { load, handle }: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>,
     context: RequestContext,
-    parsed: ParsedRequest<Q, B>,
+    parsed: ParsedRequest<Params, Fields>,
     get: WithRevision,
-  ): Promise<ReplyOf<R>> {
+  ): Promise<ReplyOf<Declared>> {
     const { input, errors } = parsed
     const isBad = withChecks(context, input, errors).any
     // L is undefined where nothing is loaded.
-    const loaded = load ? await get(await load(context, input, isBad)) : (undefined as L)
+    const loaded = load ? await get(await load(context, input, isBad)) : (undefined as Loaded)
     const reply = await handle(context, prepared(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
-    return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
+    return {
+      ...reply,
+      body: projectBody(reply.body, input.fields, declaration.collection),
+    } as ReplyOf<Declared>
   }
 
   // Strangers may use routes that need no role.
   const usual = declaration.requires === 'read' ? FOR_EVERYBODY : FOR_WRITERS
   const parse = (c: Pick<Context, 'req'>, limits = usual) =>
-    parseRequest<Q, B>(c, {
+    parseRequest<Params, Fields>(c, {
       ...declaration,
       limits,
       takesFields: takesFields(declaration),
@@ -295,7 +322,7 @@ export function defineRoute<
     }
   }
 
-  async function respondTo(c: Context<AppEnv>, parsed: ParsedRequest<Q, B>): Promise<Response> {
+  async function respondTo(c: Context<AppEnv>, parsed: ParsedRequest<Params, Fields>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const content = contentOf(produces)
@@ -319,7 +346,7 @@ export function defineRoute<
     return send(reply)
   }
 
-  function planned(context: RequestContext, parsed: ParsedRequest<Q, B>): PlannedWrite {
+  function planned(context: RequestContext, parsed: ParsedRequest<Params, Fields>): PlannedWrite {
     const { input, errors } = parsed
     return {
       context,
@@ -332,7 +359,7 @@ export function defineRoute<
       headers: ignoredHeader(parsed),
       prepare: loaded => {
         // The same object has loaded it.
-        const input = prepared(context, parsed, loaded as L)
+        const input = prepared(context, parsed, loaded as Loaded)
         return declaration.writes ? input.prepared : input
       },
       reply: (written, prepared) => writer.reply(context, written, prepared),
@@ -352,14 +379,14 @@ export function defineRoute<
 }
 
 /** Turns a handler into writes that no other request shares. They get whole inputs, and their result is the reply. */
-const ownWriter = <Q, B, C extends boolean, L, P, R extends Responses>({
+const ownWriter = <Params, Fields, IsComplete extends boolean, Loaded, Prepared, Declared extends Responses>({
   load,
   handle,
-}: OwnHandler<Q, B, C, L, P, R>): Writer<
-  Input<Partial<Q>, Partial<B>>,
-  L | undefined,
-  Input<Q, Body<B, C>> & { prepared: P },
-  ReplyOf<R>
+}: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>): Writer<
+  Input<Partial<Params>, Partial<Fields>>,
+  Loaded | undefined,
+  Input<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
+  ReplyOf<Declared>
 > => ({
   writes: {
     isAlone: () => true,
@@ -385,11 +412,11 @@ const contentOf =
 /** Makes a function that sends replies. @param produces their media type, if it is not JSON's */
 const sender =
   (c: Context<AppEnv>, produces: string | undefined) =>
-  ({ body, status, headers = {} }: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>): Response => {
+  ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {
     // A handler that dispatches to another route also says which names that route has ignored.
     for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
-    // Statuses of declared responses are ones that carry content.
-    return c.body(bytes ?? contentOf(produces)(body), status as 200, {
+    // Declared responses carry content.
+    return c.body(bytes ?? contentOf(produces)(body), status as ContentfulStatusCode, {
       'Content-Type': produces ?? JSON_TYPE,
     })
   }
@@ -400,4 +427,4 @@ const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: 
   ...(meant !== '' && { 'X-Did-You-Mean': meant }),
 })
 
-type ParsedRequest<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>
+type ParsedRequest<Params, Fields> = Awaited<ReturnType<typeof parseRequest<Params, Fields>>>

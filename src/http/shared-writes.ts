@@ -12,30 +12,29 @@ export type UsedName = readonly [name: string, owner: unknown]
 
 /**
  * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
- * separately, and all are written in one transaction. `I` is the input of a request, `L` are the loaded rows, `P` is a
- * prepared request, and `W` is the result of writing it.
+ * separately, and all are written in one transaction.
  *
  * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in the same way. That is safe
  * because requests share writes only if these are the same object, so that the values have its types.
  */
-export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
+export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown> = {
   /** Tells if a request must not share its write with others. */
-  isAlone(input: I): boolean
-  load(context: RequestContext, inputs: readonly I[]): Query<L>
+  isAlone(input: Given): boolean
+  load(context: RequestContext, inputs: readonly Given[]): Query<Loaded>
   /**
    * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
    * same name for different owners don't share a write, because the second has to see the result of the first.
    */
-  usedNames(input: I, prepared: P): Iterable<UsedName>
+  usedNames(input: Given, prepared: Prepared): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
-  write(context: RequestContext, prepared: readonly P[]): Promise<readonly W[]>
+  write(context: RequestContext, prepared: readonly Prepared[]): Promise<readonly Written[]>
 }
 
 /** How a route writes. The reply is made once the transaction is over. */
-export type Writer<I = unknown, L = unknown, P = unknown, W = unknown, R = Reply<number, unknown>> = {
-  writes: SharedWrites<I, L, P, W>
+export type Writer<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown, Made = Reply> = {
+  writes: SharedWrites<Given, Loaded, Prepared, Written>
   /** @param written what `writes` returned for the request */
-  reply(context: RequestContext, written: W, prepared: P): R
+  reply(context: RequestContext, written: Written, prepared: Prepared): Made
 }
 
 /** A parsed write, which can be done alone or together with others. */
@@ -56,7 +55,7 @@ export type PlannedWrite = {
   headers: Readonly<Record<string, string>>
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
-  reply: (written: unknown, prepared: unknown) => Reply<number, unknown>
+  reply: (written: unknown, prepared: unknown) => Reply
 }
 
 /** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
@@ -75,7 +74,7 @@ export const writeAlone = ({ context, shared, input, loads, prepare, reply }: Pl
 export type Job = { position: number; write: PlannedWrite }
 type Group = readonly [Job, ...Job[]]
 /** The reply to each request; null until there is one. */
-export type Replies = (Reply<number, unknown> | null)[]
+export type Replies = (Reply | null)[]
 
 /** The jobs at the beginning of a list that may be a group. */
 function groupAt(first: Job, others: readonly Job[]): Group {

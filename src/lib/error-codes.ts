@@ -1,7 +1,26 @@
 import { fromFeatures, type OfFeatures } from './features.ts'
 
+export type ErrorStatus =
+  | 301
+  | 400
+  | 401
+  | 403
+  | 404
+  | 409
+  | 410
+  | 412
+  | 413
+  | 415
+  | 416
+  | 422
+  | 429
+  | 500
+  | 501
+  | 502
+  | 503
+
 /** Error codes by HTTP status, each with its meaning for clients (Markdown). */
-export type ErrorTable = Readonly<Record<number, Readonly<Record<string, string>>>>
+export type ErrorTable = Readonly<Partial<Record<ErrorStatus, Readonly<Record<string, string>>>>>
 
 const ERRORS = {
   301: {
@@ -115,7 +134,7 @@ const ERRORS = {
     rest_daily_limit_reached:
       'The database has reached the daily limit of reads or writes on the free plan, until midnight UTC; see `Retry-After`.',
   },
-} as const
+} as const satisfies ErrorTable
 
 type CodesOf<E> = E extends unknown ? { [S in keyof E]: keyof E[S] }[keyof E] : never
 export type ErrorCode = CodesOf<typeof ERRORS | OfFeatures<'errors'>>
@@ -129,11 +148,11 @@ const codes = fromFeatures(features => {
       ),
     ),
   )
-  // Object.entries forgets the keys' type.
-  return Object.fromEntries(all) as Record<ErrorCode, { status: number; meaning: string }>
+  // Object.entries forgets the types of the keys.
+  return Object.fromEntries(all) as Record<ErrorCode, { status: ErrorStatus; meaning: string }>
 })
 
-export const statusOf = (code: ErrorCode): number => codes()[code].status
+export const statusOf = (code: ErrorCode): ErrorStatus => codes()[code].status
 
 /** The meaning of an error, for clients (Markdown). */
 export const meaningOf = (code: ErrorCode): string => codes()[code].meaning

@@ -46,11 +46,7 @@ function respondToError(error: Error, c: Context<AppEnv>): Response {
   const { status, headers, body } = replyToError(error, c.get('requestId'))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
   const { code, message } = Object(body)
-  // Every error status has a body.
-  return c.json(
-    jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)),
-    status as 400,
-  )
+  return c.json(jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)), status)
 }
 
 /** Responds to other methods: a server without sessions has no streams to open or end. */

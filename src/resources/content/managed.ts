@@ -20,19 +20,31 @@ import type { Capability } from '../../lib/roles.ts'
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
 /** The resources with the error codes that these routes have. */
-type ManagedName = ErrorCode extends infer C ? (C extends `${infer S}s-are-too-many` ? S : never) : never
+type ManagedName = ErrorCode extends infer C
+  ? C extends `${infer Name}s-are-too-many`
+    ? Name
+    : never
+  : never
 
 type ManagedRow = { id: number; version: number }
 
 /** A written row, and fields that only the response to this request shows, such as a secret. */
-export type WrittenRow<R, Item> = { row: R; once?: Partial<Item> }
+export type WrittenRow<Row, Item> = { row: Row; once?: Partial<Item> }
 
-type ManagedResource<S extends ManagedName, R extends ManagedRow, Item, B, N, P, Q> = {
-  singular: S
+type ManagedResource<
+  Name extends ManagedName,
+  Row extends ManagedRow,
+  Item,
+  Fields,
+  Needed,
+  Prepared,
+  Params,
+> = {
+  singular: Name
   /** Its name in the documentation: `Webhook`. */
   id: string
   item: z.ZodMiniType<Item>
-  fields: FieldsSchema<B>
+  fields: FieldsSchema<Fields>
   requires: Capability
   most: number
   summaries: { create: string; remove?: string }
@@ -43,49 +55,49 @@ type ManagedResource<S extends ManagedName, R extends ManagedRow, Item, B, N, P,
   /** True if writes send requests to other servers. */
   asksElsewhere?: boolean
   /** The parameters of a request that deletes. */
-  removal?: FieldsSchema<Q>
+  removal?: FieldsSchema<Params>
   count: Query<number>
-  selectPage: (page: Page) => Query<Rows<R>>
-  byId: (id: number) => Query<R | undefined>
+  selectPage: (page: Page) => Query<Rows<Row>>
+  byId: (id: number) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
-  serialize: (row: R, context: RequestContext) => Item
+  serialize: (row: Row, context: RequestContext) => Item
   /** A query of the rows on which a write of these fields depends. */
-  needs: (context: RequestContext, values: Partial<B>) => Query<N>
+  needs: (context: RequestContext, values: Partial<Fields>) => Query<Needed>
   /** Prepares a write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (
     context: RequestContext,
-    input: { values: Partial<B>; fields: string[]; stored: R | undefined; needed: N },
+    input: { values: Partial<Fields>; fields: string[]; stored: Row | undefined; needed: Needed },
     errors: ValidationErrors,
-  ) => P
-  write: (context: RequestContext, prepared: P) => Promise<WrittenRow<R, Item>>
-  remove: (context: RequestContext, row: R, query: Partial<Q>) => Promise<void>
+  ) => Prepared
+  write: (context: RequestContext, prepared: Prepared) => Promise<WrittenRow<Row, Item>>
+  remove: (context: RequestContext, row: Row, query: Partial<Params>) => Promise<void>
 }
 
-type ListOfOne<P extends PageParams, D, Item> = Pick<
-  ListDeclaration<P, D, Item>,
+type ListOfOne<Params extends PageParams, D, Item> = Pick<
+  ListDeclaration<Params, D, Item>,
   'id' | 'plural' | 'summary' | 'item' | 'params' | 'noPage' | 'serialize'
-> & { select: (id: number, input: { values: Partial<P>; page: Page }) => Query<Rows<D>> }
+> & { select: (id: number, input: { values: Partial<Params>; page: Page }) => Query<Rows<D>> }
 
 /**
  * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further routes about one row. Pages of the
  * editor are made of the same value (`web/editor/services.ts`).
  */
 export function defineManaged<
-  S extends ManagedName,
-  R extends ManagedRow,
+  Name extends ManagedName,
+  Row extends ManagedRow,
   Item,
-  B,
-  N,
-  P,
-  Q = Record<never, never>,
->(resource: ManagedResource<S, R, Item, B, N, P, Q>) {
+  Fields,
+  Needed,
+  Prepared,
+  Params = Record<never, never>,
+>(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
   const { singular, item, requires, most, selectPage, byId, assert, serialize, summaries } = resource
   const plural = `${singular}s` as const
   const notFound = `rest-${singular}-not-found` as const
   const path = `/${plural}/{id}`
   const general = resource.errors ?? []
   const asksElsewhere = resource.asksElsewhere ?? false
-  const shown = (context: RequestContext, { row, once }: WrittenRow<R, Item>) => ({
+  const shown = (context: RequestContext, { row, once }: WrittenRow<Row, Item>) => ({
     body: { ...serialize(row, context), ...once },
     version: row.version,
   })
@@ -94,11 +106,11 @@ export function defineManaged<
   const ofOne = {
     requires,
     errors: [notFound, ...general] as readonly ErrorCode[],
-    load: (context: RequestContext, { key }: { key: Key }): Query<R | undefined> => {
+    load: (context: RequestContext, { key }: { key: Key }): Query<Row | undefined> => {
       resource.assertOn?.(context)
       return byId(idOf(key))
     },
-    prepare: (_: RequestContext, row: R | undefined): R => assert(row),
+    prepare: (_: RequestContext, row: Row | undefined): Row => assert(row),
   }
 
   const list = defineList({

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Query } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { cachedRead } from '../../http/caching.ts'
@@ -148,13 +149,10 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const headers = pageHeaders(site, isFramed)
     for (const [name, value] of Object.entries(isForm ? withTurnstile(site, headers) : headers))
       c.header(name, value)
-    const send = (
-      { body, status, headers = {} }: Reply<number, unknown>,
-      bytes?: Uint8Array<ArrayBuffer>,
-    ): Response => {
+    const send = ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // Pages have the status 200; everything else is an error.
-      return c.body(bytes ?? String(body), status as 200)
+      return c.body(bytes ?? String(body), status as ContentfulStatusCode)
     }
     const response = await cachedRead(
       c,
