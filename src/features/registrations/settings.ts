@@ -8,6 +8,7 @@ import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { codedReason } from '../../lib/reasons.ts'
 import type { TicketAvailability } from '../../lib/statuses.ts'
 import { dayNumber, toUtc } from '../../lib/time.ts'
+import { keepUnedited } from '../../resources/content/writes.ts'
 import { eventWrites } from '../../resources/events/writes.ts'
 import { tellAll } from './mails.ts'
 import {
@@ -146,7 +147,7 @@ export async function writeAsCalendar(
         ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
         : []
     await context.db.writeTogether<unknown>([
-      () => context.db.write(alongside),
+      () => context.db.write([...alongside, keepUnedited('event', events, eq(events.id, id))]),
       () => eventWrites.write(context, prepared),
     ])
   })

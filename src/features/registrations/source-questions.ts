@@ -48,22 +48,31 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
     }),
   )
 
-/** Answers what sources ask about the dates of a registration. @param follow true to do what they say */
+/**
+ * Answers what sources ask about the dates of a registration. Dates of a series are written one after the other, because each changes the series, too;
+ * questions end with the last one, so that after a failure the rest can be answered again.
+ *
+ * @param follow true to do what they say
+ */
 export async function answer(
   context: RequestContext,
   { registration: { id } }: OpenOccasion,
   follow: boolean,
 ): Promise<void> {
-  for (const question of follow ? await context.db.read(selectQuestions(sql`${id}`)) : []) {
-    const { event } = question
-    if (question.what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
-    else await writeAsCalendar(context, event, 'to' in question ? question.to : { status: 'private' })
-  }
-  await context.db.write([
-    sql`UPDATE ${registrations} SET asked = ${
-      follow
-        ? sql`'{}'`
-        : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
-    } WHERE id = ${id}`,
-  ])
+  const questions = follow ? await context.db.read(selectQuestions(sql`${id}`)) : []
+  const changes = questions.filter(({ what }) => what !== 'trash')
+  const answered = follow
+    ? sql`'{}'`
+    : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
+  const end = sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`
+  for (const { event, what } of questions)
+    if (what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
+  if (changes.length === 0) return context.db.write([end])
+  for (const [i, question] of changes.entries())
+    await writeAsCalendar(
+      context,
+      question.event,
+      'to' in question ? question.to : { status: 'private' },
+      i === changes.length - 1 ? [end] : [],
+    )
 }

@@ -126,6 +126,20 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     expect(await event()).toMatchObject([{ status: 'private' }])
   })
 
+  it('goes on to follow after the calendar has written what is left, even if the audit has forgotten the import', async () => {
+    const id = await begin(mirror)
+    await calendar.rows('UPDATE registrations SET places = 1, taken = 1')
+    laterHours(1)
+    const run = { db: new Database(calendar.DB), settings: settingsOf(VARS), nowMs: Date.now() }
+    await tellPeople(run)
+    await followEach(run)
+    const tickets = { ticketed: 1, ticket_availability: 'waitlist' }
+    expect(await event()).toMatchObject([{ id, ...tickets }])
+    await calendar.rows('DELETE FROM audit')
+    await read(course({ title: 'Bread now' }))
+    expect(await event()).toMatchObject([{ id, title: 'Bread now', ...tickets }])
+  })
+
   it('moves without a question once nobody is registered', async () => {
     const id = await begin(mirror)
     await calendar.rows('DELETE FROM registrants')
