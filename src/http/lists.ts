@@ -123,7 +123,7 @@ export type ListSource<P, R> = {
     input: { values: Partial<P>; page: Page; fields: Fields | undefined; key: Key },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
-  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown) => unknown }
+  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: RequestContext) => unknown }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
@@ -175,12 +175,12 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   check: (context: RequestContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
     list.validate?.(context, values, errors),
   prepare: (
-    _: RequestContext,
+    context: RequestContext,
     { owner, page, unknown }: { owner: unknown; page: Rows<R>; unknown: readonly UnknownValues[] },
     __: unknown,
     errors: ValidationErrors,
   ): Rows<R> => {
-    list.of?.assert(owner)
+    list.of?.assert(owner, context)
     reportUnknown(errors, unknown)
     return page
   },

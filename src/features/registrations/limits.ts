@@ -25,7 +25,7 @@ export type Counts = readonly Count[]
  * The counts of an e-mail to an address that enters itself.
  *
  * @param input.secret of the database
- * @param input.isKnown true for an address on the list, which nobody has to confirm any more: it gets one e-mail a day
+ * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day
  */
 export async function countsOf(
   context: RequestContext,
@@ -33,8 +33,8 @@ export async function countsOf(
     secret,
     email,
     registration,
-    isKnown = false,
-  }: { secret: string; email: string; registration: number; isKnown?: boolean },
+    isRepeated,
+  }: { secret: string; email: string; registration: number; isRepeated: boolean },
 ): Promise<Counts> {
   const { network, now, settings } = context
   const { firstMails } = settings.registrations
@@ -51,7 +51,7 @@ export async function countsOf(
     { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
       key: `mailbox ${mailbox} ${registration} ${day}`,
-      most: isKnown ? 1 : FIRST_MAILS.ofMailboxAndEvent,
+      most: isRepeated ? 1 : FIRST_MAILS.ofMailboxAndEvent,
       untilMs: dayEndMs,
       of: 'mailbox',
     },

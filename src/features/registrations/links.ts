@@ -1,6 +1,6 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { first, together } from '../../db/query.ts'
+import { first, type Query, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../http/personal-links.ts'
 import { type Occasion, occasionById } from './occasion.ts'
@@ -16,7 +16,15 @@ export const registerPath = (event: number): string => `/register/${event}/`
 
 export type FoundRegistrant = { person: RegistrantRow; occasion: Occasion }
 
-/** The person of a token, and what it is about; undefined if there is none, or no longer. */
+/** A query of a person by id, also of somebody who has not confirmed the address. */
+export const personById = (id: number): Query<RegistrantRow | undefined> =>
+  first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
+
+/** A query of what a person has registered for. */
+export const occasionOfPerson = (context: RequestContext, id: number): Query<Occasion | undefined> =>
+  occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
+
+/** The person of a token, with the occasion; undefined if there is none, or no longer. */
 export async function registeredBy(
   context: RequestContext,
   token: string,
@@ -25,13 +33,8 @@ export async function registeredBy(
   const { secret, person, occasion } = await context.db.read(
     together({
       secret: selectSecret(),
-      person: first(
-        build.select(getTableColumns(registrants)).from(registrants).where(sql`${registrants.id} = ${id}`),
-      ),
-      occasion: occasionById(
-        context,
-        sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`,
-      ),
+      person: personById(id),
+      occasion: occasionOfPerson(context, id),
     }),
   )
   const isOwn = person && (await PEOPLE_LINKS.isTokenOf(secret, token, person))

@@ -7,13 +7,15 @@ import { isUniqueViolation, retryConflicts } from '../../db/failures.ts'
 import {
   bounded,
   countOf,
-  exec,
   first,
   literal,
   many,
   mapped,
+  number,
   type Query,
+  type RawRow,
   type Statement,
+  string,
   together,
 } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
@@ -26,7 +28,7 @@ import { codedReason } from '../../lib/reasons.ts'
 import { languageFor } from '../../words/languages.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
-import type { RegistrantRow } from './links.ts'
+import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import { knownDates, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
@@ -71,9 +73,6 @@ export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =
 const knowingDates = (id: number): Statement =>
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id} AND taken + waiting = 0`
 
-const byId = (id: number | SQL): Query<RegistrantRow | undefined> =>
-  first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
-
 // Registering.
 
 /** @throws ApiError if nobody can register, which depends on the event alone */
@@ -88,23 +87,24 @@ export function assertOpenFor(occasion: OpenOccasion, now: string): void {
     )
 }
 
-/** A checked registration. */
-export type NewRegistration = {
-  name: string
-  email: string
-  places: number
-  answer: string
-  language: string
-  turnstile: string | undefined
-}
+type NewPerson = Pick<RegistrantRow, 'name' | 'email' | 'places' | 'answer' | 'language'>
 
-type RegistrationInput = Partial<RegistrationFields>
+/** A checked registration. */
+type NewRegistration = NewPerson & { turnstile: string | undefined }
 
 /** Checks what depends on the event, and adds what was not given. */
 export function checkRegistration(
   { settings }: RequestContext,
   { registration }: OpenOccasion,
-  { name = '', email = '', places = 1, answer = '', language, consent, turnstile }: RegistrationInput,
+  {
+    name = '',
+    email = '',
+    places = 1,
+    answer = '',
+    language,
+    consent,
+    turnstile,
+  }: Partial<RegistrationFields>,
   errors: ValidationErrors,
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
@@ -127,20 +127,20 @@ export function checkRegistration(
 }
 
 /**
- * Takes a registration and sends its first e-mail. Whoever is on the list gets a link to the own page, and nothing changes. Callers learn nothing of
- * this.
+ * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their page, and nothing changes. Callers don’t
+ * learn which.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
 export async function register(
   context: RequestContext,
   occasion: OpenOccasion,
-  asked: NewRegistration,
+  { turnstile, ...person }: NewRegistration,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
   assertOpenFor(occasion, context.now)
-  await assertHuman(context, asked.turnstile)
-  const stored = await retryConflicts(() => store(context, occasion, asked))
+  await assertHuman(context, turnstile)
+  const stored = await retryConflicts(() => storeFirst(context, occasion, person.email, person))
   if (!stored) return
   const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
   if (state !== 'refused') return
@@ -160,70 +160,72 @@ export async function register(
 const isStill = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
+const isAddress = (email: string): SQL =>
+  sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
+
 const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
   first(
     build
       .select()
       .from(registrants)
-      .where(
-        sql`${registrants.registration_id} = ${registration} AND ${registrants.email} = ${email} COLLATE NOCASE AND email <> ''`,
-      ),
+      .where(and(eq(registrants.registration_id, registration), isAddress(email))),
   )
 
-const selectDates = (registration: number): Query<string> =>
+const selectDates = (registration: number): Query<string | undefined> =>
   mapped(
-    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, row => String(row.dates)),
-    dates => dates ?? '[]',
+    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, { dates: string }),
+    row => row?.dates,
   )
 
-/** Stores a registration that is to be confirmed. @returns what its e-mail says; undefined if its mailbox gets none */
-async function store(
+/** Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else. */
+const storing = (
+  registration: number,
+  known: RegistrantRow | undefined,
+  values: Omit<typeof registrants.$inferInsert, 'registration_id'>,
+): Query<RegistrantRow | undefined> =>
+  first(
+    known
+      ? build
+          .update(registrants)
+          .set({ ...values, version: known.version + 1 })
+          .where(eq(registrants.id, known.id))
+          .returning()
+      : build
+          .insert(registrants)
+          .values({ ...values, registration_id: registration })
+          .returning(),
+  )
+
+/**
+ * Counts the first e-mail to an address, and stores the registration that it asks to confirm.
+ *
+ * @param given undefined to send the link again to somebody on the list, and to nobody else
+ * @returns what the e-mail says; undefined if none is to be sent
+ */
+async function storeFirst(
   context: RequestContext,
   { registration: { id } }: OpenOccasion,
-  asked: NewRegistration,
+  email: string,
+  given?: NewPerson,
 ) {
-  const { db, now } = context
-  const { secret, known } = await db.read(
-    together({
-      secret: selectSecret(),
-      known: personBy(id, asked.email),
-    }),
-  )
+  const { db } = context
+  const { secret, known } = await db.read(together({ secret: selectSecret(), known: personBy(id, email) }))
   const isKnown = known !== undefined && known.state !== 'asked'
-  const counts = await countsOf(context, { secret, email: asked.email, registration: id, isKnown })
-  const isSilent = assertFew(await db.read(selectUsedUp(counts)))
+  const isRepeated = isKnown && given !== undefined
+  const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
+  const values = { counted: keysOf(counts, 'network'), created_utc: context.now }
+  const write = isKnown ? personById(known.id) : given && storing(id, known, { ...given, ...values })
+  const isSilent = assertFew(await db.read(selectUsedUp(counts))) || !write
   const count = countStatements(counts, { isSilent })
-  if (isSilent) {
+  if (isSilent || !write) {
     await db.write(count)
     return undefined
   }
-  const { name, email, places, answer, language } = asked
-  const values = {
-    name,
-    email,
-    places,
-    answer,
-    language,
-    counted: keysOf(counts, 'network'),
-    created_utc: now,
-  }
-  const write = isKnown
-    ? byId(known.id)
-    : first(
-        known
-          ? // The link of an earlier e-mail would confirm something else.
-            build
-              .update(registrants)
-              .set({ ...values, version: known.version + 1 })
-              .where(eq(registrants.id, known.id))
-              .returning()
-          : build
-              .insert(registrants)
-              .values({ ...values, registration_id: id })
-              .returning(),
-      )
   try {
-    const { person, dates } = await db.write(count, together({ person: write, dates: selectDates(id) }))
+    const { person, dates = '[]' } = await db.write(
+      count,
+      together({ person: write, dates: selectDates(id) }),
+    )
     return person && { secret, person, dates, counts, isKnown, isNew: !known }
   } catch (error) {
     // The same address at the same time.
@@ -235,21 +237,12 @@ async function store(
 /** Sends somebody on the list the link to their page again. Callers don't learn whether there is somebody. */
 export async function sendLink(
   context: RequestContext,
-  { registration: { id } }: OpenOccasion,
+  occasion: OpenOccasion,
   email: string,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  const sent = await retryConflicts(async () => {
-    const { secret, person, dates } = await context.db.read(
-      together({ secret: selectSecret(), person: personBy(id, email), dates: selectDates(id) }),
-    )
-    const counts = await countsOf(context, { secret, email, registration: id })
-    const isSilent =
-      assertFew(await context.db.read(selectUsedUp(counts))) || !person || person.state === 'asked'
-    await context.db.write(countStatements(counts, { isSilent }))
-    return isSilent || !person ? undefined : { secret, person, dates, isKnown: true, counts, isNew: false }
-  })
-  if (sent) await sendInRequest(mailer, await firstMail(context, sent))
+  const stored = await retryConflicts(() => storeFirst(context, occasion, email))
+  if (stored) await sendInRequest(mailer, await firstMail(context, stored))
 }
 
 // What people do on their own pages.
@@ -275,7 +268,7 @@ export async function confirm(
       giveBackCounts(person.counted),
       sql`DELETE FROM ${registrants} WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked'`,
     ],
-    byId(person.id),
+    personById(person.id),
   )
 }
 
@@ -301,12 +294,11 @@ async function changePlaces(
   person: RegistrantRow,
   { places, came = person.came, over = false, isLetIn = false, isTold = false }: PlacesChange,
 ): Promise<RegistrantRow> {
-  const held = person.state === 'confirmed' ? sql`${places} - ${OWN_PLACES}` : sql`${places}`
-  const waits = person.state === 'waiting' && !isLetIn
-  const fits =
-    waits || over || (person.state === 'confirmed' && places <= person.places)
-      ? sql`1`
-      : hasRoom(OWN_ID, held)
+  const isConfirmed = person.state === 'confirmed'
+  const needsNone = over || (isConfirmed ? places <= person.places : !isLetIn)
+  const fits = needsNone
+    ? sql`1`
+    : hasRoom(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
   const after = await db.write(
     [
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
@@ -315,7 +307,7 @@ async function changePlaces(
       ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, now),
     ],
-    byId(person.id),
+    personById(person.id),
   )
   if (after?.places === places && (!isLetIn || after.state === 'confirmed')) return after
   throw new ApiError('rest_registration_full', 'There aren’t that many places left.')
@@ -336,23 +328,26 @@ export function changeOwn(
 
 // What organizers do.
 
-/** The people of an event who are on the list, in order. */
-export const selectPeople = (id: SQL, { perPage, offset }: Page): Query<Rows<RegistrantRow>> => {
-  const from = sql`${registrants} WHERE registration_id = ${id} AND state <> 'asked'`
-  return withTotal(
-    many(
-      sql`SELECT * FROM ${from} ORDER BY state, position LIMIT ${bounded(perPage)} OFFSET ${offset}`,
-      row => decodeRow(columns, row),
-    ),
-    countOf(from),
-  )
-}
+const onList = (id: SQL): SQL => sql`${registrants} WHERE registration_id = ${id} AND state <> 'asked'`
 
-/** All people on the list, by name. */
-export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
-  many(sql`SELECT * FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked'`, row =>
-    decodeRow(columns, row),
+/** How many people are on the list, confirmed and waiting. */
+export const countPeople = (id: SQL): Query<number> => countOf(onList(id))
+
+const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
+
+/** A page of the list, in order. */
+export const selectPeople = (id: SQL, { perPage, offset }: Page): Query<Rows<RegistrantRow>> =>
+  withTotal(
+    many(
+      sql`SELECT * FROM ${onList(id)} ORDER BY state, position LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+      readPerson,
+    ),
+    countPeople(id),
   )
+
+/** All people on the list, in no order. */
+export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
+  many(sql`SELECT * FROM ${onList(id)}`, readPerson)
 
 /** The number of addresses that nobody has confirmed yet. */
 export const countAsked = (id: SQL): Query<number> =>
@@ -365,27 +360,25 @@ export async function enter(
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
   const room = over ? sql`1` : hasRoom(sql`${id}`, sql`${places}`)
-  const [, row] = await db.write(
-    together([
-      exec(knowingDates(id)),
-      first(
-        sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
+  const row = await db.write(
+    [knowingDates(id)],
+    first(
+      sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,
-        row => Number(row.id),
-      ),
-    ]),
+      { id: number },
+    ),
   )
   if (row === undefined)
     throw new ApiError(
       'rest_registration_full',
       'There aren’t that many places left: `over` books them anyway.',
     )
-  return { id: row, places }
+  return { ...row, places }
 }
 
 /** A query of a person by id, of those who are on a list. */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
-  first(build.select().from(registrants).where(sql`${registrants.id} = ${id} AND state <> 'asked'`))
+  mapped(personById(id), person => (person?.state === 'asked' ? undefined : person))
 
 export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
 
@@ -430,9 +423,6 @@ export const removePerson = (
 
 // What administrators do for somebody who asks what is stored.
 
-const byAddress = (email: string): SQL =>
-  sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
-
 /** Where an address has registered. The audit knows that somebody looked, and not for whom. */
 export const findAddress = (context: RequestContext, email: string) =>
   context.db.write(
@@ -447,18 +437,18 @@ export const findAddress = (context: RequestContext, email: string) =>
         })
         .from(registrants)
         .innerJoin(registrations, eq(registrations.id, registrants.registration_id))
-        .where(byAddress(email)),
+        .where(isAddress(email)),
     ),
   )
 
 /** Erases an address everywhere. Those who wait for its places move up with the next minute. @returns the number of its registrations */
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
-  const [gone] = await context.db.write(
-    together([
-      many(build.delete(registrants).where(byAddress(email)).returning({ id: registrants.id })),
-      exec(sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`),
-      exec(recordChange(context, { action: 'delete', kind: 'registrant' }, 0)),
-    ]),
+  const erased = await context.db.write(
+    [
+      sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`,
+      recordChange(context, { action: 'delete', kind: 'registrant' }, 0),
+    ],
+    many(build.delete(registrants).where(isAddress(email)).returning({ id: registrants.id })),
   )
-  return gone.length
+  return erased.length
 }

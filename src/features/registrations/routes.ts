@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { type Query, settled, together } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { idOf, type Key } from '../../http/input.ts'
-import { LIST_HEADERS, pageOf, positionOf } from '../../http/lists.ts'
-import { lazyObject } from '../../http/params.ts'
+import { defineList, plainList } from '../../http/lists.ts'
 import { created, LOCATION, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -13,185 +12,183 @@ import { mayEdit } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { readable } from '../../resources/content/visibility.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
-import type { RegistrantRow } from './links.ts'
+import { occasionOfPerson, type RegistrantRow } from './links.ts'
 import {
   assertRegistration,
   type Occasion,
   type OpenOccasion,
   occasionByEvent,
-  occasionById,
   registrationOf,
 } from './occasion.ts'
-import {
-  assertPerson,
-  changePerson,
-  checkRegistration,
-  countAsked,
-  enter,
-  eraseAddress,
-  findAddress,
-  register,
-  removePerson,
-  selectPeople,
-  selectPerson,
-  selectSheet,
-  sendLink,
-} from './people.ts'
+import * as people from './people.ts'
 import { assertRegistrationOn } from './requirements.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration } from './serialize.ts'
 import { endRegistration, followPlaces, prepareSettings, writeSettings } from './settings.ts'
 import { answer, selectQuestions } from './source-questions.ts'
-import { registrants } from './tables.ts'
 
+/** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
-const NOT_FOUND = 'rest-registration-not-found'
-const NO_PERSON = 'rest-registrant-not-found'
-const ONE = '/events/{id}/registration'
-const ALL = '/events/{id}/registrations'
+const REGISTRATION = '/events/{id}/registration'
+const PEOPLE = '/events/{id}/registrations'
 const requires = 'edit_content'
 const errors = [
-  NOT_FOUND,
+  'rest-registration-not-found',
   'rest-event-not-found',
   'event-not-accessible',
   'event-no-longer-available',
 ] as const
 
+const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event of this id.')
+
 /** An event that the caller may see, with its registration. @throws ApiError */
-function shown(context: RequestContext, occasion: Occasion | undefined, key?: Key): OpenOccasion {
+function assertReadable(context: RequestContext, occasion: Occasion | undefined, key: Key): OpenOccasion {
   readable(context, { resource: EVENTS, row: occasion?.event, key })
-  if (!occasion) throw new ApiError('rest-event-not-found', 'There is no event of this id.')
+  if (!occasion) throw noEvent()
   return assertRegistration(occasion)
 }
 
-/** Tells whether the caller may read who has registered for an event: whoever may change it. */
-export const isOrganizer = ({ caller, now }: RequestContext, { event }: Occasion): boolean =>
+/** True if the caller may read who has registered for an event, as everybody who may change it. */
+const isOrganizer = ({ caller, now }: RequestContext, { event }: Occasion): boolean =>
   mayEdit(caller, { ...event, status: statusAt(event, now) })
 
 /** An event that the caller may change. @throws ApiError */
-export function owned(context: RequestContext, occasion: Occasion | undefined): Occasion {
-  if (!occasion) throw new ApiError('rest-event-not-found', 'There is no event of this id.')
+export function assertEditable(context: RequestContext, occasion: Occasion | undefined): Occasion {
+  if (!occasion) throw noEvent()
   if (!isOrganizer(context, occasion))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
   return occasion
 }
 
-const ownedOpen = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
-  assertRegistration(owned(context, occasion))
+/** An event whose registration the caller may change. @throws ApiError */
+const assertManaged = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
+  assertRegistration(assertEditable(context, occasion))
 
-/** A query of what organizers read besides. */
-const selectOwn = (event: number): Query<OrganizerDetails> => {
+const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
-  return together({ unconfirmed: countAsked(id), questions: selectQuestions(id) })
+  return together({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
 }
 
-/** The registration of an event as those see it who may change the event. */
-async function shownToOwner(context: RequestContext, id: number) {
-  const { occasion, own } = await context.db.read(
-    together({ occasion: occasionByEvent(id), own: selectOwn(id) }),
+const load = (_: RequestContext, { key }: { key: Key }) => occasionByEvent(idOf(key))
+
+/** What the routes of a registration share that only its organizers use. */
+const managed = {
+  path: REGISTRATION,
+  requires,
+  errors,
+  load,
+  prepare: assertManaged,
+  responses: { 200: schema.registrationSchema },
+} as const
+
+/** A registration as its organizers see it. */
+async function replyOf(context: RequestContext, { event: { id } }: Occasion) {
+  const { occasion, details } = await context.db.read(
+    together({ occasion: occasionByEvent(id), details: selectDetails(id) }),
   )
-  return ok(serializeRegistration(context, ownedOpen(context, occasion), own), NO_STORE)
+  return ok(serializeRegistration(context, assertManaged(context, occasion), details))
 }
 
 const read = defineRoute({
+  ...managed,
   methods: ['GET'],
-  path: ONE,
   summary: 'Read whether people can register for an event',
   requires: 'read',
   isUncached: true,
-  responses: { 200: schema.registrationSchema },
-  errors,
   load: (context, { key }) =>
     together({
       occasion: occasionByEvent(idOf(key)),
-      own: context.caller.id === 0 ? settled(undefined) : selectOwn(idOf(key)),
+      details: context.caller.id === 0 ? settled(undefined) : selectDetails(idOf(key)),
     }),
-  prepare: (context, { occasion, own }, { key }) => ({ occasion: shown(context, occasion, key), own }),
-  handle: (context, { prepared: { occasion, own } }) =>
-    ok(serializeRegistration(context, occasion, isOrganizer(context, occasion) ? own : undefined), NO_STORE),
+  prepare: (context, { occasion, details }, { key }) => ({
+    occasion: assertReadable(context, occasion, key),
+    details,
+  }),
+  handle: (context, { prepared: { occasion, details } }) =>
+    ok(
+      serializeRegistration(context, occasion, isOrganizer(context, occasion) ? details : undefined),
+      NO_STORE,
+    ),
 })
 
 const change = defineRoute({
+  ...managed,
   methods: ['PUT', 'PATCH', 'POST'],
-  path: ONE,
   summary: 'Let people register for an event, or change how',
-  requires,
   body: schema.settingFields,
-  responses: { 200: schema.registrationSchema },
   errors: [...errors, 'rest_mail_unavailable'],
-  load: (_, { key }) => occasionByEvent(idOf(key)),
   prepare: (context, loaded, { body }, found) => {
-    const occasion = owned(context, loaded)
+    const occasion = assertEditable(context, loaded)
     assertRegistrationOn(context)
     return { occasion, columns: prepareSettings(occasion, body, found) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await writeSettings(context, occasion, columns)
-    const { id } = occasion.event
-    await followPlaces(context, ownedOpen(context, await context.db.read(occasionByEvent(id))))
-    return shownToOwner(context, id)
+    const written = await context.db.read(occasionByEvent(occasion.event.id))
+    await followPlaces(context, assertManaged(context, written))
+    return replyOf(context, occasion)
   },
 })
 
-const answerRoute = defineRoute({
+const answerQuestions = defineRoute({
+  ...managed,
   methods: ['POST'],
-  path: `${ONE}/answer`,
+  path: `${REGISTRATION}/answer`,
   summary: 'Answer what the source of an event with people asks',
-  requires,
   body: schema.answerFields,
   complete: true,
-  responses: { 200: schema.registrationSchema },
-  errors,
-  load: (_, { key }) => occasionByEvent(idOf(key)),
-  prepare: ownedOpen,
   handle: async (context, { prepared: occasion, body: { follow } }) => {
     await answer(context, occasion, follow)
-    return shownToOwner(context, occasion.event.id)
+    return replyOf(context, occasion)
   },
 })
 
 const end = defineRoute({
+  ...managed,
   methods: ['DELETE'],
-  path: ONE,
   summary: 'End the registration for an event: people are told, and erased',
-  requires,
   query: schema.confirmParam,
   responses: { 200: schema.removedSchema },
   errors: [...errors, 'rest_registration_people'],
   load: (_, { key }) =>
     together({
       occasion: occasionByEvent(idOf(key)),
-      people: selectPeople(registrationOf(sql`${idOf(key)}`), { page: 1, perPage: 0, offset: 0 }),
+      count: people.countPeople(registrationOf(sql`${idOf(key)}`)),
     }),
-  prepare: (context, { occasion, people }, { query: { confirm = 0 } }) => {
-    const open = ownedOpen(context, occasion)
-    if (people.total !== confirm)
+  prepare: (context, { occasion, count }, { query: { confirm = 0 } }) => {
+    const open = assertManaged(context, occasion)
+    if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
-        `People have registered: \`confirm=${people.total}\` tells and erases them.`,
-        {
-          people: people.total,
-        },
+        `People have registered: \`confirm=${count}\` tells and erases them.`,
+        { people: count },
       )
     return open
   },
   handle: async (context, { prepared: occasion, query: { confirm = 0 } }) => {
     await endRegistration(context, occasion, confirm)
-    return ok({ removed: confirm }, NO_STORE)
+    return ok({ removed: confirm })
   },
 })
 
-const ask = defineRoute({
+/** What the routes share by which anybody asks for an e-mail. The response is the same for every address. */
+const open = {
   methods: ['POST'],
-  path: ALL,
-  summary: 'Register for an event, which the person confirms',
   requires: 'read',
-  body: schema.registrationFields,
   complete: true,
   readsAsAnonymous: true,
   asksElsewhere: true,
   namesPeople: true,
   responses: { 202: schema.askedSchema },
+  load,
+} as const
+const ASKED = { status: 202, body: { state: 'asked' } } as const
+
+const register = defineRoute({
+  ...open,
+  path: PEOPLE,
+  summary: 'Register for an event, which the person confirms',
+  body: schema.registrationFields,
   errors: [
     ...errors,
     'rest_registration_full',
@@ -200,89 +197,61 @@ const ask = defineRoute({
     'rest_registration_mails_used_up',
     'rest_mail_unavailable',
   ],
-  load: (_, { key }) => occasionByEvent(idOf(key)),
   prepare: (context, loaded, { body, key }, found) => {
     assertRegistrationOn(context)
-    const occasion = shown(context, loaded, key)
-    return { occasion, asked: checkRegistration(context, occasion, body, found) }
+    const occasion = assertReadable(context, loaded, key)
+    return { occasion, registration: people.checkRegistration(context, occasion, body, found) }
   },
-  handle: async (context, { prepared: { occasion, asked } }) => {
-    await register(context, occasion, asked)
-    return { status: 202 as const, body: { state: 'asked' as const }, headers: NO_STORE }
+  handle: async (context, { prepared: { occasion, registration } }) => {
+    await people.register(context, occasion, registration)
+    return ASKED
   },
 })
 
-const link = defineRoute({
-  methods: ['POST'],
-  path: `${ALL}/link`,
+const sendLink = defineRoute({
+  ...open,
+  path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
-  requires: 'read',
   body: schema.addressFields,
-  complete: true,
-  readsAsAnonymous: true,
-  asksElsewhere: true,
-  namesPeople: true,
-  responses: { 202: schema.askedSchema },
   errors: [...errors, 'rest_mail_unavailable'],
-  load: (_, { key }) => occasionByEvent(idOf(key)),
   prepare: (context, loaded, { key }) => {
     assertRegistrationOn(context)
-    return shown(context, loaded, key)
+    return assertReadable(context, loaded, key)
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
-    await sendLink(context, occasion, email)
-    return { status: 202 as const, body: { state: 'asked' as const }, headers: NO_STORE }
+    await people.sendLink(context, occasion, email)
+    return ASKED
   },
 })
 
-const listBody = lazyObject('RegistrantList', () => ({
-  registrations: z.array(schema.registrantSchema),
-  rest_url: z.string(),
-  next_rest_url: z.exactOptional(z.string()),
-  previous_rest_url: z.exactOptional(z.string()),
-  total: z.int(),
-  total_pages: z.int(),
-}))
-
-const list = defineRoute({
-  methods: ['GET'],
-  path: ALL,
-  collection: 'registrations',
+const list = defineList({
+  id: 'RegistrantList',
+  plural: 'registrations',
+  path: PEOPLE,
   summary: 'List the people who have registered for an event',
   requires,
   isUncached: true,
-  query: schema.registrantList,
-  responses: { 200: listBody },
-  headers: LIST_HEADERS,
-  errors: [...errors, 'registrant-archive-page-not-found'],
-  load: (context, { key, query }) =>
-    together({
-      occasion: occasionByEvent(idOf(key)),
-      page: selectPeople(registrationOf(sql`${idOf(key)}`), pageOf(query, context)),
-    }),
-  prepare: (context, { occasion, page }) => {
-    ownedOpen(context, occasion)
-    return page
+  item: schema.registrantSchema,
+  params: plainList,
+  noPage: 'registrant-archive-page-not-found',
+  errors,
+  of: {
+    byId: occasionByEvent, // `byId` has read it.
+    assert: (occasion, context) => assertManaged(context, occasion as Occasion | undefined),
   },
-  handle: (context, input) => {
-    const path = ALL.replace('{id}', String(idOf(input.key)))
-    const { position, headers } = positionOf(
-      context,
-      { path, noPage: 'registrant-archive-page-not-found' },
-      input,
-    )
-    return ok(
-      { registrations: input.prepared.rows.map(serializePerson), ...position },
-      { ...headers, ...NO_STORE },
-    )
-  },
+  select: (_, { key, page }) =>
+    mapped(people.selectPeople(registrationOf(sql`${idOf(key)}`), page), rows => ({
+      ...rows,
+      headers: NO_STORE,
+    })),
+  serialize: (_, rows) => rows.map(serializePerson),
 })
 
 const COLUMNS = ['name', 'email', 'places', 'state', 'answer', 'came', 'created'] as const
 
 const spreadsheet = defineRoute({
   methods: ['GET'],
-  path: `${ALL}.csv`,
+  path: `${PEOPLE}.csv`,
   summary: 'Export the people who have registered for an event as a spreadsheet',
   requires,
   isUncached: true,
@@ -292,113 +261,102 @@ const spreadsheet = defineRoute({
   load: (_, { key }) =>
     together({
       occasion: occasionByEvent(idOf(key)),
-      people: selectSheet(registrationOf(sql`${idOf(key)}`)),
+      rows: people.selectSheet(registrationOf(sql`${idOf(key)}`)),
     }),
-  prepare: (context, { occasion, people }) => {
-    ownedOpen(context, occasion)
-    return people
+  prepare: (context, { occasion, rows }) => {
+    assertManaged(context, occasion)
+    return rows
   },
-  handle: (_, { prepared: people }) => {
-    const row = (person: RegistrantRow) => csvRow(COLUMNS.map(name => String(serializePerson(person)[name])))
+  handle: (_, { prepared: rows }) => {
+    const lineOf = (row: RegistrantRow) => csvRow(COLUMNS.map(name => String(serializePerson(row)[name])))
     // The mark of UTF-8, without which Excel reads the encoding of Windows.
-    return ok(`\uFEFF${csvRow([...COLUMNS])}${people.map(row).join('')}`, {
+    return ok(`\uFEFF${csvRow([...COLUMNS])}${rows.map(lineOf).join('')}`, {
       ...NO_STORE,
       'Content-Disposition': 'attachment; filename="registrations.csv"',
     })
   },
 })
 
-const byHand = defineRoute({
+const enter = defineRoute({
+  ...managed,
   methods: ['POST'],
-  path: `${ALL}/by-hand`,
+  path: `${PEOPLE}/by-hand`,
   summary: 'Enter somebody who has registered by telephone',
-  requires,
   body: schema.byHandFields,
   complete: true,
   namesPeople: true,
   responses: { 201: schema.enteredSchema },
   headers: LOCATION,
   errors: [...errors, 'rest_registration_full'],
-  load: (_, { key }) => occasionByEvent(idOf(key)),
-  prepare: ownedOpen,
   handle: async (context, { prepared: occasion, body }) => {
-    const entered = await enter(context, occasion, { ...body, language: context.settings.website.language })
-    return created(
-      { body: entered, version: 1, headers: NO_STORE },
-      `${context.api}/registrations/${entered.id}`,
-    )
+    const { language } = context.settings.website
+    const entered = await people.enter(context, occasion, { ...body, language })
+    return created({ body: entered, version: 1 }, `${context.api}/registrations/${entered.id}`)
   },
 })
 
-const PERSON = '/registrations/{id}'
-
-const ofPerson = {
-  path: PERSON,
+const onePerson = {
+  path: '/registrations/{id}',
   requires,
   namesPeople: true,
   responses: { 200: schema.registrantSchema },
-  errors: [NO_PERSON],
+  errors: ['rest-registrant-not-found'],
   load: (context: RequestContext, { key }: { key: Key }) =>
-    together({
-      person: selectPerson(idOf(key)),
-      occasion: occasionById(
-        context,
-        sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${idOf(key)})`,
-      ),
-    }),
+    together({ person: people.selectPerson(idOf(key)), occasion: occasionOfPerson(context, idOf(key)) }),
   prepare: (
     context: RequestContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
   ) => {
-    const found = assertPerson(person)
-    return { person: found, occasion: ownedOpen(context, occasion) }
+    const found = people.assertPerson(person)
+    return { person: found, occasion: assertManaged(context, occasion) }
   },
 } as const
 
-const changeOne = defineRoute({
-  ...ofPerson,
+const changePerson = defineRoute({
+  ...onePerson,
   // No POST, whose response an `Idempotency-Key` would keep.
   methods: ['PATCH', 'PUT'],
   summary: 'Change somebody who has registered',
   body: schema.registrantFields,
-  errors: [NO_PERSON, 'rest_registration_full'],
+  errors: [...onePerson.errors, 'rest_registration_full'],
   handle: async (context, { prepared: { person, occasion }, body }) =>
-    ok(serializePerson(await changePerson(context, occasion, person, body)), NO_STORE),
+    ok(serializePerson(await people.changePerson(context, occasion, person, body))),
 })
 
-const removeOne = defineRoute({
-  ...ofPerson,
+const removePerson = defineRoute({
+  ...onePerson,
   methods: ['DELETE'],
   summary: 'Remove somebody who has registered, and say so by e-mail',
   handle: async (context, { prepared: { person, occasion } }) => {
-    await removePerson(context, occasion, person)
-    return ok(serializePerson(person), NO_STORE)
+    await people.removePerson(context, occasion, person)
+    return ok(serializePerson(person))
   },
 })
 
-const find = defineRoute({
+/** What administrators may ask about an address. */
+const byAddress = {
   methods: ['POST'],
-  path: '/registrations/find',
-  summary: 'Look up for which events an e-mail address has registered',
   requires: 'manage_registrants',
   body: schema.addressFields,
   complete: true,
   namesPeople: true,
+} as const
+
+const find = defineRoute({
+  ...byAddress,
+  path: '/registrations/find',
+  summary: 'Look up for which events an e-mail address has registered',
   responses: { 200: schema.foundSchema },
-  handle: async (context, { body }) => ok({ events: await findAddress(context, body.email) }, NO_STORE),
+  handle: async (context, { body }) => ok({ events: await people.findAddress(context, body.email) }),
 })
 
 /** The route that erases an address, also while the feature is switched off. */
 export const eraseRoute = defineRoute({
-  methods: ['POST'],
+  ...byAddress,
   path: '/registrations/erase',
   summary: 'Erase an e-mail address from all registrations',
-  requires: 'manage_registrants',
-  body: schema.addressFields,
-  complete: true,
-  namesPeople: true,
   responses: { 200: schema.erasedSchema },
-  handle: async (context, { body }) => ok({ erased: await eraseAddress(context, body.email) }, NO_STORE),
+  handle: async (context, { body }) => ok({ erased: await people.eraseAddress(context, body.email) }),
 })
 
 /** The routes of registrations. Addresses with an ending come first. */
@@ -406,14 +364,14 @@ export const registrationRoutes: Route[] = [
   spreadsheet,
   read,
   change,
-  answerRoute,
+  answerQuestions,
   end,
   list,
-  link,
-  byHand,
-  ask,
+  sendLink,
+  enter,
+  register,
   find,
   eraseRoute,
-  changeOne,
-  removeOne,
+  changePerson,
+  removePerson,
 ]

@@ -1,11 +1,25 @@
 import { sql } from 'drizzle-orm'
+import type { WriteRequest } from '../../../context.ts'
 import { type RowOfQuery, together } from '../../../db/query.ts'
 import type { EditorContext } from '../../../web/editor/context.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
-import { type Area, defineAction, defineAdminPage } from '../../../web/editor/pages-and-actions.ts'
+import {
+  type ActionInput,
+  type Area,
+  defineAdminPage,
+  defineRequest,
+} from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
 import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
-import { ask, errorsOf, type FormErrors, isDone, reasonsOf, replyValue } from '../../../web/forms/requests.ts'
+import {
+  ask,
+  errorsOf,
+  type FormErrors,
+  isDone,
+  reasonsOf,
+  replyValue,
+  type WriteReply,
+} from '../../../web/forms/requests.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
 import { nameOf } from '../../../web/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
@@ -21,7 +35,7 @@ import {
 } from '../occasion.ts'
 import { countAsked, selectSheet } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
-import { owned } from '../routes.ts'
+import { assertEditable } from '../routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'
 import { selectQuestions } from '../source-questions.ts'
@@ -253,7 +267,7 @@ function page(
   given?: { entries: Entries; errors: FormErrors },
 ): AdminPage {
   const words = editor.texts.registration
-  const occasion = owned(editor.context, loaded)
+  const occasion = assertEditable(editor.context, loaded)
   const { event, registration } = occasion
   const title = nameOf(event.title, event.slug)
   const open = registration && { ...occasion, registration }
@@ -295,31 +309,52 @@ const registrationPage = defineAdminPage({
       closed: closed === '1',
       ...(scope && { scope: scope === EACH ? 'event' : scope }),
     }
+    const { db } = editor.context
     const reply = await ask(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
-    if (isDone(reply) && scope === EACH) {
-      const occasion = await editor.context.db.read(occasionByEvent(id))
-      await copyToDates(editor.context, owned(editor.context, occasion))
-    }
-    if (isDone(reply)) return back(id, editor.texts.registration.saved)
-    return page(editor, await editor.context.db.read(select(editor.context, id)), {
-      entries,
-      errors: errorsOf(editor.texts, reply.body),
-    })
+    if (!isDone(reply))
+      return page(editor, await db.read(select(editor.context, id)), {
+        entries,
+        errors: errorsOf(editor.texts, reply.body),
+      })
+    if (scope === EACH)
+      await copyToDates(editor.context, assertEditable(editor.context, await db.read(occasionByEvent(id))))
+    return back(id, editor.texts.registration.saved)
   },
 })
 
-const enterAction = defineAction({
-  path: `${ONE}enter/`,
-  requires,
-  handle: async (editor, { id, form: data }) => {
-    const body = { name: textOf(data, 'name'), places: textOf(data, 'places') || 1, over: data.has('over') }
-    const reply = await ask(editor, { method: 'POST', path: `/events/${id}/registrations/by-hand`, body })
-    const words = editor.texts.registration
-    return back(
-      id,
-      isDone(reply) ? words.entered : reply.status === 409 ? words.notFree : reasonsOf(editor, reply),
-    )
-  },
+type RegistrationWords = EditorContext['texts']['registration']
+
+type Action = {
+  request: (input: ActionInput) => WriteRequest
+  /** What the page says afterwards, or where it leads. */
+  done: (words: RegistrationWords, input: ActionInput) => string | Outcome
+  /** What it says about a refusal; by default the reasons. */
+  refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
+}
+
+/** One request of the API, whose refusal the page says, too. @param path below that of the page */
+const action = (path: string, { request, done, refused }: Action) =>
+  defineRequest({
+    path: ONE + path,
+    requires,
+    back: pathOf,
+    request: (_, input) => request(input),
+    done: ({ texts }, _, input) => {
+      const outcome = done(texts.registration, input)
+      return typeof outcome === 'string' ? back(input.id, outcome) : outcome
+    },
+    refused: (editor, reply, { id }) =>
+      back(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
+  })
+
+const enterAction = action('enter/', {
+  request: ({ id, form: data }) => ({
+    method: 'POST',
+    path: `/events/${id}/registrations/by-hand`,
+    body: { name: textOf(data, 'name'), places: textOf(data, 'places') || 1, over: data.has('over') },
+  }),
+  done: words => words.entered,
+  refused: (words, { status }) => (status === 409 ? words.notFree : undefined),
 })
 
 /** What the buttons of a person send. */
@@ -330,56 +365,40 @@ const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
   places: data => ({ places: textOf(data, 'places'), over: true }),
 }
 
-const personAction = defineAction({
-  path: `${ONE}people/:person{[0-9]+}/`,
-  requires,
-  handle: async (editor, { id, params, form: data }) => {
+const personAction = action('people/:person{[0-9]+}/', {
+  request: ({ params, form: data }) => {
     const path = `/registrations/${params.person}`
-    const action = textOf(data, 'do')
-    const words = editor.texts.registration
-    const body = CHANGES[action]?.(data)
-    const reply = await ask(
-      editor,
-      action === 'remove' ? { method: 'DELETE', path } : { method: 'PATCH', path, body: body ?? {} },
-    )
-    if (!isDone(reply)) return back(id, reasonsOf(editor, reply))
-    if (action === 'remove') return back(id, words.removed)
+    const name = textOf(data, 'do')
+    return name === 'remove'
+      ? { method: 'DELETE', path }
+      : { method: 'PATCH', path, body: CHANGES[name]?.(data) ?? {} }
+  },
+  done: (words, { id, params, form: data }) => {
+    const name = textOf(data, 'do')
+    if (name === 'remove') return words.removed
     // At the door one looks for the next name, where this one was.
-    return {
-      to: `${pathOf(id)}#person-${params.person}`,
-      ...(action === 'places' && { notice: { text: words.saved } }),
-    }
+    const to = `${pathOf(id)}#person-${params.person}`
+    return name === 'places' ? { to, notice: { text: words.saved } } : { to }
   },
 })
 
-const endAction = defineAction({
-  path: `${ONE}end/`,
-  requires,
-  handle: async (editor, { id, form: data }) => {
-    const confirm = textOf(data, 'confirm')
-    const reply = await ask(editor, {
-      method: 'DELETE',
-      path: `/events/${id}/registration?confirm=${encodeURIComponent(confirm)}`,
-    })
-    const words = editor.texts.registration
-    if (isDone(reply)) return { to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }
-    return back(
-      id,
-      reply.status === 409 && replyValue(reply, 'code') === 'rest_registration_people'
-        ? words.changedMeanwhile
-        : reasonsOf(editor, reply),
-    )
-  },
+const endAction = action('end/', {
+  request: ({ id, form: data }) => ({
+    method: 'DELETE',
+    path: `/events/${id}/registration?confirm=${encodeURIComponent(textOf(data, 'confirm'))}`,
+  }),
+  done: (words, { id }) => ({ to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }),
+  refused: (words, reply) =>
+    replyValue(reply, 'code') === 'rest_registration_people' ? words.changedMeanwhile : undefined,
 })
 
-const answerAction = defineAction({
-  path: `${ONE}answer/`,
-  requires,
-  handle: async (editor, { id, form: data }) => {
-    const body = { follow: textOf(data, 'follow') === '1' }
-    const reply = await ask(editor, { method: 'POST', path: `/events/${id}/registration/answer`, body })
-    return back(id, isDone(reply) ? editor.texts.registration.saved : reasonsOf(editor, reply))
-  },
+const answerAction = action('answer/', {
+  request: ({ id, form: data }) => ({
+    method: 'POST',
+    path: `/events/${id}/registration/answer`,
+    body: { follow: textOf(data, 'follow') === '1' },
+  }),
+  done: words => words.saved,
 })
 
 /** The page of an event’s registration, beside its form. */
