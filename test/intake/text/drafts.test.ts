@@ -255,6 +255,13 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it('takes nothing that a mail which is passed on repeats', () => {
+    const { drafts } = read(
+      'Objet : TR: conférence\n\n> Finalement ce sera à 18 h, le vendredi 12 février, à la médiathèque.\n>\n>> Conférence, vendredi 12 février, 20h, salle du conseil.',
+    )
+    expect(drafts.map(({ start_date }) => start_date)).toEqual(['2027-02-12 18:00:00'])
+  })
+
   it('takes the lines of each paragraph for events', () => {
     const { drafts } = read(
       'Gottesdienste\n07.02. 10 Uhr Messe mit Chor\n14.02. 18 Uhr Abendandacht\n\nIm Gemeindehaus\nMi, 10.02., 15 Uhr Seniorennachmittag\nFr, 26.02., 19.30 Uhr Kinoabend',

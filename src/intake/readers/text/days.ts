@@ -120,7 +120,7 @@ export const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
 /** A mention of a day that is still to come. */
-const coming = (from: number, to: number, date: string): DayMention => ({
+export const coming = (from: number, to: number, date: string): DayMention => ({
   from,
   to,
   date,
@@ -248,7 +248,8 @@ class Days {
   /** Skips the weekday before a day, with its point or comma and an article. */
   #weekdayAt(i: number): { to: number; weekday: number } {
     const weekday = this.#tokens[i]?.kind === 'word' ? weekdayOf(this.#low(i)) : 0
-    if (weekday === 0) return { to: i, weekday }
+    // «no club, Good Friday», above «16 April»
+    if (weekday === 0 || FEASTS.has(this.#low(i - 1))) return { to: i, weekday: 0 }
     let to = i + 1
     while (['.', ','].includes(this.#low(to))) to++
     while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.#low(to))) to++

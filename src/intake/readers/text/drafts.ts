@@ -88,8 +88,9 @@ export function readAnnouncement(
   const agendas = agendasIn(plain.text)
   const written = read([...quotes, ...headers, ...agendas])
   const saysNothing = written.drafts.length + written.ignored.length === 0
-  // Somebody who adds nothing to another e-mail passes it on.
-  return saysNothing && quotes.length > 0 ? read([...headers, ...agendas]) : written
+  // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
+  const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
+  return saysNothing && quotes.length > 0 ? read([...inner, ...headers, ...agendas]) : written
 }
 
 const ENGLISH = setOf(

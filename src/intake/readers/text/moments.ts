@@ -1,5 +1,5 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
-import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
+import { areInARow, coming, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import type { TimeMention } from './times.ts'
@@ -15,7 +15,6 @@ import {
   SMALL,
   setOf,
   WEEKS,
-  type WordSet,
   weekdayOf,
   wordsFor,
 } from './words.ts'
@@ -166,25 +165,19 @@ const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz 
 
 /** Whether a street has the name of a day: «5 de Mayo 512», «por 18 de Julio», «rue du 8 mai». */
 function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
-  const number = tokens[to]
-  const next = tokens[to + 1]
+  const [number, next] = [tokens[to], tokens[to + 1]]
   const isNumbered =
     number?.kind === 'number' &&
     number.isSpaced &&
     number.line === tokens[from]?.line &&
-    number.text.length < 5 &&
-    (!next ||
-      (next.line !== number.line && next.low !== 'uhr' && /^[A-Z\d]/.test(next.text)) ||
-      next.low === ',') &&
-    tokens[from]?.kind === 'number' &&
-    tokens[to - 1]?.kind === 'word'
+    (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
   const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
-  return isNumbered || (tokens[from]?.kind === 'number' && NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
+  return tokens[from]?.kind === 'number' && (isNumbered || NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
 }
 
 /** Whether nothing but small words and commas stands between a day and a time. */
-const isJoined = (tokens: readonly Token[], from: number, to: number, others: WordSet = SMALL): boolean =>
-  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low) || others.has(low))
+const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
 
 /** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
@@ -385,6 +378,10 @@ const MOST_NIGHTS = 21
 /** The longest that one of a series lasts; what is open for longer is an exhibition. */
 const LONGEST = 3.5
 
+/** Mentions of further dates of what a text says at one place. */
+const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
+  dates.map((date, i) => ({ ...coming(from, to, date), isListed: i > 0 }))
+
 /** The days of what takes place each week, or each day of a run: undefined if the text says neither. */
 function recurring(
   tokens: readonly Token[],
@@ -393,81 +390,66 @@ function recurring(
   { days, times, recurrences, except, until }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
+  if (!times.some(({ start }) => start !== undefined)) return undefined
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
   const isLeftOut = (date: string): boolean =>
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
-  const mentions = (dates: readonly string[], of: { from: number; to: number }): DayMention[] =>
-    dates.map((date, i) => ({
-      date,
-      from: of.from,
-      to: of.to,
-      isListed: i > 0,
-      isPast: false,
-      isContradicted: false,
-    }))
-  const hasTime = times.some(({ start }) => start !== undefined)
-  if (stretch?.last !== undefined) {
-    const { last } = stretch
-    const isDaily = tokens
-      .slice(from, to)
-      .some(
-        ({ low, sentence }) =>
-          EACH.has(low) && Math.abs(sentence - (tokens[stretch.from]?.sentence ?? 0)) < 2,
-      )
-    const near = own.filter(
-      one =>
-        one.nth.length === 0 &&
-        (one.weekdays.length === 1 || isLong(stretch)) &&
-        Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[stretch.from]?.sentence ?? 0)) < 2,
-    )
-    // «Fridays and Saturdays 7 pm, Sundays 2 pm»
-    const weekly = near[0]
-      ? { ...near[0], weekdays: near.flatMap(({ weekdays }) => weekdays) }
-      : isCourse(tokens, stretch, times)
-        ? weeklyFrom(stretch)
-        : undefined
-    const timed = times.filter(({ start, from: at }) => start !== undefined && at >= from)
-    const isOther = weekly !== undefined && isDaily && timed.length > 1 && weekly.from > (timed[0]?.from ?? 0)
-    const isOpening =
-      weekly !== undefined &&
-      weekly.from >= stretch.to &&
-      timed.some(({ start = '', end }) => end !== undefined && hours(start, end) > LONGEST)
-    if (weekly && !isOther && !isOpening && hasTime)
-      return mentions(datesOf(weekly, stretch.date, { last }, isLeftOut), stretch)
-    if (!isDaily || !hasTime || (timed.length !== 1 && !isOther && timesByWeekday(tokens, timed).size === 0))
-      return undefined
-    const daily = {
-      ...(weekly ?? { from: 0, to: 0, nth: [] }),
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      nth: [],
-      step: 7 as const,
-    }
-    const dates = datesOf(daily, stretch.date, { last }, isLeftOut)
-    return dates.length <= MOST_NIGHTS ? mentions(dates, stretch) : undefined
-  }
+  if (stretch) return ofRun(tokens, from, stretch, { times, recurrences: own, isLeftOut })
   const count = countIn(tokens.slice(from, to))
-  const [one = days[0] && count !== undefined && isFrom(tokens, days[0]) ? weeklyFrom(days[0]) : undefined] =
-    own
-  // «Tuesdays 9.30 and Thursdays 15» are two.
-  if (!one || !hasTime || (days.length === 0 && own.length > 1)) return undefined
-  const [end] = until.filter(day => day.from >= from && day.to <= to)
   const [begin] = days
+  const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
+  if (!one) return undefined
+  const [end] = until.filter(day => day.from >= from && day.to <= to)
   if (begin === undefined) {
+    // «Tuesdays 9.30 and Thursdays 15» are two.
+    if (own.length > 1) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
-    return mentions(datesOf(one, today, { last: end?.date }, isAfter), end && end.from < one.from ? end : one)
+    return mentionsOf(
+      datesOf(one, today, { last: end?.date }, isAfter),
+      end && end.from < one.from ? end : one,
+    )
   }
   // «every Tuesday, next on 5 March» and other days that are written out.
-  if (days.length > 1) return undefined
-  const isNear = Math.abs((tokens[one.from]?.sentence ?? 0) - (tokens[begin.from]?.sentence ?? 0)) < 2
-  if (
-    !isNear ||
-    (count === undefined &&
-      end === undefined &&
-      !one.weekdays.includes(weekdayOn(begin.date)) &&
-      !isFrom(tokens, begin))
+  if (days.length > 1 || !isNear(tokens, one, begin)) return undefined
+  const isItsFirst =
+    count !== undefined ||
+    end !== undefined ||
+    one.weekdays.includes(weekdayOn(begin.date)) ||
+    isFrom(tokens, begin)
+  return isItsFirst
+    ? mentionsOf(datesOf(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+    : undefined
+}
+
+type Mentioned = { from: number }
+/** Whether two mentions are in the same sentence or in two that follow each other. */
+const isNear = (tokens: readonly Token[], a: Mentioned, b: Mentioned): boolean =>
+  Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
+
+/** The days of a run: «5–28 March, Fridays and Saturdays 7 pm», «daily at 8 pm», a course. */
+function ofRun(
+  tokens: readonly Token[],
+  from: number,
+  stretch: DayMention,
+  {
+    times,
+    recurrences,
+    isLeftOut,
+  }: Pick<EventMoments, 'times' | 'recurrences'> & { isLeftOut: (date: string) => boolean },
+): DayMention[] | undefined {
+  const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
+  const weekdays = near.flatMap(one => one.weekdays)
+  const [weekly = isCourse(tokens, stretch, times) ? weeklyFrom(stretch) : undefined] = near
+  const dates = (recurrence: Recurrence): string[] =>
+    datesOf(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
+  if (weekly) return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
+  const isDaily = tokens.some(
+    ({ low }, i) => i >= from && EACH.has(low) && isNear(tokens, { from: i }, stretch),
   )
-    return undefined
-  return mentions(datesOf(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+  const timed = times.filter(time => time.start !== undefined && time.from >= from)
+  if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
+  const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
+  return nights.length <= MOST_NIGHTS ? mentionsOf(nights, stretch) : undefined
 }
 
 const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
@@ -503,7 +485,7 @@ function nightly(
 ): When | undefined {
   const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
   if (!time || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to) return undefined
-  if (!isJoined(tokens, stretch.to, time.from, FROM)) return undefined
+  if (!isJoined(tokens, stretch.to, time.from)) return undefined
   return {
     start: `${stretch.date} ${time.start}`,
     end: undefined,
@@ -596,7 +578,7 @@ function ofDays(
     const isNearer = day === days[0] && before.some(isOfClause) && !after.some(isOfClause)
     return after.length > 0 && !isNearer ? after.slice(Math.max(0, begins)) : before
   }
-  const series = seriesOf(tokens, first, days, times)
+  const series = seriesOf(tokens, first, days)
   const timesAt = (day: DayMention, i: number) => own(day, days[days.indexOf(day) + 1] ?? series[i + 1])
   const found = series.map((day, i) => {
     const at = timesAt(day, i)
@@ -692,7 +674,7 @@ const only = (times: readonly TimeMention[]): TimeMention[] => {
 /** The end that is said alone. «Until 3» is the first three o'clock after the start. */
 function closing({ end = '', isEndVague }: TimeMention, start: string): string {
   const later = `${String(Number(end.slice(0, 2)) + 12)}${end.slice(2)}`
-  return isEndVague && end <= start && later > start && later < '24' ? later : end
+  return isEndVague && end <= start && later > start ? later : end
 }
 
 /** The first time, and those that only `and` separates from it: `12:00 y 17:00 hrs`. */
@@ -718,12 +700,7 @@ function timesListed(tokens: readonly Token[], times: readonly TimeMention[]): T
 }
 
 /** The days of the same event: those of a list, those with words such as «further», and lines that begin with a day each. */
-function seriesOf(
-  tokens: readonly Token[],
-  first: DayMention,
-  days: readonly DayMention[],
-  times: readonly TimeMention[],
-): DayMention[] {
+function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly DayMention[]): DayMention[] {
   const series = [first]
   for (const day of days.slice(days.indexOf(first) + 1)) {
     const before = series.at(-1) ?? first
@@ -735,9 +712,8 @@ function seriesOf(
       [before, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= 8 &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
-    const hasTime = times.some(({ from, to }) => from >= before.to && to <= day.from)
     if (day.date < before.date) continue
-    if (day.isListed || hasMore || isOfList || (isSameLine && words <= (hasTime ? 8 : 6))) series.push(day)
+    if (day.isListed || hasMore || isOfList || (isSameLine && words <= 6)) series.push(day)
   }
   return series
 }
@@ -776,7 +752,7 @@ function ofStretch(
   const dayOf = (time: TimeMention): string | undefined =>
     headings.findLast(({ from }) => from <= time.from)?.date
   const [first] = points
-  const end = points.findLast(({ from }) => startsItsLine(tokens, from)) ?? points.at(-1)
+  const end = points.at(-1)
   if (!first || !end || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
@@ -791,11 +767,6 @@ function ofStretch(
     end: isFirst ? closes : last,
   }
 }
-
-/** Whether a time is the first of its line, as those of a programme are. */
-const startsItsLine = (tokens: readonly Token[], from: number): boolean =>
-  tokens[from - 1]?.line !== tokens[from]?.line ||
-  (['•', '-', '*'].includes(tokens[from - 1]?.low ?? '') && tokens[from - 2]?.line !== tokens[from]?.line)
 
 /** Weekdays and days above the points of a programme. */
 function headingsIn(
