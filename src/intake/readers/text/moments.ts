@@ -446,7 +446,7 @@ function ofRun(
   const isDaily = tokens.some(
     ({ low }, i) => i >= from && EACH.has(low) && isNear(tokens, { from: i }, stretch),
   )
-  const timed = times.filter(time => time.start !== undefined && time.from >= from)
+  const timed = times.filter(isStarting).filter(time => time.from >= from)
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
   return nights.length <= MOST_NIGHTS ? mentionsOf(nights, stretch) : undefined
@@ -497,8 +497,8 @@ function nightly(
 }
 
 /** Times of some weekdays: `Fridays and Saturdays 7 pm, Sundays 2 pm`. */
-function timesByWeekday(tokens: readonly Token[], times: readonly TimeMention[]): Map<number, TimeMention> {
-  const found = new Map<number, TimeMention>()
+function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]): Map<number, StartingTime> {
+  const found = new Map<number, StartingTime>()
   for (const [n, time] of times.entries()) {
     const least = Math.max(times[n - 1]?.to ?? 0, time.from - 12)
     let hasWeekday = false
@@ -550,6 +550,13 @@ export const isAllDayIn = (tokens: readonly Token[]): boolean => {
 const endOn = (date: string, start: string, end: string): string =>
   `${end <= start ? daysLater(date, 1) : date} ${end}`
 
+/** A time at which an event begins. */
+type StartingTime = TimeMention & { start: string }
+const isStarting = (time: TimeMention): time is StartingTime => time.start !== undefined
+/** An event on one of its days. */
+type Occurrence = { day: DayMention; time: StartingTime; start: string }
+
+/** When an event takes place on a day or on several, in the order in which they are named. */
 function ofDays(
   tokens: readonly Token[],
   first: DayMention,
@@ -557,118 +564,139 @@ function ofDays(
   times: readonly TimeMention[],
   isAllDay: boolean,
 ): When {
-  const line = (i: number): number => tokens[i]?.line ?? 0
-  /** The times after a day, up to the next one; else one right before it, or where that alone is in its clause. */
-  const own = (day: DayMention, next: DayMention | undefined): TimeMention[] => {
-    const after = times.filter(
-      ({ from, start }) =>
-        start !== undefined &&
-        from >= day.to &&
-        (!next || from < next.from || next.from === day.from) &&
-        line(from) - line(day.to - 1) <= MOST_LINES,
-    )
-    // «Besichtigung 9.15, Start 10.00»
-    const begins = after.findIndex(({ isBeginning }) => isBeginning)
-    const before = times.filter(
-      ({ to, from, start }) =>
-        start !== undefined && to <= day.from && day.from - to < MOST_BEFORE && line(from) === line(day.from),
-    )
-    // «leaves at 8am on 6 March; the return is at 6pm»
-    const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
-    const isNearer = day === days[0] && before.some(isOfClause) && !after.some(isOfClause)
-    return after.length > 0 && !isNearer ? after.slice(Math.max(0, begins)) : before
-  }
   const series = seriesOf(tokens, first, days)
-  const timesAt = (day: DayMention, i: number) => own(day, days[days.indexOf(day) + 1] ?? series[i + 1])
-  const found = series.map((day, i) => {
-    const at = timesAt(day, i)
-    // «Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45»
-    const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
-    return { day, times: again ? timesAt(again, i) : at }
-  })
-  // One time for all days stands after the last of them, or before the first.
-  const heading = found[0]?.times[0]
-  // «16.30 Uhr: 24. Januar, 21. Februar»
-  const isAbove = heading !== undefined && heading.to <= first.from && found.length > 1
-  const someTimes = (i: number): TimeMention[] =>
-    isAbove
-      ? [heading]
-      : (found.slice(i).find(one => one.times.length > 0)?.times ??
-        found.slice(0, i).findLast(one => one.times.length > 0)?.times ??
-        only(times))
-  const starting = times.filter(({ start }) => start !== undefined)
-  const byWeekday =
-    series.length > 1 && starting.length > 1
-      ? timesByWeekday(tokens, starting)
-      : new Map<number, TimeMention>()
-  const timesOf = (day: DayMention, i: number): TimeMention[] => {
-    const special = byWeekday.get(weekdayOn(day.date))
-    return special ? [special] : someTimes(i)
-  }
-  const occurrences = found.flatMap(({ day }, i) =>
-    isAllDay
-      ? []
-      : timesListed(tokens, timesOf(day, i)).map(time => ({ day, time, start: `${day.date} ${time.start}` })),
-  )
-  // «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm»: open on days in a row
-  const isOpen = occurrences.every(
-    ({ day, time }, i) =>
-      time.from !== occurrences[i - 1]?.time.from &&
-      hours(time.start ?? '', time.end ?? time.start ?? '') > LONGEST &&
-      (i === 0 || day.date === daysLater(occurrences[i - 1]?.day.date ?? '', 1)),
-  )
-  const closed = occurrences.at(-1)
-  if (isOpen && closed && occurrences.length > 1)
-    return {
-      start: occurrences[0]?.start ?? '',
-      end: endOn(closed.day.date, closed.time.start ?? '', closed.time.end ?? ''),
-      dates: [],
-      isAllDay: false,
-      startTokens: [first.from, first.to],
-      endTokens: [closed.time.from, closed.time.to],
-    }
-  const [one] = occurrences
-  if (!one) {
-    const [, ...dates] = new Set(series.map(({ date }) => date))
-    const last = series.at(-1) ?? first
-    // «Saturday 23 and Sunday 24 January»
-    const isStretch = dates.length > 0 && areInARow([first.date, ...dates])
-    return {
-      start: first.date,
-      end: isStretch ? last.date : undefined,
-      dates: isStretch ? [] : dates,
-      isAllDay,
-      startTokens: [first.from, first.to],
-      endTokens: isStretch ? [last.from, last.to] : undefined,
-    }
-  }
-  const { day, time } = one
-  const later = times.find(
-    ({ start, from }) =>
-      start === undefined &&
-      from >= time.to &&
-      from - time.to <= MOST_TO_END &&
-      line(from) - line(time.to - 1) <= 1,
-  )
-  const end = time.end ?? (later && closing(later, time.start ?? ''))
-  const endsAt = end === undefined || time.start === undefined ? undefined : endOn(day.date, time.start, end)
+  const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, times.filter(isStarting))
+  return one
+    ? (openOnDays(one, others) ?? ofOccurrences(tokens, one, others, times))
+    : ofWholeDays(first, series, isAllDay)
+}
+
+/** Days without times: those in a row are one stretch, such as «Saturday 23 and Sunday 24 January». */
+function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): When {
+  const [, ...dates] = new Set(series.map(({ date }) => date))
+  const last = dates.length > 0 && areInARow([first.date, ...dates]) ? series.at(-1) : undefined
   return {
-    start: one.start,
-    end: endsAt,
-    dates: [...new Set(occurrences.slice(1).map(({ start }) => start))].filter(start => start !== one.start),
-    isAllDay: false,
-    startTokens: [Math.min(day.from, time.from), Math.max(day.to, time.to)],
-    endTokens:
-      endsAt === undefined ? undefined : time.end ? [time.from, time.to] : later && [later.from, later.to],
+    start: first.date,
+    end: last?.date,
+    dates: last ? [] : dates,
+    isAllDay,
+    startTokens: [first.from, first.to],
+    endTokens: last && [last.from, last.to],
   }
 }
 
+/** One opening of days in a row, each of which is long: «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm». */
+function openOnDays(one: Occurrence, others: readonly Occurrence[]): When | undefined {
+  const all = [one, ...others]
+  const last = others.at(-1)
+  const isOpen = all.every(
+    ({ time }, i) =>
+      time.from !== all[i - 1]?.time.from && hours(time.start, time.end ?? time.start) > LONGEST,
+  )
+  if (!last || !isOpen || !areInARow(all.map(({ day }) => day.date))) return undefined
+  return {
+    start: one.start,
+    end: endOn(last.day.date, last.time.start, last.time.end ?? ''),
+    dates: [],
+    isAllDay: false,
+    startTokens: [one.day.from, one.day.to],
+    endTokens: [last.time.from, last.time.to],
+  }
+}
+
+function ofOccurrences(
+  tokens: readonly Token[],
+  { day, time, start }: Occurrence,
+  others: readonly Occurrence[],
+  times: readonly TimeMention[],
+): When {
+  const line = (i: number): number => tokens[i]?.line ?? 0
+  const later = times.find(
+    one =>
+      !isStarting(one) &&
+      one.from >= time.to &&
+      one.from - time.to <= MOST_TO_END &&
+      line(one.from) - line(time.to - 1) <= 1,
+  )
+  const end = time.end ?? (later && closing(later, time.start))
+  const endTime = time.end === undefined ? later : time
+  return {
+    start,
+    end: end === undefined ? undefined : endOn(day.date, time.start, end),
+    dates: [...new Set(others.map(one => one.start))].filter(one => one !== start),
+    isAllDay: false,
+    startTokens: [Math.min(day.from, time.from), Math.max(day.to, time.to)],
+    endTokens: endTime && [endTime.from, endTime.to],
+  }
+}
+
+/** Each day of an event with its times: its own, those of its weekday, or one that is said of all days. */
+function occurrencesOf(
+  tokens: readonly Token[],
+  series: readonly DayMention[],
+  days: readonly DayMention[],
+  times: readonly StartingTime[],
+): Occurrence[] {
+  const timesAt = (day: DayMention, i: number): StartingTime[] => {
+    const next = days[days.indexOf(day) + 1] ?? series[i + 1]
+    return timesOfDay(tokens, times, day, next?.from === day.from ? undefined : next, day === days[0])
+  }
+  const own = series.map((day, i) => {
+    const at = timesAt(day, i)
+    // «Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45»
+    const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
+    return again ? timesAt(again, i) : at
+  })
+  const heading = own[0]?.[0]
+  // «16.30 Uhr: 24. Januar, 21. Februar»
+  const isAbove = heading && heading.to <= (series[0]?.from ?? 0) && series.length > 1
+  const byWeekday =
+    series.length > 1 && times.length > 1 ? timesByWeekday(tokens, times) : new Map<number, StartingTime>()
+  return series.flatMap((day, i) => {
+    const special = byWeekday.get(weekdayOn(day.date)) ?? (isAbove ? heading : undefined)
+    // One time for all days stands after the last of them, or before the first.
+    const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
+    const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? only(times)
+    return timesListed(tokens, special ? [special] : some).map(time => ({
+      day,
+      time,
+      start: `${day.date} ${time.start}`,
+    }))
+  })
+}
+
+/** The times after a day, up to the next one; else one right before it, or where that alone is in its clause. */
+function timesOfDay(
+  tokens: readonly Token[],
+  times: readonly StartingTime[],
+  day: DayMention,
+  next: DayMention | undefined,
+  isFirst: boolean,
+): StartingTime[] {
+  const line = (i: number): number => tokens[i]?.line ?? 0
+  const after = times.filter(
+    ({ from }) =>
+      from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MOST_LINES,
+  )
+  const before = times.filter(
+    ({ to, from }) => to <= day.from && day.from - to < MOST_BEFORE && line(from) === line(day.from),
+  )
+  // «leaves at 8am on 6 March; the return is at 6pm»
+  const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
+  if (after.length === 0 || (isFirst && before.some(isOfClause) && !after.some(isOfClause))) return before
+  // «Besichtigung 9.15, Start 10.00»
+  return after.slice(
+    Math.max(
+      0,
+      after.findIndex(({ isBeginning }) => isBeginning),
+    ),
+  )
+}
+
 /** The only time that there is. Of several nobody knows which one it is. */
-const only = (times: readonly TimeMention[]): TimeMention[] => {
-  const starting = times.filter(({ start }) => start !== undefined)
-  const begins = starting.find(({ isBeginning }) => isBeginning)
-  if (begins) return [begins]
-  return starting.every(({ start }) => start === starting[0]?.start) ? starting.slice(0, 1) : []
+function only(times: readonly StartingTime[]): StartingTime[] {
+  const one = times.find(({ isBeginning }) => isBeginning) ?? times[0]
+  return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []
 }
 
 /** The end that is said alone. «Until 3» is the first three o'clock after the start. */
@@ -678,25 +706,18 @@ function closing({ end = '', isEndVague }: TimeMention, start: string): string {
 }
 
 /** The first time, and those that only `and` separates from it: `12:00 y 17:00 hrs`. */
-function timesListed(tokens: readonly Token[], times: readonly TimeMention[]): TimeMention[] {
-  const [first, ...others] = times
-  if (!first) return []
-  const listed = [first]
-  for (const time of others) {
-    const between = tokens.slice(listed.at(-1)?.to ?? 0, time.from)
-    const [mark, ...small] = between
-    if (
-      first.end !== undefined ||
-      !mark ||
-      !AND.has(mark.low) ||
-      mark.low === ',' ||
-      mark.low === '/' ||
-      small.some(({ low }) => !SMALL.has(low))
+function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): StartingTime[] {
+  const isJoint = (time: StartingTime, i: number): boolean => {
+    const [mark, ...small] = tokens.slice(times[i - 1]?.to ?? 0, time.from)
+    return (
+      mark !== undefined &&
+      AND.has(mark.low) &&
+      ![',', '/'].includes(mark.low) &&
+      small.every(({ low }) => SMALL.has(low))
     )
-      break
-    listed.push(time)
   }
-  return listed
+  const end = times.findIndex((time, i) => i > 0 && (times[0]?.end !== undefined || !isJoint(time, i)))
+  return times.slice(0, end < 0 ? times.length : end)
 }
 
 /** The days of the same event: those of a list, those with words such as «further», and lines that begin with a day each. */
