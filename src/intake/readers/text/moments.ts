@@ -442,11 +442,14 @@ function ofRun(
   const [weekly = isCourse(tokens, stretch, times) ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: Recurrence): string[] =>
     datesOf(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
-  if (weekly) return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
   const isDaily = tokens.some(
     ({ low }, i) => i >= from && EACH.has(low) && isNear(tokens, { from: i }, stretch),
   )
   const timed = times.filter(isStarting).filter(time => time.from >= from)
+  // «daily at 7.15 pm, Sundays at 5 pm»
+  const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
+  if (weekly && !isExtra)
+    return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
   return nights.length <= MOST_NIGHTS ? mentionsOf(nights, stretch) : undefined
