@@ -20,7 +20,7 @@ import {
   startsBefore,
   withinBounds,
 } from '../listing/interval.ts'
-import { eventPage, hasMany, type SelectedPage, selectFrom } from '../listing/page.ts'
+import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
@@ -239,15 +239,12 @@ export function selectFeedEvents(
   }))
 }
 
-/** The most filters whose conditions a feed repeats: it reads its events for their number anyway, and looks for them twice. */
-const MAX_REPEATED = 1
-
 /** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
 function nearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
-  if (hasMany(context, values, MAX_REPEATED)) {
+  if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
-    const { shared, ...found } = eventPage(context, { ...all, mostRepeated: MAX_REPEATED })
+    const { shared, ...found } = eventPage(context, all)
     return { ...(shared && { shared }), ids: nearestOf(context, [found]), total: found.total }
   }
   const parts = intervals(context, values).map(({ interval, order }) =>

@@ -34,9 +34,6 @@ export const LISTED = columnsOf(sql`listings`)
 
 export const BEGUN = columnsOf(sql`begun`)
 
-/** The columns of events that a search finds by names. */
-export const BY_NAMES = columnsOf(sql`linked`)
-
 /** The columns of events of several targets without those of the largest. */
 export const REST = columnsOf(sql`rest`)
 

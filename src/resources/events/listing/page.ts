@@ -14,11 +14,11 @@ import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
 import {
   alreadyOn,
   BY_START,
-  fewOf,
   fromTitles,
   gatheredRanges,
   gatheredScan,
   type IndexRange,
+  isFewOf,
   linkedOf,
   namesClause,
   narrowestOf,
@@ -41,18 +41,29 @@ export const selectFrom = ({ shared, ids }: SelectedPage, select = ids): SQL =>
 type List = {
   values: EventListValues
   page: Page
-  /** The number of rows before the page from which on counts are used. */
-  deep?: number
-  /** The most events that are sorted, if an index has them in order. */
-  mostSorted?: number
-  /** The fewest events of the largest of several targets for which it is counted. */
-  fewestCounted?: number
-  /** The most filters whose conditions stand in every range. */
-  mostRepeated?: number
+  /** Sizes from which on pages are read in another way, if they are not the usual ones. */
+  sizes?: Partial<Sizes>
   /** The interval, if it is not the interval of the parameters. */
   interval?: Interval
   filters?: readonly EventFilter[]
 }
+
+/** The sizes from which on pages are read in another way. */
+type Sizes = {
+  /** The most events of a list by title that are sorted. The index of titles has more of them in order. */
+  maxSorted: number
+  /** The fewest rows before a page for which counts of periods are read instead of these rows. */
+  minSkipped: number
+  /** The fewest events of the largest of several targets for which it is counted. */
+  minCounted: number
+}
+
+/**
+ * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on dates: then its events are close to
+ * each other in the index. At 10,000 events, page 500 takes some 400 rows instead of 3,300. Counting the largest target takes some
+ * 300 rows of 100,000 events.
+ */
+const SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
 
 /** The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the ascending list. */
 type Order = { by: OrderBy; direction: 'asc' | 'desc' }
@@ -111,43 +122,37 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const interval = list.interval ?? intervalOf(context, values).interval
   const filters = [...filtersOf(context, values), ...(list.filters ?? [])]
   const isPublic = listedStatuses(values.status, context).includes('publish')
-  if (isPublic && filters.length > (list.mostRepeated ?? MAX_REPEATED))
-    return gatheredPage(context, { list, interval, filters })
+  if (isPublic && filters.length > 1) return gatheredPage(context, { list, interval, filters })
   const conditions = [within(interval), ...filters.map(({ condition }) => condition)]
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
   if (!isPublic) return unionPage({ ...union, ranges: [UNINDEXED] })
-  const scan = { ...scanOf(filters, interval), fewestCounted: list.fewestCounted }
-  const counted = countedBy(filters)
-  if (counted) return countedPage({ ...union, ...counted, scan }, list)
-  const [filter, ...more] = filters
-  if (filter?.indexed?.isNegated && more.length === 0)
+  const sizes = { ...SIZES, ...list.sizes }
+  const [filter] = filters
+  const scan = scanOf(filters, interval)
+  const counted = countedBy(filter)
+  if (counted) return countedPage({ ...union, ...counted, scan }, sizes)
+  if (filter?.indexed?.isNegated)
     return remainingPage({ ...union, scan }, { indexed: filter.indexed, condition: filter.condition })
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
-  return unionPage({ ...union, shared: [...shared, ...sharedBy(scan)], ranges })
+  return unionPage({ ...union, shared: [...shared, ...sharedBy(scan, sizes)], ranges })
 }
 
 /** The parts of a WITH clause that the ranges of a scan read. */
-const sharedBy = (scan: Scan): SQL[] => [
+const sharedBy = (scan: Scan, { minCounted } = SIZES): SQL[] => [
   ...namesClause(scan),
-  ...narrowestOf(scan),
+  ...narrowestOf(scan, minCounted),
   ...linkedOf(scan),
-  ...fewOf(scan),
+  ...isFewOf(scan),
 ]
 
-/**
- * The most filters whose conditions stand in every range. Each filter adds a condition to all ranges and, if it has an index, a
- * range, so that the text of a statement grows with the square of their number: ten filters exceeded the 100 KB that D1 takes.
- */
-const MAX_REPEATED = 4
-
-/** Tells if the page of a list of published events has the condition of each filter once. */
-export const hasMany = (context: RequestContext, values: EventListValues, mostRepeated: number): boolean =>
-  !values.include && !values.series && filtersOf(context, values).length > mostRepeated
+/** True if the page of a list gathers all of its events. */
+export const isGathered = (context: RequestContext, values: EventListValues): boolean =>
+  !values.include && !values.series && filtersOf(context, values).length > 1
 
 /**
- * A page of a list with many filters: the part `gathered` of its WITH clause has the events of the smallest index that meet all
- * conditions, which its text has once.
+ * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest index that meet all
+ * conditions. The total needs them all anyway.
  */
 function gatheredPage(
   context: RequestContext,
@@ -201,31 +206,19 @@ const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 /** A list whose total counts of periods give: the events of some listings without those of others. No event is in two of either. */
 type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
 
-function countedBy([filter, ...more]: readonly EventFilter[]): CountedListings | undefined {
+function countedBy(filter: EventFilter | undefined): CountedListings | undefined {
   if (!filter) return { listed: [ALL], except: [] }
-  if (!filter.indexed || more.length > 0) return undefined
+  if (!filter.indexed) return undefined
   const { index, target, isNegated, disjoint = target && [target] } = filter.indexed
   const listed = disjoint?.map((target): Listing => ({ index, target }))
   return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
 }
 
-/**
- * The most events of a list by title that are sorted. If there are more, the events of the page are close to each other in the
- * index of titles, as long as titles don't depend on dates: at 100,000 events a page of ten reads 1,500 rows at most.
- */
-const MAX_SORTED = 500
-
-/**
- * The number of rows before a page from which on counts of periods are used instead of reading those rows. At
- * 10,000 events page 500 takes some 400 rows instead of 3,300.
- */
-const DEEP = 200
-
 type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
 
 function countedPage(
   { listed, except, scan, ...union }: CountedList,
-  { deep = DEEP, mostSorted = MAX_SORTED }: List,
+  { minSkipped, maxSorted }: Sizes,
 ): SelectedPage {
   const { page, order } = union
   const counts = listed.map(listing => sql` + ${totalOf(listing, scan.interval)}`)
@@ -235,7 +228,7 @@ function countedPage(
   const [listing, ...more] = listed
   if (order.by === 'title' && listing === ALL) {
     const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
-    const isMany = sql`(SELECT n FROM counted) > ${mostSorted}`
+    const isMany = sql`(SELECT n FROM counted) > ${maxSorted}`
     const few = startingRanges(scan).map(range => ({ ...range, isRead: sql`NOT ${isMany}` }))
     return unionPage({
       ...union,
@@ -246,7 +239,14 @@ function countedPage(
   }
   const isFromStart = scan.interval.endFrom === START_OF_TIME
   const isInOrder = order.by === 'start_date' && order.direction === 'asc'
-  if (page.offset < deep || !isInOrder || !isFromStart || !listing || more.length > 0 || except.length > 0)
+  if (
+    page.offset < minSkipped ||
+    !isInOrder ||
+    !isFromStart ||
+    !listing ||
+    more.length > 0 ||
+    except.length > 0
+  )
     return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
@@ -278,7 +278,11 @@ function remainingPage(
   const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL, interval)}${sql.join(without)}`
   return unionPage({
     ...union,
-    shared: [...union.shared, ...narrowestOf(listed), sql`counted(n) AS MATERIALIZED (SELECT ${total})`],
+    shared: [
+      ...union.shared,
+      ...narrowestOf(listed, SIZES.minCounted),
+      sql`counted(n) AS MATERIALIZED (SELECT ${total})`,
+    ],
     ranges: [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED],
     total: sql`(SELECT n FROM counted)`,
     isTotalFirst: true,

@@ -4,7 +4,7 @@ import { events } from '../../../db/tables.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, hasWords, listedMatches, sharedMatches } from '../search.ts'
-import { BEGUN, BY_NAMES, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
+import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import { type EventFilter, type IndexedFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
@@ -40,7 +40,7 @@ type Source = IndexedFilter & Pick<EventFilter, 'condition'>
 
 const EVERYTHING: Source = { ...singleTarget('event', sql`0`), condition: sql`1` }
 
-/** The filters of a list of published events: indexes and words, of which the statement reads one, and conditions on each event. */
+/** The filters of a list of published events: an index or words, which the statement reads, or a condition on each event; or several if they are gathered. */
 export type Scan = {
   sources: readonly Source[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined
@@ -50,8 +50,6 @@ export type Scan = {
   /** True if the ranges have no conditions of filters, because the statement that reads them has. */
   isGathered?: boolean
   interval: Interval
-  /** The fewest events of the largest of several targets for which it is counted. */
-  fewestCounted?: number | undefined
 }
 
 export function scanOf(filters: readonly EventFilter[], interval: Interval): Scan {
@@ -72,22 +70,22 @@ export function gatheredScan(filters: readonly EventFilter[], interval: Interval
   return { ...scan, sources: scan.sources.length > 0 ? scan.sources : [EVERYTHING], isGathered: true }
 }
 
-/** Tells if there are several sources, or words beside a source, of which the statement reads the smallest. */
-const hasSeveral = ({ sources, search }: Scan): boolean => sources.length + Number(search !== undefined) > 1
-
-/** Tells if the statement has to look for the smallest source, or for the targets of a source. */
-const hasToCompare = (scan: Scan): boolean =>
-  scan.isGathered || hasSeveral(scan) || scan.sources.some(({ target, disjoint }) => !target && !disjoint)
+/** True if the statement has to look for the smallest source, or for the targets of a source. */
+const hasToCompare = ({ isGathered, sources }: Scan): boolean =>
+  isGathered || sources.some(({ target, disjoint }) => !target && !disjoint)
 
 /**
  * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the smallest one by
  * counts of periods, which is read. `narrowest` is empty if the text index finds fewer events.
+ *
+ * @param minCounted the fewest events of the largest of several targets for which it is counted
  */
-export function narrowestOf(scan: Scan): SQL[] {
+export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
-  const [source] = sources
-  if (source && !hasSeveral(scan)) return [onlySource(source), ...largestIn(source, scan)]
+  const [source, ...more] = sources
+  if (source && more.length === 0 && !search)
+    return [onlySource(source), ...(scan.isGathered ? [] : largestOf(source.index, interval, minCounted))]
   const listed = sources.map(({ index, targets }) => {
     const [first, last] = countedPeriods(index, interval)
     return sql`json_object('facet', ${index}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
@@ -119,10 +117,6 @@ export function narrowestOf(scan: Scan): SQL[] {
 const onlySource = ({ index, targets }: Source): SQL =>
   sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${index}, (SELECT json_group_array(id) FROM (${targets})))`
 
-/** The part of a WITH clause with the largest target of a list's only source. */
-const largestIn = ({ index }: Source, scan: Scan): SQL[] =>
-  isAlone(scan) && !scan.isGathered ? largestOf(index, scan.interval, scan.fewestCounted) : []
-
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
 export const namesClause = ({ search }: Scan): SQL[] =>
   search?.names ? namesToFind({ ...search, names: search.names }) : []
@@ -140,38 +134,35 @@ export function linkedOf(scan: Scan): SQL[] {
  */
 const MAX_UNSORTED = 4_000
 
-/** The part `few` of a WITH clause: whether the events of such an index are few. */
-export const fewOf = ({ unsorted }: Scan): SQL[] =>
+/** The part `unsorted` of a WITH clause: whether the events of such an index are few. */
+export const isFewOf = ({ unsorted }: Scan): SQL[] =>
   unsorted
     ? [
-        sql`few(are) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
+        sql`unsorted(is_few) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
       ]
     : []
 
 /**
- * Ranges for the events that start in the interval, by each source and by words. Only the ranges of the narrowest source have rows.
+ * Ranges for the events that start in the interval, by the only filter.
  *
  * @param from the start from which on events are read, if it is later than the start of the interval
  */
 export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
-  if (search !== undefined) return [...sources.map((_, i) => fromSource(i, scan)), ...fromWords(search, scan)]
+  if (search !== undefined) return fromWords(search, scan)
+  const [source = EVERYTHING] = sources
   if (scan.unsorted) {
     const isIn = allOf([sql`listed`, within(startsIn(scan.interval))])
     const from = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${isIn})`
     return [
-      { from, isRead: sql`(SELECT are FROM few)` },
-      { ...fromSource(0, scan), isRead: sql`NOT (SELECT are FROM few)` },
+      { from, isRead: sql`(SELECT is_few FROM unsorted)` },
+      { ...fromSource(source, scan), isRead: sql`NOT (SELECT is_few FROM unsorted)` },
     ]
   }
-  const [source = EVERYTHING, ...more] = sources
   // Each target's listing is read in its order.
-  if (source.disjoint && more.length === 0)
-    return source.disjoint.map(target => {
-      const alone = { ...singleTarget(source.index, target), condition: source.condition }
-      return fromSource(0, { ...scan, sources: [alone] }, from)
-    })
-  return [source, ...more].map((_, i) => fromSource(i, scan, from))
+  if (source.disjoint)
+    return source.disjoint.map(target => fromSource(singleTarget(source.index, target), scan, from))
+  return [fromSource(source, scan, from)]
 }
 
 /** Ranges for the events that start in the interval, by the smallest source or by words. @see gatheredScan */
@@ -182,24 +173,21 @@ export function gatheredRanges(scan: Scan): IndexRange[] {
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
-function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
-  const { sources, interval } = scan
-  const source = sources[index] ?? EVERYTHING
-  const { target } = source
+function fromSource(
+  { index, target }: IndexedFilter,
+  { interval, conditions }: Scan,
+  from?: SQL,
+): IndexRange {
   const where = allOf([
-    sql`listings.facet = ${source.index} AND listings.target_id = ${target ?? sql`target.value`}`,
+    sql`listings.facet = ${index} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
     within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
-    ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
+    ...conditions.map(condition => onEvent(condition, LISTED)),
   ])
-  const range = {
-    sortedBy: BY_START,
-    ...(hasToCompare(scan) && { isRead: sql`(SELECT source FROM narrowest) = ${index}` }),
-  }
-  if (target) return { ...range, from: sql`FROM listings WHERE ${where}` }
+  if (target) return { sortedBy: BY_START, from: sql`FROM listings WHERE ${where}` }
   const targets = sql`narrowest CROSS JOIN json_each(narrowest.targets) AS target`
   return {
-    ...range,
+    sortedBy: BY_START,
     from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
     // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a function may depend on the
     // target.
@@ -207,37 +195,31 @@ function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
     isDistinct: true,
-    ...(isAlone(scan) && { count: counted => countOfTargets(source.index, targets, interval, counted) }),
+    count: counted => countOfTargets(index, targets, interval, counted),
   }
 }
-
-/** Tells if a list has no filter except one by an index, so that counts of periods give its total. */
-const isAlone = ({ sources, search, conditions }: Scan): boolean =>
-  sources.length === 1 && search === undefined && conditions.length === 0
 
 /** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
-  const others = [within(startsIn(interval), LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
+  const isInTime = within(startsIn(interval), LISTED)
   const isRead = hasToCompare(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
   const own: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(words, startsIn(interval)), ...others])}`,
+      WHERE ${allOf([listedMatches(words, startsIn(interval)), isInTime])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...isRead,
   }
   const shared: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
+      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${isInTime}`,
     sortedBy: BY_START,
     ...isRead,
   }
-  const onLinked = filtersOf(BY_NAMES, { ...scan, search: undefined })
-  const linked: IndexRange = { from: sql`FROM linked WHERE ${allOf(onLinked)}`, ...isRead }
-  return names ? [own, shared, linked] : [own, shared]
+  return names ? [own, shared, { from: sql`FROM linked`, ...isRead }] : [own, shared]
 }
 
 /** A range for the events that start in the interval, in the order of the index of titles. */
@@ -261,7 +243,7 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   ]
 }
 
-/** The conditions of all filters on a row. For several targets of an index, the targets of the event are compared. */
+/** The conditions of a scan on a row. For several targets of an index, the targets of the event are compared. */
 function filtersOf(
   row: EventColumns,
   { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,

@@ -27,11 +27,8 @@ import {
 /** The most targets that are counted: more targets are assumed to have many events. */
 export const MAX_COUNTED = 8
 
-/** The fewest events of the largest of several targets for which it is counted: that takes some 300 rows of 100,000 events. */
-const MIN_COUNTED = 1_000
-
-/** The part `largest` of a WITH clause: the target with the most events, unless it has few. */
-export function largestOf(index: ListingIndex, interval: Interval, fewest = MIN_COUNTED): SQL[] {
+/** The part `largest` of a WITH clause: the target with the most events, unless it has at most `minCounted`. */
+export function largestOf(index: ListingIndex, interval: Interval, minCounted: number): SQL[] {
   if (index === 'venue') return []
   const [first, last] = countedPeriods(index, interval)
   const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${index} AND target_id = target.value
@@ -42,7 +39,7 @@ export function largestOf(index: ListingIndex, interval: Interval, fewest = MIN_
       SELECT target, max(size) FROM (
         SELECT target.value AS target, ${size} AS size FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target
         WHERE json_array_length(narrowest.targets) <= ${MAX_COUNTED} LIMIT ${MAX_COUNTED})
-      HAVING max(size) > ${fewest})`,
+      HAVING max(size) > ${minCounted})`,
   ]
 }
 
