@@ -11,14 +11,14 @@ import type { PageContext } from './page-context.ts'
 /** The parameters of a list that can be searched. `exact` allows no other words than the typed ones. */
 type Searchable = { search?: string | undefined; exact?: boolean | undefined; page?: number | undefined }
 
-/** A list that was read. `typed` is what was typed, if the query has other words; `near` is set if the list is empty. */
-type ReadList<Q, L, N> = { query: Q; loaded: L; typed?: string; near?: N | undefined }
+/** A list that was read. `typed` is what was typed, if the query has other words; `suggestions` is set if the list is empty. */
+type ReadList<Q, L, N> = { query: Q; loaded: L; typed?: string; suggestions?: N | undefined }
 
 type ListReading<Q, L, N> = {
   read: (query: Q) => Promise<L>
   isEmpty: (loaded: L) => boolean
   /** Makes a query of other events. Making it takes time, so only empty lists do. */
-  near?: () => Query<N | undefined>
+  suggest?: () => Query<N | undefined>
 }
 
 /**
@@ -29,14 +29,14 @@ type ListReading<Q, L, N> = {
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: RequestContext,
   { query, loaded }: ReadList<Q, L, N>,
-  { read, isEmpty, near = () => settled(undefined) }: ListReading<Q, L, N>,
+  { read, isEmpty, suggest = () => settled(undefined) }: ListReading<Q, L, N>,
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typed, exact } = query
   const instead = await context.db.read(
     together({
       search: typed === undefined || exact ? settled(undefined) : similarQuery(context, typed),
-      near: near(),
+      suggestions: suggest(),
     }),
   )
   if (typed !== undefined && instead.search !== undefined) {
@@ -44,7 +44,7 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
     const found = await read(similar)
     if (!isEmpty(found)) return { query: similar, loaded: found, typed }
   }
-  return { query, loaded, near: instead.near }
+  return { query, loaded, suggestions: instead.suggestions }
 }
 
 /** The typed words, the words that were searched for instead, and the address of the list for the typed words alone. */

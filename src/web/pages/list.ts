@@ -344,12 +344,12 @@ function listRoute(path: string) {
     },
     respond: async (site, asked) => {
       assertKnown(asked.loaded.unknown)
-      const { query, loaded, typed, near } = await orSimilar(site.context, asked, {
+      const { query, loaded, typed, suggestions } = await orSimilar(site.context, asked, {
         read: query => site.context.db.read(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,
-        near: () => nearList(site, asked.query, filtersIn(asked.query)),
+        suggest: () => suggestionsForList(site, asked.query, filtersIn(asked.query)),
       })
-      return listPage(site, { query, loaded, typed, near, asked: asked.query })
+      return listPage(site, { query, loaded, typed, suggestions, asked: asked.query })
     },
   })
 }
@@ -360,10 +360,10 @@ type ShownList = {
   /** The parameters that the visitor sent, and the words that were replaced by similar ones. */
   asked: SitePageParams
   typed?: string | undefined
-  near?: Suggestions | undefined
+  suggestions?: Suggestions | undefined
 }
 
-function listPage(site: PageContext, { query, loaded, typed, near, asked }: ShownList): PageDocument {
+function listPage(site: PageContext, { query, loaded, typed, suggestions, asked }: ShownList): PageDocument {
   const { words, context } = site
   const { filters, categories, names, named } = loaded
   const { date, from, before, past, exact, page = 1 } = query
@@ -384,7 +384,7 @@ function listPage(site: PageContext, { query, loaded, typed, near, asked }: Show
     names,
     similar,
     heading: html`<h1>${heading}</h1>`,
-    body: html`${hits}${list.body}${near && suggestedEvents(site, near, loaded)}`,
+    body: html`${hits}${list.body}${suggestions && suggestedEvents(site, suggestions, loaded)}`,
     title: [heading, list.number].filter(Boolean).join(' – '),
     description: filled(words.listDescription, { site: context.settings.siteName }),
     canonical: canonicalOf(list, filters, categories),
@@ -412,7 +412,7 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
   }).body
 
 /** A query of suggested events for a list. They are upcoming ones, also for lists of the past. */
-const nearList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
+const suggestionsForList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
   selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
 /** Suggested events for a term, venue or organizer, if its list is empty. */
@@ -421,7 +421,7 @@ export const suggestionsIfEmpty = async (
   { events }: Pick<ListedPage, 'events'>,
   { query, filters }: { query: SitePageParams; filters: Filters },
 ): Promise<Suggestions | undefined> =>
-  events.total > 0 || query.past ? undefined : site.context.db.read(nearList(site, query, filters))
+  events.total > 0 || query.past ? undefined : site.context.db.read(suggestionsForList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
 function daysHeading(site: PageContext, date: string, days: Days | undefined): string {

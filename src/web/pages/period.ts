@@ -23,7 +23,13 @@ import {
   type Selection,
 } from '../html/addresses.ts'
 import { dayAgenda, isOngoing, nextCard, todayFirst } from '../html/agenda.ts'
-import { assertOwnPath, definePage, type MountPage, redirect } from '../html/define-page.ts'
+import {
+  assertOwnPath,
+  definePage,
+  type MountPage,
+  type PageDocument,
+  redirect,
+} from '../html/define-page.ts'
 import { dated } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -46,7 +52,7 @@ import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pageCount } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
-import { selectSuggestions, suggestedEvents } from './suggestions.ts'
+import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
@@ -104,24 +110,37 @@ export const periodRoutes = <T>(period: Period<T>): MountPage[] => [
   periodRoute(period, period.pattern),
 ]
 
+const selectionOf = <T>(
+  { display, path: pathOf }: Period<T>,
+  site: PageContext,
+  { start, query }: Pick<PeriodInput, 'start' | 'query'>,
+): Selection => {
+  const { evening, exact } = query
+  const date = pathOf(start) === pathOf(site.today) ? undefined : start.slice(0, 10)
+  return { display, filters: filtersIn(query), date, evening, exact }
+}
+
+/** A query of everything on the page of a period. */
+function selectPeriod<T>(
+  period: Period<T>,
+  site: PageContext,
+  { start, query }: Pick<PeriodInput, 'start' | 'query'>,
+) {
+  const selection = selectionOf(period, site, { start, query })
+  const { filters } = selection
+  return together({
+    listing: period.select(site, { start, filters, query }),
+    categories: usedCategories(),
+    offers: offersIn(site),
+    names: selectFilterNames(site.context, filters),
+    input: settled({ start, path: period.path(start), filters, query, selection }),
+  })
+}
+
+type LoadedPeriod<T> = ReturnType<typeof selectPeriod<T>> extends Query<infer L> ? L : never
+
 function periodRoute<T>(period: Period<T>, address: string): MountPage {
   const { display, path: pathOf } = period
-  const selectionOf = (site: PageContext, start: DateTime, query: SitePageParams): Selection => {
-    const { evening, exact } = query
-    const date = pathOf(start) === pathOf(site.today) ? undefined : start.slice(0, 10)
-    return { display, filters: filtersIn(query), date, evening, exact }
-  }
-  const load = (site: PageContext, start: DateTime, query: SitePageParams) => {
-    const selection = selectionOf(site, start, query)
-    const { filters } = selection
-    return together({
-      listing: period.select(site, { start, filters, query }),
-      categories: usedCategories(),
-      offers: offersIn(site),
-      names: selectFilterNames(site.context, filters),
-      input: settled({ start, path: pathOf(start), filters, query, selection }),
-    })
-  }
   return definePage({
     path: address,
     query: sitePage,
@@ -129,78 +148,94 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const filters = filtersIn(query)
       const { date, ical } = query
       if (date !== undefined && !ical)
-        throw redirect(addressOf(site, selectionOf(site, `${date} 00:00:00`, query)), 302)
+        throw redirect(addressOf(site, selectionOf(period, site, { start: `${date} 00:00:00`, query })), 302)
       const name = date === undefined ? params.name : pathOf(`${date} 00:00:00`).split('/')[2]
       const start = period.startOf(site, name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
       const [first, last] = period.daysOf(site, start)
       assertNotCalendar(site, query, filters, `${first.slice(0, 10)}/${last.slice(0, 10)}`)
-      return load(site, start, query)
+      return selectPeriod(period, site, { start, query })
     },
     respond: async (site, asked) => {
       const { params, url } = asked
       const { start, path } = asked.loaded.input
       assertKnown(asked.loaded.listing.unknown)
-      const viewOf = ({ listing, input }: typeof asked.loaded) => period.view(site, listing.events, input)
+      const viewOf = ({ listing, input }: LoadedPeriod<T>) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
       const first = viewOf(asked.loaded)
-      const { loaded, typed, near } = await orSimilar(site.context, asked, {
-        read: query => site.context.db.read(load(site, start, query)),
-        near: () => {
+      const { loaded, typed, suggestions } = await orSimilar(site.context, asked, {
+        read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
+        suggest: () => {
           const [first, last] = period.daysOf(site, start)
           const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
           return selectSuggestions(site, { filters: asked.loaded.input.filters, days })
         },
         isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
       })
-      const { categories, names, input } = loaded
-      const { filters, selection } = input
       if (params.name !== undefined) assertOwnPath(path, url)
+      const similar = similarTo(site, asked.query, { typed, selection: loaded.input.selection })
       const view = loaded === asked.loaded ? first : viewOf(loaded)
-      const { title, heading, description, days, body, isEmpty, listed, isCut, isFurther } = view
-      const { links, previous, next } = periodPager(site, period, input)
-      const { words } = site
-      const list = {
-        address: addressOf(site, { ...selection, display: 'list', date: undefined }),
-        text: words.seeUpcoming,
-      }
-      const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
-      return eventsPage(site, {
-        selection,
-        categories,
-        offers: loaded.offers,
-        names,
-        similar: similarTo(site, asked.query, { typed, selection }),
-        days,
-        heading: heading ?? html`<h1>${title}</h1>`,
-        beside: links,
-        body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
-${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
-${near && suggestedEvents(site, near, { categories, names })}
-${body}`,
-        listed,
-        title,
-        description,
-        canonical: path,
-        isUnlisted: isEmpty || isFurther || !isUnfiltered(filters),
-        previous,
-        next,
-      })
+      return periodPage(site, period, { loaded, view, similar, suggestions })
     },
+  })
+}
+
+type ShownPeriod<T> = {
+  loaded: LoadedPeriod<T>
+  view: PeriodView
+  similar: ReturnType<typeof similarTo>
+  suggestions: Suggestions | undefined
+}
+
+function periodPage<T>(
+  site: PageContext,
+  period: Period<T>,
+  { loaded, view, similar, suggestions }: ShownPeriod<T>,
+): PageDocument {
+  const { words } = site
+  const { categories, names, offers, input } = loaded
+  const { path, filters, selection } = input
+  const { title, heading, description, days, body, isEmpty, listed, isCut, isFurther } = view
+  const { links, previous, next } = periodPager(site, period, input)
+  const list = {
+    address: addressOf(site, { ...selection, display: 'list', date: undefined }),
+    text: words.seeUpcoming,
+  }
+  const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
+  return eventsPage(site, {
+    selection,
+    categories,
+    offers,
+    names,
+    similar,
+    days,
+    heading: heading ?? html`<h1>${title}</h1>`,
+    beside: links,
+    body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
+${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
+${suggestions && suggestedEvents(site, suggestions, { categories, names })}
+${body}`,
+    listed,
+    title,
+    description,
+    canonical: path,
+    isUnlisted: isEmpty || isFurther || !isUnfiltered(filters),
+    previous,
+    next,
   })
 }
 
 /** The links to the periods before and after, and to the present one. */
 function periodPager<T>(site: PageContext, period: Period<T>, { start, selection }: PeriodInput) {
   const { display, from, nameOf, present, farMonths } = period
-  const near = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)] as const
+  const [earliest, latest] = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)]
   const stepTo = (other: DateTime | undefined): Step =>
     other === undefined
       ? undefined
       : {
           address: addressOf(site, { ...selection, date: other.slice(0, 10) }),
           text: nameOf(site, other),
-          isNofollow: other < near[0] || other > near[1],
+          isNofollow: other < earliest || other > latest,
         }
   const [before, after] = [stepTo(from(start, -1)), stepTo(from(start, 1))]
   const isPresent = selection.date === undefined

@@ -33,11 +33,11 @@ export type ShownPage = { filters: Filters; days?: { from: string; until?: strin
 export type Suggestions = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
-const MAX_NEAR = 8
-const READ = 24
+const MAX_SUGGESTED = 8
+const MAX_READ = 24
 
 /** The filters of a page, fewer and fewer: without one, two, or all of them, and at last without its days. */
-function wider({ filters, days }: ShownPage): ShownPage[] {
+function widenFilters({ filters, days }: ShownPage): ShownPage[] {
   const names = NARROWEST_FIRST.filter(name => name in filters)
   const kept = (left: number): Filters =>
     Object.fromEntries(Object.entries(filters).filter(([name]) => !names.slice(0, left).includes(name)))
@@ -46,7 +46,7 @@ function wider({ filters, days }: ShownPage): ShownPage[] {
   return [...fewer, ...ofDays, ...(days || names.length > 0 ? [{ filters: {} }] : [])]
 }
 
-const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => ({
+const droppedFilters = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => ({
   filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => !(name in filters))),
   ...(shown.days && !days && { days: shown.days }),
 })
@@ -54,8 +54,8 @@ const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => (
 /** A query of the suggested events for a page without events. */
 export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
-  const page = { page: 1, perPage: READ, offset: 0 }
-  const all = wider(shown)
+  const page = { page: 1, perPage: MAX_READ, offset: 0 }
+  const all = widenFilters(shown)
   const queries = all.map(({ filters, days }) => {
     const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
@@ -67,7 +67,7 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
     // Events that have been on for long come last, because the others begin soon.
     const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
-    return { events: inTime.slice(0, MAX_NEAR), by, without: without(shown, by) }
+    return { events: inTime.slice(0, MAX_SUGGESTED), by, without: droppedFilters(shown, by) }
   })
 }
 
@@ -82,11 +82,11 @@ type Names = { categories: readonly Category[]; names?: FilterNames | undefined 
 /** The suggested events, with the filters that were dropped and a link to all of them. */
 export function suggestedEvents(
   site: PageContext,
-  near: Suggestions,
+  suggestions: Suggestions,
   { categories, names = new Map() }: Names,
 ): Html {
   const { words } = site
-  const { events, by, without } = near
+  const { events, by, without } = suggestions
   const left = [
     ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
     ...(without.days ? [words.chosenDays] : []),

@@ -80,7 +80,7 @@ function termRoute(kind: TermKind, path: string) {
       const { past, date } = query
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, filters, path: own })
-      const near = await suggestionsIfEmpty(site, loaded, { query, filters })
+      const suggestions = await suggestionsIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
       const subject = `${context.api}/${kind.plural}/${term.id}`
       const page = eventsPage(site, {
@@ -91,7 +91,7 @@ function termRoute(kind: TermKind, path: string) {
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
         intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}${loaded.partsOf(term)}`,
-        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && suggestedEvents(site, near, { categories: [...categories, term], names })}`,
+        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${suggestions && suggestedEvents(site, suggestions, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
           htmlToText(term.description) ||

@@ -103,7 +103,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
       const list = pagedList(site, listing, { query, filters, path, isAtVenue: singular === 'venue' })
-      const near = await suggestionsIfEmpty(site, listing, { query, filters })
+      const suggestions = await suggestionsIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
         ...list.page,
@@ -116,7 +116,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}${partsOf(body)}</div>
 ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}${pages.mapOf(site, body)}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
-        body: html`<div class="under">${list.body}${near && suggestedEvents(site, near, { ...listing, names })}</div>`,
+        body: html`<div class="under">${list.body}${suggestions && suggestedEvents(site, suggestions, { ...listing, names })}</div>`,
         title: name,
         description: summary(body.description ?? '', DESCRIPTION) || heading,
         canonical: path,
