@@ -53,8 +53,11 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   const mailsTo = async (name: string) =>
     (await server.mails()).filter(({ to }) => String(to).includes(addressOf(name)))
 
-  /** Registers somebody by the API and confirms by the form of the page. @returns the address of the page */
-  async function registerByApi(name: string): Promise<string> {
+  /** Registers somebody by the API and confirms by the form of the page. @param before looks at the page before @returns its address */
+  async function registerByApi(
+    name: string,
+    before: (address: string) => Promise<void> = async () => {},
+  ): Promise<string> {
     const json = { name, email: addressOf(name), consent: true, language: LANGUAGE }
     const asked = await fetch(`${server.api}/events/${event}/registrations`, {
       method: 'POST',
@@ -63,6 +66,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     })
     expect(asked.status).toBe(202)
     const address = await linkOf(name)
+    await before(address)
     const fields = new URLSearchParams({ ...fieldsIn(await (await fetch(address)).text()), do: 'confirm' })
     const done = await fetch(address, {
       method: 'POST',
@@ -77,6 +81,12 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   const own = () => `${site}/admin/registrations/${event}/`
   const isFine = async () => {
     for (const turn of [0, 1]) expect(await findings(organizer, turn)).toEqual([])
+  }
+  /** Looks at a person's own page with somebody's heading. */
+  const isFineAt = async (address: string, heading: string, turn: number) => {
+    await organizer.goto(address)
+    expect(await organizer.locator('h1').textContent()).toBe(heading)
+    expect(await findings(organizer, turn)).toEqual([])
   }
   /** The address of the own page in the first e-mail. */
   const linkOf = async (name: string) =>
@@ -112,11 +122,13 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   })
 
   it('takes fourteen people in order: two wait, and the next one moves up and is told', async () => {
-    const ann = await registerByApi('Ann')
+    const ann = await registerByApi('Ann', address => isFineAt(address, words.confirmTitle, 0))
+    await isFineAt(ann, words.yours, 1)
     for (const name of PEOPLE.slice(1, 11)) await registerByApi(name)
     for (const name of PEOPLE.slice(11)) await register(name)
     expect(await visitor.locator('h1').textContent()).toBe(words.yoursWaiting)
     expect(await visitor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width)
+    await isFineAt(await linkOf('Nia'), words.yoursWaiting, 0)
     await visitor.goto(`${site}/register/${event}/`)
     expect(await visitor.locator('h1').textContent()).toBe(words.join)
     await visitor.goto(ann)
