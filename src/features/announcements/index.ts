@@ -11,7 +11,7 @@ import { announcementArea } from './area.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
 import catalogues from './words/catalogues.ts'
 
-/** Reads a text, and writes nothing: whoever sent it decides what becomes an event. */
+/** Reads a text, and writes nothing: its sender decides what becomes an event. */
 const draftRoute = defineRoute({
   methods: ['POST'],
   path: '/events/draft',

@@ -10,7 +10,7 @@ import { addDays } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
 import { nameOf } from '../../web/html/text.ts'
 
-// Nothing is stored about texts, so what was made of one is found among what the user has made lately.
+// Nothing is stored about texts, so what was made of one is found among what the user has made recently.
 
 const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
 

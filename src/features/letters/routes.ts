@@ -87,7 +87,7 @@ const test = defineRoute({
 const deliveries = listOfOne({
   id: 'LetterDeliveryList',
   plural: 'deliveries',
-  summary: 'List what became of one letter, the newest first',
+  summary: 'List the deliveries of one letter, the newest first',
   item: letterDeliverySchema,
   params: plainList,
   noPage: 'delivery-archive-page-not-found',

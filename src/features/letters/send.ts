@@ -18,7 +18,7 @@ import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDel
 import { killedBefore } from './serialize.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
-// The time of a letter becomes a row of letter_deliveries, which exists once. Whoever claims that row sends the letter; whatever
+// The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row sends the letter; whatever
 // happens then, nobody sends it again by itself unless the platform has said that it did not take it.
 
 /** The delay after which a letter is skipped. */

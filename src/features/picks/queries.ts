@@ -89,7 +89,7 @@ export function selectPicks(context: RequestContext, { ids, series }: Picks): Qu
         UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
     }),
     next: mapped(
-      many(next, row => ({ series: number(row.series), event: Number(row.event ?? 0) })),
+      many(next, row => ({ series: number(row.series), event: number(row.event ?? 0) })),
       rows => rows.filter(({ event }) => event > 0),
     ),
   })

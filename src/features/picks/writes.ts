@@ -67,7 +67,7 @@ export async function createList(
 /**
  * Replaces the picks of a list.
  *
- * @returns the list; undefined if somebody has deleted it meanwhile
+ * @returns the list; undefined if somebody has deleted it in the meantime
  * @throws ApiError `rest_too_many_requests` after too many changes in an hour
  */
 export async function changeList(

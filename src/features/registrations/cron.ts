@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many } from '../../db/query.ts'
+import { literal, many, number, string } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { events, eventVenues, formerSlugs, venues } from '../../db/tables.ts'
 import type { CronRun } from '../../feature.ts'
@@ -22,7 +22,7 @@ import { moveUp } from './people.ts'
 import { followPlaces } from './settings.ts'
 import { registrants, registrations } from './tables.ts'
 
-// What the cron does: it compares what people know of an event with what has become of it, whoever changed it and in how many steps.
+// The cron compares what people know of an event with the event as it is, no matter who changed it and in how many steps.
 
 const { most, ofOne, ofTickets } = REGISTRATION_WORK
 
@@ -40,7 +40,7 @@ const lastChange = (id: SQL): SQL =>
 
 const OWN = sql.raw('registrations.id')
 
-/** Registrations whose people know something else than what is. Every fifth minute looks for them. */
+/** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const toTell = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)} AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
 
@@ -54,18 +54,13 @@ const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 ===
 export const hasToTell = (nowMs: number): SQL =>
   isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${toTell(nowMs)})` : sql`0`
 
-/** Tells people what has become of their events, once whatever the number of steps. */
+/** Tells people what has changed about their events: once, even after many changes. */
 export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
       sql`SELECT id, told, ${TOLD} AS known, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
-      row => ({
-        id: Number(row.id),
-        told: String(row.told),
-        known: String(row.known),
-        now: String(row.now),
-      }),
+      { id: number, told: string, known: string, now: string },
     ),
   )
   for (const { id, told, known, now } of rows) {
@@ -104,7 +99,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   const rows = await db.read(
     many(
       sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) ORDER BY random() LIMIT ${literal(most)}`,
-      row => ({ id: Number(row.id), api: String(row.api) }),
+      { id: number, api: string },
     ),
   )
   for (const { id, api } of rows) {

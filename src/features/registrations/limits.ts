@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/failures.ts'
-import { many, mapped, type Query, type Statement } from '../../db/query.ts'
+import { many, mapped, type Query, type Statement, string } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { keyed } from '../../http/day-keys.ts'
 import type { DueRows } from '../../http/due-rows.ts'
@@ -72,9 +72,9 @@ export const selectUsedUp = (counts: Counts): Query<Count[]> =>
   mapped(
     many(
       sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, most }) => sql`(key = ${key} AND n >= ${most})`)}`,
-      row => String(row.key),
+      { key: string },
     ),
-    keys => counts.filter(({ key }) => keys.includes(key)),
+    rows => counts.filter(({ key }) => rows.some(row => row.key === key)),
   )
 
 /** One of some conditions, in a form for which SQLite looks up each key. */

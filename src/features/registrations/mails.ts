@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Mailer } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { inList, literal, many, together } from '../../db/query.ts'
+import { among, inList, literal, many, number, orNull, string, together } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { bodyOf, type Mail, refusalSubject, sendMail } from '../../http/mail.ts'
@@ -24,7 +24,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
-import { type MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
+import { MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
 
 // All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an organizer has typed.
 
@@ -39,7 +39,7 @@ type Message = {
   id: string
   /** The start of addresses. */
   site: string
-  /** The token of the own page; undefined for somebody who has none any more. */
+  /** The token of the person’s page; undefined for somebody who no longer has one. */
   token: string | undefined
   dates: readonly KnownDate[]
   changes?: readonly DateChange[]
@@ -67,7 +67,7 @@ function changeLine(language: string, { kind, date, was }: DateChange): string {
   return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place })
 }
 
-/** A calendar with the dates: title, time, place and the own page alone. */
+/** A calendar with the dates: only title, time, place and the person’s page. */
 function calendarOf(
   dates: readonly KnownDate[],
   { id, host, url }: { id: string; host: string; url: string },
@@ -156,6 +156,18 @@ export async function sendMails(run: MailRun): Promise<void> {
   while (allowance.begin('registrations', REGISTRATION_WORK.ofGroup)) if (!(await sendGroup(run))) return
 }
 
+const MAIL_ROW = {
+  id: number,
+  kind: among(MAIL_KINDS),
+  email: string,
+  language: string,
+  about: string,
+  api: string,
+  registrant_id: number,
+  dates: string,
+  version: orNull(number),
+}
+
 /** @returns false if there is nothing more to send now */
 async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
   const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id LIMIT ${literal(REGISTRATION_WORK.group)}`
@@ -165,30 +177,27 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       secret: selectSecret(),
       rows: many(
         sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)} WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
-          registration_id, registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
+          registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
           (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id AND kind NOT IN ('removed', 'gone')) AS version`,
-        row => row,
+        MAIL_ROW,
       ),
     }),
   )
   const outcomes = await Promise.all(
     rows.map(async row => {
-      const about = JSON.parse(String(row.about))
-      const { kind } = row as { kind: Kind }
-      const now = datesIn(String(row.dates))
-      const site = settings.siteUrl ?? new URL(String(row.api)).origin
-      const person = { id: Number(row.registrant_id), version: Number(row.version) }
+      const { kind, email, language, registrant_id: id, version } = row
+      const about = JSON.parse(row.about)
       const mail = compose({
         kind,
-        to: String(row.email),
-        language: String(row.language),
-        id: `registration-${row.registrant_id}-${row.id}`,
-        site,
-        token: row.version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, person),
-        dates: kind === 'gone' ? about : now,
+        to: email,
+        language,
+        id: `registration-${id}-${row.id}`,
+        site: settings.siteUrl ?? new URL(row.api).origin,
+        token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
+        dates: kind === 'gone' ? about : datesIn(row.dates),
         ...(kind === 'changed' && { changes: about }),
       })
-      return { id: Number(row.id), ...(await sendMail(mailer, mail)) }
+      return { id: row.id, ...(await sendMail(mailer, mail)) }
     }),
   )
   const kept = outcomes.filter(

@@ -1,11 +1,11 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeList, type RowOf } from '../../db/columns.ts'
-import { first, type Query } from '../../db/query.ts'
+import { among, first, type Query, string } from '../../db/query.ts'
 import { events, eventVenues, series, venues } from '../../db/tables.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
-import type { EventStatus, TicketAvailability } from '../../lib/statuses.ts'
+import { EVENT_STATUSES, type EventStatus, type TicketAvailability } from '../../lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
 import { timeColumns } from '../../resources/events/rows.ts'
@@ -63,17 +63,16 @@ const select = (from: SQL): Query<Occasion | undefined> =>
       iif(${WHOLE} IS NULL, ${events.utc_end_date}, (SELECT date.utc_end_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
       iif(${WHOLE} IS NULL, ${events.event_status}, (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
     row => {
-      const event = decodeList(eventColumns, JSON.parse(String(row.event)))
+      const event = decodeList(eventColumns, JSON.parse(string(row.event)))
       return {
         event,
         registration:
           row.registration === null
             ? undefined
-            : decodeList(registrationColumns, JSON.parse(String(row.registration))),
-        firstStart: String(row.first_start ?? event.start_date),
-        lastEnd: String(row.last_end ?? event.utc_end_date),
-        // Both columns have these values.
-        status: (row.whole_status ?? event.event_status) as EventStatus,
+            : decodeList(registrationColumns, JSON.parse(string(row.registration))),
+        firstStart: string(row.first_start ?? event.start_date),
+        lastEnd: string(row.last_end ?? event.utc_end_date),
+        status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
       }
     },
   )
@@ -151,7 +150,7 @@ export function availabilityOf(registration: RegistrationRow): Exclude<TicketAva
   return left <= fewOf(places) ? 'few' : 'available'
 }
 
-// What people know of the dates, and what has become of these meanwhile.
+// What people know of the dates, and how these have changed since.
 
 /** A date as people know it. Those in the trash are `gone`. */
 export type KnownDate = {
@@ -194,7 +193,7 @@ export type DateChange = {
 
 const isOff = ({ status }: KnownDate): boolean => status !== 'scheduled' && status !== 'rescheduled'
 
-/** What has become of dates that people know. New dates of a series are none that they registered for. */
+/** How dates that people know have changed. Nobody registered for dates that are new in a series. */
 export function changesBetween(told: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
   return told.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }

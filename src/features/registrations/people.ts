@@ -41,7 +41,7 @@ const columns = getTableColumns(registrants)
 /** The row of the settings, which has the sums. */
 const settingsOf = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
 
-/** A condition: so many places are free, whoever waits. */
+/** A condition: that many places are free, even if somebody waits for them. */
 const hasRoom = (id: SQL, places: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${settingsOf(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
@@ -69,7 +69,7 @@ export const moveUp = (id: number): Statement =>
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
   phaseOf(occasion, now) === 'on' ? [moveUp(occasion.registration.id)] : []
 
-/** The statement before the first person is on a list: what became of the event until then, this person has seen. */
+/** The statement before the first person is on a list, who has seen the event as it is by then. */
 const knowingDates = (id: number): Statement =>
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id} AND taken + waiting = 0`
 
@@ -286,7 +286,7 @@ type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: 
  * Changes the number of places, or gives somebody who waits a place before others.
  *
  * @returns the person afterwards
- * @throws ApiError `rest_registration_full` if so many are not free
+ * @throws ApiError `rest_registration_full` if there are not that many places left
  */
 async function changePlaces(
   { db, now }: RequestContext,

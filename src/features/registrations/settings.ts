@@ -69,7 +69,7 @@ export function prepareSettings(
 const hasNoEnd = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%' AND rrule NOT LIKE '%COUNT=%')`
 
-/** Writes settings. Whoever waits moves up into places that there are now. */
+/** Writes settings. People on the waiting list move up into the places that there are now. */
 export async function writeSettings(
   context: RequestContext,
   occasion: Occasion,
@@ -218,7 +218,7 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
     WHERE date.id IN ${dates} ON CONFLICT DO NOTHING`,
 ]
 
-/** Gives all coming dates of the event's series the settings of one, each for itself: those that whoever may change the one may change, too. */
+/** Gives each coming date of the event's series the settings of this one, as far as its organizers may change that date, too. */
 export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
     sql`${TO_DATES}

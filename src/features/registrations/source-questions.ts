@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { many, type Query } from '../../db/query.ts'
+import { many, number, type Query, string } from '../../db/query.ts'
 import { events } from '../../db/tables.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import type { Hold } from '../../resources/content/dependents.ts'
@@ -8,7 +8,7 @@ import { type OpenOccasion, registrationOf } from './occasion.ts'
 import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
 
-// A source moves no event with people, and takes none away: its wish waits here until whoever organizes it has answered.
+// A source neither moves nor removes an event with people: what it wants waits here until the organizer has answered.
 
 /** The registration of an event by its own id, or that of its series. */
 const ofEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
@@ -42,9 +42,9 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
       ORDER BY start_date, ${events.id}`,
     row => ({
       // Only `storeQuestions` makes it.
-      ...(JSON.parse(String(row.wish)) as NonNullable<Hold['asked']>),
-      event: Number(row.event),
-      title: String(row.title),
+      ...(JSON.parse(string(row.wish)) as NonNullable<Hold['asked']>),
+      event: number(row.event),
+      title: string(row.title),
     }),
   )
 

@@ -88,7 +88,7 @@ export const registrants = sqliteTable(
   ],
 )
 
-/** E-mails to be sent, to people who may be erased by then. Whoever sends one deletes it. */
+/** E-mails to be sent, to people who may be erased by then. They are deleted once they are sent. */
 export const registrationMails = sqliteTable(
   'registration_mails',
   {

@@ -233,7 +233,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   )
 }
 
-/** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
+/** The statements that change a source. One whose owner may no longer have sources passes to the user who changes it. */
 function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
   const { fields } = prepared

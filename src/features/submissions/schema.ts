@@ -7,7 +7,7 @@ export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
   url: z.string().register(z.globalRegistry, {
     description:
-      'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+      'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here, and anybody who has it counts as the sender.',
   }),
 }))
 

@@ -50,7 +50,7 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
   events: z.optional(
     someOf(WEBHOOK_EVENTS, {
       description:
-        'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells what became of it in the list of `filters`; `published` and `canceled` come after it.',
+        'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells how it looks to the list of `filters`; `published` and `canceled` come after it.',
       example: ['event.published', 'event.canceled'],
     }),
   ),

@@ -213,7 +213,7 @@ function updateStatements(
     ...(isOtherList(stored, prepared)
       ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
       : []),
-    // Whoever switches a webhook on again has repaired it: all failed messages are due, with all of their tries.
+    // A webhook that is switched on again has been repaired: all failed messages are due, with all of their tries.
     ...(active && !stored.active
       ? [
           build

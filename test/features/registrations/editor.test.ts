@@ -175,18 +175,18 @@ describe('the page of organizers', () => {
     await course.join('cat@mail.example')
     expect(await course.people()).toEqual(['ann confirmed', 'ben waiting', 'cat waiting'])
     const { page } = await opened(course)
-    expect(await page()).toContain('ben waits for 2 places, and 1 left')
+    expect(await page()).toContain('ben is waiting for 2 places, with only 1 left')
   })
 
   it('says when no more first e-mails are sent today', async () => {
     const course = await Course.begin({}, {}, { REGISTRATION_FIRST_MAILS: '4' })
     const { page } = await opened(course)
     await course.register('ann@mail.example')
-    expect(await page()).not.toContain('no more first e-mails')
+    expect(await page()).not.toContain('No more confirmation e-mails')
     await course.register('ben@mail.example')
-    expect(await page()).toContain('no more first e-mails')
+    expect(await page()).toContain('No more confirmation e-mails')
     vi.setSystemTime('2026-11-27T10:00:00Z')
-    expect(await page()).not.toContain('no more first e-mails')
+    expect(await page()).not.toContain('No more confirmation e-mails')
   })
 
   it.each([

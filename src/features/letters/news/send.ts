@@ -20,7 +20,7 @@ import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
-// taking it. So nobody gets an e-mail twice; whoever was claimed when the Worker was killed misses one, and remains `sending`.
+// taking it. So nobody gets an e-mail twice; somebody whose row was claimed when the Worker was killed misses one, and remains `sending`.
 
 /** The days after which news are given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3
@@ -247,7 +247,7 @@ const PAUSE_S = 60
 const MIN_PAUSE_S = 5 * 60
 
 /**
- * Stores what became of claimed news. Refusals about the recipient count once a day, and are tried again a day later. Whoever else was refused
+ * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a day later. Whoever else was refused
  * comes behind all others and, if the platform takes theirs, waits for as long again as the news have been due.
  */
 async function storeOutcomes(
@@ -260,7 +260,7 @@ async function storeOutcomes(
       subscribers.id,
       some.map(({ row }) => row.id),
     )
-  // Whoever has chosen another day since keeps it.
+  // Somebody who has chosen another day since then keeps it.
   const stillClaimed = (some: readonly SentRow[]) =>
     and(rows(some), inArray(subscribers.next_utc, [...new Set(some.map(({ row }) => row.next_utc ?? ''))]))
   const today = now.slice(0, 10)

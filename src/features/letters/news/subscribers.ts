@@ -54,7 +54,7 @@ export async function changeSubscriber(
   await db.write([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(isStill(row)),
-    // A time that has come stays, so that whoever changes another part gets what is due.
+    // A time that has come stays, so that somebody who changes another part still gets what is due.
     build
       .update(subscribers)
       .set({

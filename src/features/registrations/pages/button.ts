@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { many, mapped } from '../../../db/query.ts'
+import { many, mapped, number } from '../../../db/query.ts'
 import { events } from '../../../db/tables.ts'
 import { html, icon } from '../../../web/html/html.ts'
 import type { Slots } from '../../../web/html/slots.ts'
@@ -15,9 +15,9 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
     mapped(
       many(
         sql`SELECT id FROM ${events} WHERE ${events.id} IN (${ids}) AND ${registrationOf(sql`${events.id}`)} IS NOT NULL`,
-        row => Number(row.id),
+        { id: number },
       ),
-      found =>
+      rows =>
         ({ id, ticket_availability }) => {
           const words = textsIn(language).registration
           const text =
@@ -26,7 +26,7 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
               : ticket_availability === 'sold_out'
                 ? words.soldOut
                 : words.register
-          return isRegistrationOn(context) && found.includes(id)
+          return isRegistrationOn(context) && rows.some(row => row.id === id)
             ? html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
             : ''
         },

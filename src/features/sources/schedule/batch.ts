@@ -58,7 +58,7 @@ export async function runBatch(
   const running: RunningBatch = { context, source, run, pages, before: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(running, {
-      reason: 'Its owner may not have sources any more: whoever changes it takes it over.',
+      reason: 'Its owner may no longer have sources. Anybody who changes it takes it over.',
       code: 'source_owner',
     })
   try {
@@ -111,9 +111,9 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
   if (!isLost && !mustReadKnown(running)) return read({ ...running, source: fresh }, transport)
   const all = { ...withoutValidators(pages), crawl: '' }
-  const anew = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
-  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(anew, transport)
-  await continueLater(anew, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
+  const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
+  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(restarted, transport)
+  await continueLater(restarted, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
 
 /** True if a new run has to read known content as well, because another version of the Worker did the last run. */
