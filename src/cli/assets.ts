@@ -145,10 +145,9 @@ export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(FILES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
   )
-  return `/** The static files of pages, by names that change with what they hold. \`npm run docs:assets\` writes this file. */
-export const ASSETS = {
-${lines.join('')}} as const
-`
+  const comment =
+    '/** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */'
+  return `${comment}\nexport const ASSETS = {\n${lines.join('')}} as const\n`
 }
 
 /**

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { mapped } from '../../db/query.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Control, FieldView, Offer } from '../../web/forms/control.ts'
-import { queryOf } from '../../web/forms/controls/text.ts'
+import { filterQuery } from '../../web/forms/controls/text.ts'
 import { group, inputPart } from '../../web/forms/element.ts'
 import { type Entries, entriesNamed, entry } from '../../web/forms/entries.ts'
 import { html } from '../../web/html/html.ts'
@@ -70,7 +70,7 @@ export const eventBoxes: Control = {
     const rest = Object.fromEntries(Object.entries(filters).filter(([key]) => !own.includes(key)))
     return [
       ...shown.map(([kind, items = []]) => [inputOf(name, kind), items] as const),
-      [restOf(name), [queryOf(rest)]],
+      [restOf(name), [filterQuery(rest)]],
     ]
   },
   offers: (context, { name, entries, id }) => {
@@ -89,7 +89,7 @@ export const eventBoxes: Control = {
       kind => [PARAMETERS[kind], entriesNamed(entries, inputOf(name, kind))] as const,
     )
     const ticked = Object.fromEntries(chosen.filter(([, items]) => items.length > 0))
-    return [queryOf(ticked), entry(entries, restOf(name)).trim()].filter(Boolean).join('&')
+    return [filterQuery(ticked), entry(entries, restOf(name)).trim()].filter(Boolean).join('&')
   },
   read: (entries, name, { choices }) =>
     [

@@ -15,7 +15,7 @@ import { isNewsOn } from './news/availability.ts'
 import { invitation, newsLink } from './news/pages/form.ts'
 import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
-import { eraseRoute, newsRoutes } from './news/routes.ts'
+import { eraseSubscriberRoute, newsRoutes } from './news/routes.ts'
 import { lookUpFields } from './news/schema.ts'
 import { hasNewsDue, hasNewsToSuspend, sendNews, suspendNews } from './news/send.ts'
 import { oldNewsMails } from './news/sign-up-limits.ts'
@@ -114,7 +114,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     subscribers: 'People who sign up to news by e-mail.',
   },
   mountForms: mountNews,
-  erasing: { routes: [eraseRoute], mount: mountLeaving },
+  erasing: { routes: [eraseSubscriberRoute], mount: mountLeaving },
   pages: [signUpPage],
   siteLinks: site => (isNewsOn(site.context) ? [newsLink(site)] : []),
   belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),

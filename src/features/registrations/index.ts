@@ -7,7 +7,7 @@ import { oldCounts } from './limits.ts'
 import { hasMailsDue, lostMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/button.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
-import { eraseRoute, registrationRoutes } from './routes.ts'
+import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
 import { copySettings, endBeforeDeletion, hasPeople, settingsOfNewDates } from './settings.ts'
 import { holdOfEvent, storeQuestions } from './source-questions.ts'
@@ -92,7 +92,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   routes: registrationRoutes,
   subjects: { registrations: 'People who register for events.' },
   mountForms: mountRegister,
-  erasing: { routes: [eraseRoute], mount: mountOwn },
+  erasing: { routes: [eraseRegistrantRoute], mount: mountOwn },
   parts: { eventAction: registerButton },
   area: registrationsArea,
   tasks: ({ mailer, ...run }) => [

@@ -53,7 +53,7 @@ const isOrganizer = ({ caller, now }: RequestContext, { event }: Occasion): bool
   mayEdit(caller, { ...event, status: statusAt(event, now) })
 
 /** An event that the caller may change. @throws ApiError */
-export function assertEditable(context: RequestContext, occasion: Occasion | undefined): Occasion {
+export function assertEditableOccasion(context: RequestContext, occasion: Occasion | undefined): Occasion {
   if (!occasion) throw noEvent()
   if (!isOrganizer(context, occasion))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
@@ -62,7 +62,7 @@ export function assertEditable(context: RequestContext, occasion: Occasion | und
 
 /** An event whose registration the caller may change. @throws ApiError */
 const assertManaged = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
-  assertRegistration(assertEditable(context, occasion))
+  assertRegistration(assertEditableOccasion(context, occasion))
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
@@ -118,7 +118,7 @@ const change = defineRoute({
   body: schema.settingFields,
   errors: [...errors, 'rest_mail_unavailable'],
   prepare: (context, loaded, { body }, found) => {
-    const occasion = assertEditable(context, loaded)
+    const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
     return { occasion, columns: prepareSettings(occasion, body, found) }
   },
@@ -351,7 +351,7 @@ const find = defineRoute({
 })
 
 /** The route that erases an address, also while the feature is switched off. */
-export const eraseRoute = defineRoute({
+export const eraseRegistrantRoute = defineRoute({
   ...byAddress,
   path: '/registrations/erase',
   summary: 'Erase an e-mail address from all registrations',
@@ -371,7 +371,7 @@ export const registrationRoutes: Route[] = [
   enter,
   register,
   find,
-  eraseRoute,
+  eraseRegistrantRoute,
   changePerson,
   removePerson,
 ]

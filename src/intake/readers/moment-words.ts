@@ -45,7 +45,7 @@ export function weekdayOf(low: string): number {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-export const UNITS = setOf('uhr h hs hrs hr horas hora heures heure')
+export const HOUR_WORDS = setOf('uhr h hs hrs hr horas hora heures heure')
 
 /** Words that name the half of the day after a time. */
 export const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([

@@ -42,7 +42,7 @@ export function monthOf(dayOfYear: number, leap: boolean): number {
 }
 
 /** The day of the week, 0 for Monday. */
-export const weekdayOf = (day: number): number => modulo(day + 3, 7)
+export const weekdayFromMonday = (day: number): number => modulo(day + 3, 7)
 
 /** The properties of a year that a rule may depend on. Lengths are in days, 0 for neighbouring years that do not matter. */
 type YearKind = { weekday: number; length: number; previousLength: number; nextLength: number }
@@ -108,7 +108,7 @@ function hasWeekday(days: readonly RuleDay[], positionOf: (day: YearDay) => Posi
 function withStartDay(rule: Rule, start: number): Rule {
   if (rule.byDay || rule.byMonthDay || rule.byYearDay) return rule
   if (rule.freq === 'WEEKLY' || rule.byWeekNo)
-    return { ...rule, byDay: [{ weekday: weekdayOf(start), nth: 0 }] }
+    return { ...rule, byDay: [{ weekday: weekdayFromMonday(start), nth: 0 }] }
   if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY') return rule
   const year = yearOf(start)
   const dayOfYear = start - firstOfYear(year)
@@ -185,7 +185,7 @@ export class MatchingDays {
     this.#budget.spend(1)
     this.#first = firstOfYear(year)
     const kind = {
-      weekday: weekdayOf(this.#first),
+      weekday: weekdayFromMonday(this.#first),
       length: lengthOf(year),
       previousLength: this.#asksWeeks ? lengthOf(year - 1) : 0,
       nextLength: this.#asksWeeks ? lengthOf(year + 1) : 0,

@@ -14,7 +14,7 @@ import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
 import { linkTo, type PageContext } from './page-context.ts'
 import { inLine, nameOf, plain } from './text.ts'
-import { repeatWords, whenOf } from './when.ts'
+import { describeWhen, repeatWords } from './when.ts'
 
 /** A term with its description. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
@@ -81,7 +81,7 @@ ${mapLinks(site, venue)}</div>`
 }
 
 function whenDetail(site: PageContext, event: EventResponse, course: FiniteSeries | undefined): Html {
-  const when = whenOf(site, event)
+  const when = describeWhen(site, event)
   const repeats = course && event.series ? finiteSeriesWords(site, course) : ruleInWords(site, event)
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }

@@ -108,7 +108,7 @@ function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
 
-export function whenOf(site: PageContext, event: EventResponse): ShownWhen {
+export function describeWhen(site: PageContext, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
   const here = spanOf(site, times, event.all_day)

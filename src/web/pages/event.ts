@@ -40,7 +40,7 @@ import { type EventSummary, occurrencesOf } from '../html/queries.ts'
 import { type RelatedEvents, selectRelatedEvents } from '../html/related-events.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf } from '../html/text.ts'
-import { whenOf } from '../html/when.ts'
+import { describeWhen } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
@@ -76,7 +76,7 @@ function eventPage(
 ): string {
   const { context } = site
   const path = linkTo(site, event.url)
-  const when = whenOf(site, event)
+  const when = describeWhen(site, event)
   const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
   const [venue] = venuesOf(event)
   const place = inLine([venue?.venue, venue?.city])

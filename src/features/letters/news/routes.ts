@@ -3,12 +3,12 @@ import { ok } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { assertNews } from './availability.ts'
 import {
-  askedSchema,
-  erasedSchema,
-  foundSchema,
   lookUpFields,
   numbersSchema,
+  subscriberAskedSchema,
+  subscriberErasedSchema,
   subscriberFields,
+  subscriberFoundSchema,
 } from './schema.ts'
 import { checkAddress, checkChoice, knownFor, takeSubscriber } from './subscribe.ts'
 import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts'
@@ -25,7 +25,7 @@ const signUp = defineRoute({
   complete: true,
   readsAsAnonymous: true,
   asksElsewhere: true,
-  responses: { 202: askedSchema },
+  responses: { 202: subscriberAskedSchema },
   errors,
   load: (context, { body }) => together({ known: knownFor(context, body.choice ?? {}) }),
   prepare: (context, { known }, { body }, errors) => {
@@ -66,21 +66,21 @@ const find = defineRoute({
   requires,
   body: lookUpFields,
   complete: true,
-  responses: { 200: foundSchema },
+  responses: { 200: subscriberFoundSchema },
   handle: async (context, { body }) => ok(await findSubscriber(context, body.email)),
 })
 
 /** The route that erases an address, also while the feature is switched off. */
-export const eraseRoute = defineRoute({
+export const eraseSubscriberRoute = defineRoute({
   methods: ['POST'],
   path: '/subscribers/erase',
   summary: 'Erase an e-mail address that gets news',
   requires,
   body: lookUpFields,
   complete: true,
-  responses: { 200: erasedSchema },
+  responses: { 200: subscriberErasedSchema },
   handle: async (context, { body }) => ok({ erased: await eraseSubscriber(context, body.email) }),
 })
 
 /** The routes of news. */
-export const newsRoutes: Route[] = [signUp, numbers, find, eraseRoute]
+export const newsRoutes: Route[] = [signUp, numbers, find, eraseSubscriberRoute]

@@ -54,7 +54,7 @@ export const lookUpFields = lazyObject('SubscriberAddress', () => ({
 const described = (description: string) => ({ description })
 
 /** The response to a sign-up, the same for all addresses. */
-export const askedSchema = lazyObject('SubscriberAsked', () => ({
+export const subscriberAskedSchema = lazyObject('SubscriberAsked', () => ({
   state: z
     .literal('asked')
     .register(z.globalRegistry, described('The same for every address, whether it is known here or not.')),
@@ -84,7 +84,7 @@ export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
 
 export type NewsNumbers = z.output<typeof numbersSchema>
 
-export const foundSchema = lazyObject('SubscriberFound', () => ({
+export const subscriberFoundSchema = lazyObject('SubscriberFound', () => ({
   state: z.enum(['none', 'unconfirmed', 'confirmed']),
   weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
   asked: z
@@ -98,8 +98,8 @@ export const foundSchema = lazyObject('SubscriberFound', () => ({
     .register(z.globalRegistry, described('The version of the words of consent.')),
 }))
 
-export type FoundSubscriber = z.output<typeof foundSchema>
+export type FoundSubscriber = z.output<typeof subscriberFoundSchema>
 
-export const erasedSchema = lazyObject('SubscriberErased', () => ({
+export const subscriberErasedSchema = lazyObject('SubscriberErased', () => ({
   erased: z.boolean().register(z.globalRegistry, described('False if there was none.')),
 }))

@@ -35,7 +35,7 @@ import {
 } from '../occasion.ts'
 import { countAsked, selectSheet } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
-import { assertEditable } from '../routes.ts'
+import { assertEditableOccasion } from '../routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'
 import { selectQuestions } from '../source-questions.ts'
@@ -267,7 +267,7 @@ function page(
   given?: { entries: Entries; errors: FormErrors },
 ): AdminPage {
   const words = editor.texts.registration
-  const occasion = assertEditable(editor.context, loaded)
+  const occasion = assertEditableOccasion(editor.context, loaded)
   const { event, registration } = occasion
   const title = nameOf(event.title, event.slug)
   const open = registration && { ...occasion, registration }
@@ -317,7 +317,10 @@ const registrationPage = defineAdminPage({
         errors: errorsOf(editor.texts, reply.body),
       })
     if (scope === EACH)
-      await copyToDates(editor.context, assertEditable(editor.context, await db.read(occasionByEvent(id))))
+      await copyToDates(
+        editor.context,
+        assertEditableOccasion(editor.context, await db.read(occasionByEvent(id))),
+      )
     return back(id, editor.texts.registration.saved)
   },
 })

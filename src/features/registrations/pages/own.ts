@@ -8,7 +8,7 @@ import { MAX_DAYS } from '../budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirm, giveBack } from '../people.ts'
-import { eventLines, pageOf, refusal } from './register.ts'
+import { eventLines, registrationPage, registrationRefusal } from './register.ts'
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }
 
@@ -22,7 +22,7 @@ async function ownOf(site: PageContext, token: string): Promise<OwnRegistration 
 
 const said = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
   status,
-  body: pageOf(site, {
+  body: registrationPage(site, {
     title,
     main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p><p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
   }),
@@ -98,7 +98,10 @@ async function show(
 ): Promise<VisitorResponse> {
   const { yours } = textsIn(site.language).registration
   const main = await bodyOf(site, own, isOn, more.done, more.error)
-  return { status: more.error === undefined ? 200 : 422, body: pageOf(site, { title: yours, main }) }
+  return {
+    status: more.error === undefined ? 200 : 422,
+    body: registrationPage(site, { title: yours, main }),
+  }
 }
 
 /** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
@@ -144,7 +147,7 @@ export async function takeOwn(
       await changeOwn(context, occasion, person, places)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const { message, errors } = refusal(site, error)
+      const { message, errors } = registrationRefusal(site, error)
       return show(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
     }
     return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }

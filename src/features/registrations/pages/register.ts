@@ -31,7 +31,7 @@ const FIELDS = ['name', 'email', 'places', 'answer'] as const
 type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
 
 /** A page about a registration, which nobody keeps. */
-export const pageOf = (
+export const registrationPage = (
   site: PageContext,
   { title, main }: Pick<SitePage, 'title' | 'main'>,
   isForm = false,
@@ -142,7 +142,7 @@ ${isOpen && formOf(site, occasion, typed, again)}
 <details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
 ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
 <div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
-  return pageOf(
+  return registrationPage(
     site,
     { title: `${words.register}: ${nameOf(occasion.event.title, occasion.event.slug)}`, main },
     true,
@@ -156,7 +156,7 @@ export async function showRegister(site: PageContext, id: number, url: URL): Pro
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
   const words = textsIn(site.language).registration
   const main = html`${eventLines(site, occasion)}<h1>${words.lookTitle}</h1><p class="lead" role="status">${words.look}</p>`
-  return { status: 200, body: pageOf(site, { title: words.lookTitle, main }) }
+  return { status: 200, body: registrationPage(site, { title: words.lookTitle, main }) }
 }
 
 /** Handles the form: whatever is known of the address, the visitor is told to look into its mail. */
@@ -192,14 +192,14 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const refused = refusal(site, error)
+    const refused = registrationRefusal(site, error)
     return { ...refused, body: registerPage(site, (await occasionOf(site, id)) ?? occasion, typed, refused) }
   }
   return { to: `${registerPath(id)}?sent=1` }
 }
 
 /** Why the form is shown again after an error. */
-export function refusal(site: PageContext, error: ApiError): Refusal {
+export function registrationRefusal(site: PageContext, error: ApiError): Refusal {
   const words = textsIn(site.language).registration
   return refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,

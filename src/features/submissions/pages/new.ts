@@ -124,7 +124,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return again(refusal(site, error))
+    return again(submissionRefusal(site, error))
   }
 }
 
@@ -139,7 +139,7 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** Why the form is shown again after an error. */
-export function refusal(site: PageContext, error: ApiError): Refusal {
+export function submissionRefusal(site: PageContext, error: ApiError): Refusal {
   const words = textsIn(site.language).submit
   const refused = refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,

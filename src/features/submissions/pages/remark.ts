@@ -12,7 +12,7 @@ import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
 import { type Contact, sender, submitPage, ticketIn } from './form.ts'
-import { type FormOutcome, refusal } from './new.ts'
+import { type FormOutcome, submissionRefusal } from './new.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
 async function eventOf(site: PageContext, id: number) {
@@ -78,7 +78,7 @@ export async function takeRemarkForm(
     errors.throwIfAny()
     await takeRemark(context, { values, ticket, turnstile: textOf(data, TURNSTILE_FIELD) })
   } catch (error) {
-    if (error instanceof ApiError) return again(refusal(site, error))
+    if (error instanceof ApiError) return again(submissionRefusal(site, error))
     throw error
   }
   const { url, title, slug } = await eventOf(site, id)

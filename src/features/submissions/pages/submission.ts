@@ -36,11 +36,11 @@ import type { VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html, imageAttributes } from '../../../web/html/html.ts'
 import { linkTo, type PageContext } from '../../../web/html/page-context.ts'
 import { plain } from '../../../web/html/text.ts'
-import { whenOf } from '../../../web/html/when.ts'
+import { describeWhen } from '../../../web/html/when.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { addressToConfirm, confirmSender } from '../sender-mails.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
-import { type FormOutcome, fileIn, filledFields, refusal, sentImage } from './new.ts'
+import { type FormOutcome, fileIn, filledFields, sentImage, submissionRefusal } from './new.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -225,7 +225,7 @@ const button = (token: string, action: string, words: string): Html =>
 function summary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
-  const when = whenOf(site, EVENTS.serialize(event, site.context))
+  const when = describeWhen(site, EVENTS.serialize(event, site.context))
   return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20rem', isCut: false })}>`}`
@@ -372,6 +372,6 @@ async function changeEvent(
     return again({ ...tried, errors: errorsOf(textsIn(language), reply.body), status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return again({ ...tried, ...refusal(site, error) })
+    return again({ ...tried, ...submissionRefusal(site, error) })
   }
 }

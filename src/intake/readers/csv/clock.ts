@@ -1,7 +1,7 @@
 import { fold } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
 import { Unreadable } from '../../records.ts'
-import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS, UNTIL } from '../moment-words.ts'
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
 
 // Times of day as spreadsheets write them, with what says in which zone.
 
@@ -45,7 +45,7 @@ function inMarks(text: string): string {
   const words = given.map(word => fold(word))
   const marked = given.map((word, i) => {
     const low = words[i] ?? ''
-    if (UNITS.has(low)) return 'h'
+    if (HOUR_WORDS.has(low)) return 'h'
     return i > 0 && UNTIL.has(low) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
   })
   const last = words.at(-1) ?? ''

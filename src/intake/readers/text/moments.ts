@@ -1,6 +1,6 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, coming, type DayMention, daysLater, weekdayOn } from './days.ts'
-import { countIn, datesOf, type Recurrence, recurrencesIn } from './recurrences.ts'
+import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
@@ -35,7 +35,7 @@ export type When = {
 export type EventMoments = {
   days: DayMention[]
   times: TimeMention[]
-  recurrences: Recurrence[]
+  recurrences: TextRecurrence[]
   /** Days that a series leaves out. */
   except: DayMention[]
   /** Days up to which something takes place each week. */
@@ -405,7 +405,7 @@ function recurring(
     if (own.length > 1) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentionsOf(
-      datesOf(one, today, { last: end?.date }, isAfter),
+      datesFrom(one, today, { last: end?.date }, isAfter),
       end && end.from < one.from ? end : one,
     )
   }
@@ -417,7 +417,7 @@ function recurring(
     one.weekdays.includes(weekdayOn(begin.date)) ||
     isFrom(tokens, begin)
   return isItsFirst
-    ? mentionsOf(datesOf(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+    ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
     : undefined
 }
 
@@ -440,8 +440,8 @@ function ofRun(
   const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
   const [weekly = isCourse(tokens, stretch, times) ? weeklyFrom(stretch) : undefined] = near
-  const dates = (recurrence: Recurrence): string[] =>
-    datesOf(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
+  const dates = (recurrence: TextRecurrence): string[] =>
+    datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
   const isDaily = tokens.some(
     ({ low }, i) => i >= from && EACH.has(low) && isNear(tokens, { from: i }, stretch),
   )
@@ -462,7 +462,7 @@ const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
     return FROM.has(low) && (low !== 'des' || text === 'dès')
   })
 /** «8 Abende ab Dienstag, 19. Januar» */
-const weeklyFrom = ({ from, to, date }: DayMention): Recurrence => ({
+const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   from,
   to,
   weekdays: [weekdayOn(date)],

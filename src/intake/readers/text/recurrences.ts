@@ -14,7 +14,7 @@ import {
 } from './words.ts'
 
 /** What a text says takes place again and again: `every Tuesday`, `jeden ersten und dritten Montag im Monat`. */
-export type Recurrence = {
+export type TextRecurrence = {
   from: number
   to: number
   /** Monday is 1. */
@@ -33,8 +33,8 @@ const MEETINGS = wordsFor('meetings')
 const NEAR = 8
 
 /** Reads what recurs in a text, in its order. */
-export function recurrencesIn(tokens: readonly Token[]): Recurrence[] {
-  const found: Recurrence[] = []
+export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
+  const found: TextRecurrence[] = []
   for (let i = 0; i < tokens.length; ) {
     const one = tokens[i]?.kind === 'sign' ? undefined : recurrenceAt(tokens, i)
     if (one) found.push(one)
@@ -43,7 +43,7 @@ export function recurrencesIn(tokens: readonly Token[]): Recurrence[] {
   return found
 }
 
-function recurrenceAt(tokens: readonly Token[], i: number): Recurrence | undefined {
+function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | undefined {
   const low = (at: number): string => tokens[at]?.low ?? ''
   const isWeekday = (at: number): boolean =>
     weekdayOf(low(at)) > 0 && (low(at).length > 3 || !SHORT_WEEKDAYS.has(low(at)))
@@ -138,8 +138,8 @@ export function countIn(tokens: readonly Token[]): number | undefined {
 const MOST_DATES = 60
 
 /** The dates from a day on: up to another one, or as many as are said; otherwise the first alone. */
-export function datesOf(
-  { weekdays, nth, step }: Recurrence,
+export function datesFrom(
+  { weekdays, nth, step }: TextRecurrence,
   first: string,
   { last, count }: { last?: string | undefined; count?: number | undefined },
   isLeftOut: (date: string) => boolean,

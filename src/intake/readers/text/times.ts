@@ -1,4 +1,4 @@
-import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, UNITS } from '../moment-words.ts'
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../moment-words.ts'
 import { numberIn, type Token } from './tokens.ts'
 import {
   BEGINNING,
@@ -207,7 +207,7 @@ class Times {
     if (clock.half !== undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
     const next = this.#numbersAt(clock.to + 1, false)
     if (next?.half !== undefined && clock.hour <= 12) return { ...clock, half: next.half, isSure: true }
-    const isOfUnit = next?.isSure === true && next.hour > clock.hour && UNITS.has(this.#low(next.to - 1))
+    const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(this.#low(next.to - 1))
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
 
@@ -422,7 +422,7 @@ class Times {
   #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
     if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
-    else if (UNITS.has(this.#low(to)) && !this.#isTaken(to)) {
+    else if (HOUR_WORDS.has(this.#low(to)) && !this.#isTaken(to)) {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
@@ -541,7 +541,7 @@ class Times {
   }
 
   #isUnit(i: number): boolean {
-    return UNITS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
+    return HOUR_WORDS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
   }
 
   /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening` */
@@ -608,7 +608,7 @@ class Times {
     const { number: hour, to } = named
     const clock = this.#completed({ to, hour, minute: 0, isSure: false, isSpoken: hour <= 12 })
     if (!clock) return undefined
-    const isUnit = UNITS.has(this.#low(to))
+    const isUnit = HOUR_WORDS.has(this.#low(to))
     const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
     // «Bono de las tres»
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'

@@ -20,7 +20,7 @@ import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { ask, isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
-import { whenOf } from '../../html/when.ts'
+import { describeWhen } from '../../html/when.ts'
 import { countText, type EditorContext } from '../context.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
@@ -114,7 +114,7 @@ function valuesOf(
   row: EventRow,
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
-  const when = whenOf(site, event)
+  const when = describeWhen(site, event)
   const labelled = (name: string, value: string): [string, string] => [
     wordsOfField(language, 'event', name).label,
     value,

@@ -17,7 +17,7 @@ import { changedFields } from '../../forms/form.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { carried, type SubmittedForm } from '../../forms/posted.ts'
 import { hiddenInputs } from '../../forms/render.ts'
-import { scopeIn, timesIn } from '../../forms/repetition/control.ts'
+import { formTimesIn, scopeIn } from '../../forms/repetition/control.ts'
 import { repetitionIn } from '../../forms/repetition/rule.ts'
 import { plannedStarts } from '../../forms/repetition/upcoming.ts'
 import { html } from '../../html/html.ts'
@@ -44,7 +44,7 @@ type Interval = readonly [start: DateTime, end: DateTime]
 
 /** The times that an event in a form will have from now on, in UTC. */
 function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
-  const times = timesIn(entries, context)
+  const times = formTimesIn(entries, context)
   if (!times) return []
   const { start, all_day, timezone } = times
   const from = all_day ? startOfDay(start) : start

@@ -29,7 +29,7 @@ import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
 import { defineAdminPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { bulkForm } from './bulk.ts'
-import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
+import { countDates, countViews, VIEWS, type View, type ViewCounts, viewPage } from './views.ts'
 
 const listQuery = z.object({
   page: pageNumber,
@@ -200,7 +200,7 @@ function spreadsheetOf({ context }: EditorContext, query: ListQuery): string | u
 export const listAddress = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
-function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: Counts): Html {
+function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: ViewCounts): Html {
   const words = texts.event
   const current = query.view ?? 'coming'
   const { view: _view, page: _page, ...filters } = query

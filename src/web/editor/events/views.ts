@@ -22,7 +22,7 @@ import type { EventListParams } from '../../../resources/events/schema.ts'
 export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const
 export type View = (typeof VIEWS)[number]
 
-export type Counts = Readonly<Partial<Record<View, number>>>
+export type ViewCounts = Readonly<Partial<Record<View, number>>>
 
 /** True if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
@@ -117,7 +117,7 @@ const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
-export function countViews(context: RequestContext): Query<Counts> {
+export function countViews(context: RequestContext): Query<ViewCounts> {
   const { caller, now } = context
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
@@ -134,7 +134,7 @@ export function countViews(context: RequestContext): Query<Counts> {
   )
 }
 
-const counted = (statement: SQL): Query<Counts> =>
+const counted = (statement: SQL): Query<ViewCounts> =>
   mapped(
     many(statement, row => [row.view, number(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),

@@ -7,7 +7,7 @@ import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } 
 import { form, optionsField } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
 import { hiddenInputs } from '../../forms/render.ts'
-import { timesIn } from '../../forms/repetition/control.ts'
+import { formTimesIn } from '../../forms/repetition/control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/page-context.ts'
 import type { EditorContext } from '../context.ts'
@@ -61,7 +61,7 @@ export async function followQuestion(
   { entries, id, action }: { entries: Entries; id: number; action: string },
 ): Promise<AdminPage | undefined> {
   const { context, texts } = editor
-  const times = timesIn(entries, context)
+  const times = formTimesIn(entries, context)
   if (entries.has(FOLLOW) || !times) return undefined
   const { stored, parts } = await context.db.read(
     together({

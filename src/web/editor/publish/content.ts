@@ -13,7 +13,7 @@ import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/
 import { fieldList } from '../../forms/render.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import { repeatWords, whenOf } from '../../html/when.ts'
+import { describeWhen, repeatWords } from '../../html/when.ts'
 import type { EditorContext } from '../context.ts'
 import { addresses, describedContent } from './description.ts'
 import {
@@ -71,7 +71,7 @@ const mark = ({ texts }: EditorContext, before: ShownBefore, ...shown: ShownVers
 
 function when(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
-  const { day, time, there, zone } = whenOf(site, EVENTS.serialize(row, editor.context))
+  const { day, time, there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
   const isOver = row.utc_start_date < editor.context.now
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const span = (at: DateTime) => site.dates.format('date', at)
@@ -161,7 +161,7 @@ function ownDatesContent(editor: EditorContext, item: PublishableEvent, before: 
   const n = editor.site.dates.number(ownDates.length)
   return html`<section class="review-dates"><h3>${filled(editor.texts.publish.ownDates, { n })}</h3><ul>${ownDates.map(
     date => {
-      const { day, time } = whenOf(editor.site, EVENTS.serialize(date, editor.context))
+      const { day, time } = describeWhen(editor.site, EVENTS.serialize(date, editor.context))
       return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
 ${date.id !== row.id && mark(editor, before, ['event', date.id, `${date.version}`])}
 ${differing(editor, item, date, ownFields(date), before)}</li>\n`

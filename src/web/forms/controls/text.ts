@@ -68,12 +68,12 @@ export const price: Control = {
 /** Parameters of a list as a query: `categories=jazz&featured=true`. */
 export const queryControl: Control = {
   ...lineControl(),
-  show: (body, name) => [[name, [queryOf(body[name])]]],
+  show: (body, name) => [[name, [filterQuery(body[name])]]],
   render: view => line(view, html` autocomplete="off" autocapitalize="none" spellcheck="false"`),
 }
 
 /** Parameters of a list as a query, without its question mark. */
-export const queryOf = (filters: unknown): string =>
+export const filterQuery = (filters: unknown): string =>
   withQuery('', isObject(filters) ? filters : {})
     .slice(1)
     .replaceAll('%2C', ',')

@@ -304,7 +304,7 @@ function startIn(entries: Entries, context: ValueContext): DateTime | undefined 
 }
 
 /** The times of an event in a form; undefined without a start. */
-export function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
+export function formTimesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
   const start = startIn(entries, context)
   if (start === undefined) return undefined
   return {
@@ -375,6 +375,6 @@ export const repetition: Control = {
   render: view => {
     const { site, entries } = view
     const shown = repetitionIn(entries) ?? { controls: NO_REPETITION }
-    return repetitionFields(view, { repetition: shown, times: timesIn(entries, site.context) })
+    return repetitionFields(view, { repetition: shown, times: formTimesIn(entries, site.context) })
   },
 }

@@ -1,4 +1,4 @@
-import { daysBeforeMonths, isLeap, weekdayOf } from '../../../lib/recurrence/days.ts'
+import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../lib/time.ts'
 import { typedKeys } from '../../../lib/typed-keys.ts'
@@ -32,7 +32,7 @@ export function namedDay(wall: DateTime): NamedDay {
   const before = daysBeforeMonths(isLeap(year))
   const length = (before[month] ?? 0) - (before[month - 1] ?? 0)
   return {
-    weekday: weekdayOf(dayNumber(wall)),
+    weekday: weekdayFromMonday(dayNumber(wall)),
     day,
     month,
     nth: Math.ceil(day / 7),
