@@ -50,10 +50,10 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     if (before && token.line !== before.line) {
       const isFull =
         before.to - lineStart > FULL_LINE && token.kind === 'word' && SMALL_AT_FIRST().test(token.text)
-      const isMonth = MONTHS.has(token.low) && before.kind !== 'word'
-      const isWithinDay = isTaken(i - 1) && isTaken(i) && (isMonth || token.low === 'uhr')
+      // «30\nDecember»
+      const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =
-        token.line === before.line + 1 && (isFull || isWithinDay || (i > 1 && SMALL.has(before.low)))
+        token.line === before.line + 1 && (isFull || isMonth || (i > 1 && SMALL.has(before.low)))
       lineStart = token.from
       if (!isWrapped) begin(true)
     }

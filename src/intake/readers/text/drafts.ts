@@ -332,7 +332,6 @@ class AnnouncementReader {
       // A name in quotation marks is enough.
       if (['«', '„', '“', '"'].includes(low)) return true
       if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#taken.has(i)) {
-        if (FURTHER.has(low)) return false
         isNamed ||= isKind(low)
         words++
       }
@@ -426,7 +425,8 @@ class AnnouncementReader {
     this.#addOrganizer(draft, [from, to])
     for (const part of common.around) if (!draft.organizer) this.#addOrganizer(draft, part)
     const cost = this.#addCost(draft, [from, to], common.around)
-    this.#addWebsite(draft, [from, to])
+    for (const part of [[from, to] as const, ...common.around])
+      if (draft.website === undefined) this.#addWebsite(draft, part)
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
     this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), cost)
     // A day without a time, a place or a name announces nothing.
@@ -608,7 +608,6 @@ const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )
 const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
-const FURTHER = setOf('weitere weiterer further more otras autres')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Words before a place where one buys tickets, asks, or goes when it rains. */
 const ELSEWHERE = setOf(

@@ -20,13 +20,9 @@ import {
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box offices and earlier events have
 // some as well. The nearest cue in the same clause tells.
 
-const isBeginning = (word: string): boolean =>
-  BEGINNING.has(word) || (word.endsWith('beginn') && !/^(?:vor|karten|anmelde|einlass)/.test(word))
+const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
 const isNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss)$/.test(word)
-
-/** Words of opening hours, and of plays: the former have an end. */
-const DAILY = setOf('taglich tagl')
 
 /** Whether a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
@@ -34,16 +30,13 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   for (let i = at; i > Math.max(0, at - 24); i--) {
     const token = tokens[i]
     if (!token || token.sentence !== sentence || token.clause < clause - 1) return false
-    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low) && !DAILY.has(token.low)) return true
+    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low)) return true
   }
   return false
 }
 
 /** Before a place: «a las nueve en el bar» */
 const IN = setOf('en in im at au dans')
-/** Words before which a time stands as well: «20 minutes before». */
-const BEFORE_ALONE = setOf('vor before avant antes')
-
 /** Whether words before a time say that the event begins: «Beginn der 1. Runde: 10.00 Uhr». */
 export const isSaidToBegin = (
   tokens: readonly Token[],
@@ -74,15 +67,13 @@ export function isOtherTime(
   const telling = words.find(
     (word, i) =>
       // «open mic», «bar quiz»
-      (isNotBeginning(word) && (end !== undefined || !DAILY.has(word)) && !isKind(words[i - 1] ?? '')) ||
-      isBeginning(word),
+      (isNotBeginning(word) && !isKind(words[i - 1] ?? '')) || isBeginning(word),
   )
   if (telling !== undefined) return !isBeginning(telling)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
-    if (isBeginning(token.low)) return false
     if (
       token.low === ':' ||
       (token.kind === 'word' &&
@@ -93,7 +84,7 @@ export function isOtherTime(
       break
     // «7:00 sign-up»
     if (tokens[i + 1]?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return true
-    if (NOT_THE_BEGINNING.has(token.low) && !BEFORE_ALONE.has(token.low)) return !isTaken(i + 1)
+    if (NOT_THE_BEGINNING.has(token.low)) return !isTaken(i + 1)
   }
   // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
   const isOfWeekday =
@@ -107,7 +98,7 @@ export function isOtherTime(
   const next = tokens[to]
   const isNamed =
     next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
-  return (isOfOther && (isOfWeekday || (before.length === 0 && !isNamed))) || isOfOtherMatters(tokens, from)
+  return (isOfOther && before.length === 0 && !isNamed) || isOfOtherMatters(tokens, from)
 }
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([
@@ -119,7 +110,6 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 const FIRST_WORDS = 8
 const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
-const EXCEPT = setOf('sauf hors ausser except excluding excepto salvo')
 /** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
@@ -130,8 +120,6 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // «(pas 8h, le gardien ferme plus tôt)»
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
-    // «sauf vacances scolaires»
-    if ([1, 2, 3].some(back => EXCEPT.has(sentence[i - back]?.low ?? ''))) return false
     // «two hours», «à la ferme»
     // «… y anticipan gracias»
     if (THANKS.has(low)) return i < FIRST_WORDS
@@ -149,7 +137,6 @@ function isBracketed(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
-const WROTE = setOf('wrote schrieb ecrit escribio')
 /** Labels of what is before or after an event. */
 const AROUND = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup',
@@ -161,17 +148,12 @@ const AFTER = setOf('after nach apres despues')
 /** Whether a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
-  { from, to }: DayMention,
+  { from }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  // «El 28 de marzo a las 09:12, Coral / Cantabile escribió:»
-  if (tokens.slice(to, to + 14).some(({ low }, i) => WROTE.has(low) && tokens[to + i + 1]?.low === ':'))
-    return true
   // «Dépôt : vendredi 19 mars»
   if (tokens[from - 1]?.low === ':' && [2, 3, 4].some(back => AROUND.has(tokens[from - back]?.low ?? '')))
     return true
-  // «Findet statt: 20. Februar» is no «statt am 20. Februar».
-  const isInstead = ['statt', 'am'].includes(tokens[from - 1]?.low ?? '')
   // «by 5pm on Friday 26 February»
   let start = from
   while (
@@ -187,7 +169,7 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
-    words.some(word => NOT_THE_DAY.has(word) && (word !== 'statt' || isInstead)) ||
+    words.some(word => NOT_THE_DAY.has(word)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
