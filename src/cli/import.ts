@@ -21,7 +21,7 @@ export const importCommand = command(
     dayOrderOf(values)
     instant(values, 'since', 'UTC')
     const target = targetOf(values)
-    // What a backup consists of includes the tables of features.
+    // Backups contain the tables of features.
     await import('../features.ts')
     const { isBackup } = await import('../backup/manifest.ts')
     const backup = operands.find(isBackup)

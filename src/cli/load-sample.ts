@@ -37,7 +37,7 @@ type SampleEvent = {
   venue?: keyof typeof sample.venues
   organizers?: readonly (keyof typeof sample.organizers)[]
   fields: { title: string }
-  /** What is changed once it is created: the event takes place some days later. */
+  /** A change after it was created: the event moves by some days. */
   movedBy?: { days: number; reason: string }
   /** Its programme: other events at its venue, with the day counted from its first day. */
   parts?: readonly { day: number; from: string; to: string; fields: { title: string } }[]

@@ -66,7 +66,7 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 
 /**
  * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. Users may have
- * changed no other field here. What the calendar itself writes, such as whether places are left, is no edit.
+ * changed no other field here. Values that the calendar itself writes, such as whether places are left, are not edits.
  */
 export async function followApproved(
   context: RequestContext,

@@ -12,7 +12,7 @@ const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(v
 /** The start of every hash. */
 const FORM = '2.'
 
-/** The parts of a record that are no values of its row, or that are hashed in another form. */
+/** The parts of a record that are not values of its row, or that are hashed in another form. */
 const NOT_HASHED: ReadonlySet<string> = new Set([
   ...['source', 'kind', 'externalId', 'id', 'author', 'standalone', 'isHidden', 'origins', 'chain'],
   // The dates that there are up to now follow from the rule.

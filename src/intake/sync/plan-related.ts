@@ -18,7 +18,7 @@ export type RelatedRecord = VenueRecord | OrganizerRecord
 export const isRelated = (record: AnyRecord): record is RelatedRecord =>
   record.kind === 'venue' || record.kind === 'organizer'
 
-/** Scheduled sources, which give what they publish the status that it waits in. */
+/** Scheduled sources, which give new content the status in which it waits. */
 const IS_SCHEDULED = /^source:/
 
 /** True if a source shows a venue or organizer, or hides it only because of the events that name it. */
@@ -51,7 +51,7 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   }
   const { id, version, isPublic } = same
   if (!batch.rows.venue.has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
-  // While it waits for review, each of its sources may publish it, as that describes it.
+  // While it waits for review, each of its sources may publish it with its own values.
   const importedVersion = isPublic ? null : String(version)
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion })
   return { action: 'link', record, id, mapping, incomplete: false }

@@ -3,7 +3,7 @@ import { isDateTime } from '../../../lib/time.ts'
 import { Unreadable } from '../../records.ts'
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
 
-// Times of day as spreadsheets write them, with what says in which zone.
+// Times of day as spreadsheets write them, with their zones.
 
 /**
  * The most characters of a cell that are read, several times as many as a day and two times have. The patterns of days and times take the
@@ -112,7 +112,7 @@ const GERMAN: ReadonlyMap<string, string> = new Map([
   ['MESZ', 'CEST'],
 ])
 
-/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is what stands after them: an offset, or the name of a zone. */
+/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset, or the name of a zone. */
 export type CellTimes = { from: string; to: string; zone: string }
 
 const NONE: CellTimes = { from: '', to: '', zone: '' }

@@ -13,7 +13,7 @@ import { hidesIn, hidesUnless, isWordOfSight } from './flags.ts'
 
 // Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
 
-/** The key of a name, without what says that it is of the event: `Date of the event`, `Ort der Veranstaltung`. */
+/** The key of a name, without words that refer to the event: `Date of the event`, `Ort der Veranstaltung`. */
 function nameKey(name: string): string {
   return fold(name)
     .replace(/ (?:of the event|der veranstaltung|des events|del evento|de l.evenement)$/, '')
@@ -136,7 +136,7 @@ const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'eve
 /** The most columns. The cells of each are looked at. */
 const MAX_COLUMNS = 500
 
-/** Rows whose cells tell what a column has. */
+/** Rows whose cells show what a column contains. */
 const MAX_ROWS = 500
 
 /** Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end. @throws Unreadable */
@@ -169,7 +169,7 @@ function momentsIn(
  *
  * @param names its first row
  * @param rows the others
- * @param chosen columns that somebody has chosen, which count before names and cells
+ * @param chosen columns that somebody has chosen, which take precedence over names and cells
  * @throws Unreadable if there are too many
  */
 export function csvColumns(
@@ -225,7 +225,7 @@ export function csvColumns(
   return { names: named, at, deciding, unread, unclear, languages }
 }
 
-/** Makes sure that a file has a title and a day, and that nothing of its days and times is left out. @throws Unreadable */
+/** Makes sure that a file has a title and a day, and that no column of days or times is left out. @throws Unreadable */
 export function assertReadable({ names, at, unclear }: FileColumns): void {
   const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
   if (missing.length > 0) {

@@ -197,7 +197,7 @@ export function isDayCell(cell: string, isNamed: boolean): boolean {
   return sureParts(text) !== undefined || (isNamed && daySpan(text) !== undefined)
 }
 
-/** What stands between the first and the last of some days, or between two. */
+/** The text between the first and the last of some days, or between two. */
 const JOINTS = lazyPattern(
   String.raw`\s*(?:→|->|[-–—]|(?<=[\s.])(?:bis(?: zum)?|to|till|until|through|thru|au|al|hasta(?: el)?|à|a)(?=\s))\s*|\s*([/+&]|(?<=\s)(?:und|u\.|and|et|y)(?=\s))\s*`,
   'giu',
@@ -208,7 +208,7 @@ const MAX_JOINTS = 4
 const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
 /** Words before the first of some days. */
 const LEAD = /^(?:(?:du|vom|von|from|del|desde|de|le|el|den|der|ab|the)\s+)+/i
-/** A day of which only the number is written: `13.`, `10th`. */
+/** A day without month and year: `13.`, `10th`. */
 const ONLY_NUMBER = /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?$/i
 /** The same with the year after it: `12, 2027`. */
 const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i

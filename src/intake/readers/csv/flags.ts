@@ -14,7 +14,7 @@ const YES = wordsOf(
   'true, yes, y, t, on, 1, -1, x, checked, enabled, ✓, ✔, ☑, ☒, ✅, ja, j, ein, an, wahr, aktiviert, oui, vrai, activé, sí, si, s, verdadero, cierto, activado, waar, aan, vero, vera, sim, verdadeiro, tak, prawda, ano, pravda, igen, igaz, kyllä, tosi, sant, sann, sand, på, evet, doğru, da, adevărat, да, истина, ναι, αληθεσ, cert',
 )
 
-/** Words for no. A dash stands for nothing in a column of marks. */
+/** Words for no. In a column of marks, a dash is an empty cell. */
 const NO = wordsOf(
   'false, no, n, f, off, 0, unchecked, disabled, ☐, ⬜, -, nein, aus, falsch, deaktiviert, non, faux, désactivé, falso, desactivado, onwaar, nee, uit, falsa, não, nie, fałsz, ne, nepravda, nem, hamis, ei, epätosi, nej, nei, falskt, falsk, usann, av, hayır, yanlış, nu, fals, нет, ложь, οχι, ψευδεσ',
 )
@@ -35,7 +35,7 @@ const SHOWN = wordsOf(
   'public, normal, default, standard, everyone, everybody, visible, öffentlich, alle, sichtbar, publique, normale, tous, par défaut, público, pública, todos, openbaar, normaal, pubblico, pubblica, tutti, predeterminado',
 )
 
-/** True if a word says who may see an event, and nothing else, as a mark for yes or no would. */
+/** True if a word says who may see an event, rather than yes or no. */
 export function isWordOfSight(cell: string): boolean {
   const word = fold(cell)
   return HIDDEN().has(word) || SHOWN().has(word)

@@ -28,7 +28,7 @@ import { type CsvRow, type CsvTable, tableIn } from './table.ts'
  * and start.
  *
  * @param file its name
- * @throws Unreadable if it is none, or lacks columns
+ * @throws Unreadable if it is not a table, or lacks columns
  */
 export function csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
   return rowItems(tableIn(decodeText(bytes)), file, context)
@@ -43,10 +43,10 @@ function idsOnce(ids: readonly string[]): ReadonlySet<string> {
 /** Languages in which the day comes before the month, wherever they are written. */
 const DAY_FIRST: ReadonlySet<Language> = new Set(['de', 'es', 'fr'])
 
-/** An order of days, and the code of the guess that it is; none if somebody has named it. */
+/** An order of days, and the code of the guess, unless somebody has chosen the order. */
 type FoundOrder = { order?: DayOrder | undefined; code?: GuessCode }
 
-/** The order in which the days of a table are written, if its cells tell, or its headings in the calendar's own language. */
+/** The order of day and month in a table, as its cells show it, or as its headings in the calendar's language suggest. */
 function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderContext): FoundOrder {
   if (dayOrder) return { order: dayOrder }
   const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
@@ -141,7 +141,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   yield* hidden
 }
 
-/** Says of a row that its cells are not those of the headings: a separator, a quotation mark or a line end is lost, or there is one too many. */
+/** Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing, or is one too many. */
 function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
   const more = cells.slice(names.length).filter(text => text.trim() !== '')
   if (more.length > 0) reportLeftOut(reading, cells[0] ?? '', more.join(' '))
@@ -150,7 +150,7 @@ function sayMisplaced(cells: readonly string[], names: readonly string[], readin
   if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)
 }
 
-/** True if a line of a cell is a row of its own: as long as one, with a day. Descriptions have commas as well. */
+/** True if a line of a cell looks like a row: it has as many cells, and one of them is a day. Descriptions have commas as well. */
 function isRow(line: string, length: number): boolean {
   const parts = line.split(/[,;\t]/)
   return (

@@ -132,7 +132,7 @@ function positionIn(row: RowReading): ReturnType<typeof readPosition> {
   return position
 }
 
-/** Columns that hide an event, with what tells if a cell does. */
+/** Columns that hide an event, with functions that tell whether a cell does. */
 const HIDING = [
   ['private', hidesIn],
   ['sensitivity', hidesIn],
@@ -152,7 +152,7 @@ function statusOf(row: RowReading): Status {
   return unknown.length > 0 ? 'pending' : 'publish'
 }
 
-/** Says that the event of a row waits, because a cell of it has an unknown word. */
+/** Reports that the event of a row waits for review, because a cell has an unknown word. */
 function doubt(row: RowReading, { name, text }: { name: string; text: string }, code: GuessCode): void {
   const { what, line } = row
   reportGuess(row, { code, what, line, field: name, text })

@@ -3,7 +3,7 @@ import type { ChosenColumns } from '../../../lib/csv.ts'
 import { Unreadable } from '../../records.ts'
 import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './columns.ts'
 
-// The rows of a CSV file, and which of its lines names the columns.
+// The rows of a CSV file, and the line that names its columns.
 
 const SEPARATORS = [',', ';', '\t'] as const
 
@@ -26,7 +26,7 @@ export function csvRows(text: string, delimiter: string, most?: number): CsvRow[
       rtrim: delimiter !== '\t',
       relax_column_count: true,
       ...(most !== undefined && { to: most }),
-      // With `info`, which the types of the library do not follow, it gives rows and what it knows of them.
+      // With `info`, which the types of the library ignore, it returns rows with details.
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
   } catch (error) {
@@ -77,7 +77,7 @@ function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonl
   return isDoubled ? named : names
 }
 
-/** The table in a file. @throws Unreadable if it is none, or too large */
+/** The table in a file. @throws Unreadable if there is none, or it is too large */
 export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')

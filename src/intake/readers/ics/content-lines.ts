@@ -47,7 +47,7 @@ export function contentLines(
         lines.push(before)
         continue
       }
-      // A text may have line breaks that nobody has escaped; of anything else, the blank of a fold is lost.
+      // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
       const whole = ONE_LINE.test(before)
@@ -62,7 +62,7 @@ export function contentLines(
 /** The most characters of a value after which stray lines are looked for: each of them is read with it. */
 const MAX_BEFORE_LENGTH = 2_000
 
-/** True if a line that is none of the calendar's stands after a value that is whole, and would spoil it. */
+/** True if a line that doesn't belong to the calendar follows a complete value, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
   if (before.length + line.length > MAX_BEFORE_LENGTH) return false
   const name = propertyIn(before)
@@ -74,7 +74,7 @@ function isWholeWithout(before: string, line: string): boolean {
 const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
 const afterColon = (pattern: RegExp) => (rest: string) => pattern.test(rest.slice(rest.indexOf(':') + 1))
 
-/** Tests for what stands after the names of properties whose values have a form. */
+/** Checks of the text after the names of properties with a fixed format. */
 const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
   ...{ DTSTART: isTimes, DTEND: isTimes, EXDATE: isTimes, RDATE: isTimes, 'RECURRENCE-ID': isTimes },
   DURATION: afterColon(/^\s*[+-]?P[\dWDTHMS]+\s*$/i),

@@ -99,7 +99,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading):
   }
 }
 
-/** From here on, an end is what programs write for none. */
+/** Programs write an end from this year on for events without an end. */
 const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
 
 function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
@@ -220,7 +220,7 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
   }
 }
 
-/** Says that a position is none on earth. Programs that know none write zeros, or nothing. */
+/** Reports a position that does not exist. Programs without a position write zeros, or nothing. */
 function sayUnreadPosition(event: ICAL.Component, reading: TextReading): void {
   const { text } = reading.writtenIn(event, 'GEO')
   if (/[^\s;0.,]/.test(text)) sayLeftOut(event, 'GEO', reading)

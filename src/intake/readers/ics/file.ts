@@ -26,7 +26,7 @@ export type IcsFile = {
   foreign: string | undefined
   /** Words that were read as others. */
   slips: readonly IcsSlip[]
-  /** Components that nobody knows, or that end without a beginning (''), with their UIDs if they have one: each may be an event with a slip. */
+  /** Unknown components, and those that end without a beginning (''), with their UIDs: each may be an event with a misspelt name. */
   unknown: readonly { name: string; uid: string }[]
 }
 
@@ -275,7 +275,7 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
 /** The name of one of our own properties in the form that ical.js uses. */
 export const propertyName = (property: string): string => property.toLowerCase()
 
-/** The types of values that ical.js reads: it leaves those of all others as they stand in the file. */
+/** The types of values that ical.js reads. It leaves all other values as they are in the file. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set(
   'text uri date date-time date-and-or-time time duration period recur utc-offset integer float boolean cal-address binary'.split(
     ' ',

@@ -104,7 +104,7 @@ const lastStartOf = (items: readonly SourceItem[]): string =>
     return start !== undefined && start > last ? start : last
   }, '')
 
-/** The part of a period of which a calendar of ours has all events: one with too many says so. */
+/** The part of a period of which the file has all events. Our own feeds say so if they had to be shortened. */
 function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
   const own = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
   const [first = from, last = to] = own

@@ -35,7 +35,7 @@ export const STEPS = {
   rule: 500,
 } as const
 
-/** Counts the work of reading a calendar, ends the reading if there is too much, and lets others have their turn. */
+/** Counts the work of reading a calendar, stops if it is too much, and lets other tasks run in between. */
 export class WorkMeter {
   readonly limits: CalendarLimits
   #steps: number
@@ -111,7 +111,7 @@ export class WorkMeter {
     )
   }
 
-  /** Counts work on an event, a date or some lines, and lets others run if it is time to. */
+  /** Counts work on an event, a date or some lines, and lets other tasks run from time to time. */
   did(steps: number): Promise<void> | undefined {
     this.#sinceTurn += steps
     return this.turn()

@@ -54,7 +54,7 @@ export async function recurringOf(
   start: IcsTime,
   reading: Pick<IcsReading, 'clocks' | 'work' | 'writtenIn'>,
 ): Promise<RecurringEvent> {
-  // The parser has only remains of an end that is none.
+  // The parser keeps only remains of an invalid end.
   const endIn = (name: string) =>
     /(?:^|;)\s*UNTIL=([^;]*)/i.exec(reading.writtenIn(event, name.toUpperCase()).text)?.[1]
   const rulesIn = (name: string) =>
@@ -123,7 +123,7 @@ function ruleIn(
 ): Rule[] {
   const whole = ruleText(property, writtenEnd)
   if (whole === undefined) return []
-  // The standard allows only one of them, and programs mean the one that comes first.
+  // The standard allows only one of them, and programs mean the first.
   const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(whole) ?? []
   const text =
     count !== undefined && /(?:^|;)UNTIL=/i.test(whole) ? whole.replace(/(^|;)COUNT=\d+/i, '') : whole

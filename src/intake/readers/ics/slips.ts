@@ -1,7 +1,7 @@
 import { splitTimes } from './tidy-lines.ts'
 
-// Lines whose name, parameter or keyword has a slip that leaves one reading: a letter too many, too few or wrong, or a lost mark. They are read as what they
-// are near to, which is said.
+// Lines whose name, parameter or keyword is misspelt in a way that leaves one reading: a letter too many, too few or wrong, or a missing separator. They are
+// read as the nearest known word, and this is reported.
 
 /** A word of a file, and the word that it was read as; nothing if it was left out. */
 export type IcsSlip = { line: string; field: string; text: string; as?: string }
@@ -9,12 +9,12 @@ export type IcsSlip = { line: string; field: string; text: string; as?: string }
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const TIMES = words('DTSTART DTEND EXDATE RDATE RECURRENCE-ID')
-/** Properties of which slips are found: those without which an event is another one. */
+/** Properties whose misspellings are found: those that matter most for an event. */
 const READ = words(
   'BEGIN END DTSTART DTEND EXDATE RDATE RECURRENCE-ID DURATION RRULE EXRULE STATUS CLASS SUMMARY LOCATION UID DTSTAMP DESCRIPTION SEQUENCE',
 )
 const PROPERTIES = READ.difference(words('BEGIN END'))
-/** Further properties of the standards, which are no slips of these. */
+/** Further properties of the standards, which are not misspellings of these. */
 const OTHERS = words(
   'DUE CREATED LAST-MODIFIED URL GEO TRANSP VERSION PRODID CALSCALE METHOD TZID TZNAME TZURL TZOFFSETFROM TZOFFSETTO NAME COLOR IMAGE SOURCE CONFERENCE CONTACT ORGANIZER ATTENDEE ATTACH CATEGORIES COMMENT PRIORITY RESOURCES RELATED-TO REQUEST-STATUS TRIGGER ACTION REPEAT COMPLETED FREEBUSY CONCEPT LINK REFID',
 )
@@ -136,7 +136,7 @@ function withParts(name: string, rest: string, { line, say }: SlipReport): strin
 /** The most characters of parameters that are mended: far more than programs write. */
 const MAX_MENDED = 1_000
 
-/** Parameters and values without quotation marks that stand around more than one parameter, or around a value. */
+/** Removes quotation marks around several parameters, or around a value. */
 function withoutStrayQuotes(rest: string): string {
   const isStray = (quoted: string) => /;(?:VALUE|TZID)=|^[\dTZ,-]+$/i.test(quoted)
   if (rest.length > MAX_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))

@@ -1,5 +1,5 @@
-// Content lines in the form that ical.js reads. What stands in them keeps its meaning, and nothing is guessed: a blank beside a colon, eight digits
-// that are a day whatever VALUE says, and times with an offset have one reading only.
+// Content lines in the form that ical.js reads. Their meaning stays the same, and nothing is guessed: a blank beside a colon, eight digits
+// that are a day whatever VALUE says, and times with an offset can only be read in one way.
 
 /** Blanks of any kind: also tabs, no-break spaces and byte order marks. */
 const COMPONENT = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
@@ -27,7 +27,7 @@ const isValue = (text: string): boolean => {
   return more.length === 0 && PARTS.test(from) && (to === undefined || PARTS.test(to) || PERIOD_END.test(to))
 }
 
-/** The parameters and the values of a line of times; undefined if they are none. */
+/** The parameters and the values of a line of times; undefined if the values are not times. */
 export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
   for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MAX_COLONS; at = rest.indexOf(':', at + 1), n++) {
     const values = rest.slice(at + 1).split(',')
@@ -59,7 +59,7 @@ function stampOf(text: string): { text: string; kind: Kind; isUtc: boolean } {
     Number(minute) - ahead,
     Number(second),
   )
-  // 30 February has no instant, and stays what it is.
+  // 30 February has no instant, and stays as it is.
   const isReal =
     Number(month) >= 1 &&
     Number(month) <= 12 &&

@@ -289,7 +289,7 @@ export class Clocks {
     return this.fallback
   }
 
-  /** Says that a zone has nothing of what its definition in the file says. Rules that have changed since are no matter. */
+  /** Reports a zone that differs from its definition in the file. Rules that have changed since then don't matter. */
   #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
     const given = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
     const offsets = given.flatMap(offset =>
