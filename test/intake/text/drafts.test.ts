@@ -411,6 +411,7 @@ describe('readAnnouncement', () => {
     ['Concert le 5 mars à 20h, rue interdite dans le centre', undefined],
     ['Konzert am 5. März um 20 Uhr auf dem Festplatz am Sportheim', undefined],
     ['Concert le 5 mars à 20h pour les membres de la jeunesse', undefined],
+    ['Concierto el 5 de marzo a las 20:00. Degustación de la cosecha.', undefined],
   ])('knows in %s a place by a part of its name only where the text leads there', (text, venue) => {
     const names = [
       'Gasthof Kreuzwirt',
@@ -421,6 +422,7 @@ describe('readAnnouncement', () => {
       'Centre Culturel Arlon',
       'Sportheim Hofen',
       'Auberge de jeunesse Les Myrtilles',
+      'Théâtre de la Halle',
     ]
     const venues = names.map((name, i) => ({ id: i + 1, name }))
     expect(read(text, { venues, organizers: [], currency: '€' }).drafts[0]?.venue?.venue).toBe(venue)

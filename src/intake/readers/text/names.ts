@@ -217,7 +217,8 @@ function bestOf(
     if (share < (best[0]?.share ?? 0) || from < (best.at(-1)?.to ?? 0)) {
       if (share <= (best[0]?.share ?? 0)) continue
     }
-    const strong = [...seen].filter(([, isShort]) => !isShort).map(([word]) => word)
+    // «de la» alone is no name.
+    const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
     const isCutShort =
       !isPartOfOther(tokens, from, to, strong) &&
