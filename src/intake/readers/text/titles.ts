@@ -307,9 +307,7 @@ function lineBelow({ sentences, dated, ...rest }: Announcement): TitleMention | 
   if (!span || !own || dated < 0 || isSentence(own) || isNoTitle(rest.text, { span, own }, false, rest))
     return undefined
   const isAlone =
-    own[0]?.line !== sentences[dated]?.own[0]?.line &&
-    saysNoMore(rest.text, sentences[dated]?.span, rest) &&
-    !/[.!?]/.test(rest.text[span[1] - 1] ?? '')
+    saysNoMore(rest.text, sentences[dated]?.span, rest) && !/[!?]/.test(rest.text[span[1] - 1] ?? '')
   const found = isAlone ? titleOfSentence(rest.text, span, own, rest) : undefined
   return found && standsOut(rest, span, found) ? found : undefined
 }
