@@ -578,10 +578,7 @@ class AnnouncementReader {
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
       organizers: [...this.#organizers, ...this.#venues].map(spanOf),
-      names: [...this.#venues, ...this.#organizers].map(({ named }) => fold(named.name)),
       start: this.#tokens[startToken]?.to ?? 0,
-      times: this.#times.map(spanOf),
-      others: this.#days.filter(day => !this.#moments.days.some(({ from }) => from === day.from)).map(spanOf),
     })
     if (!title) return
     draft.title = title.title

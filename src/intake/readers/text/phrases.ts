@@ -1,7 +1,6 @@
 import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
-import type { Token } from './tokens.ts'
 import {
   ADMISSION,
   anyOf,
@@ -11,15 +10,11 @@ import {
   HOUSES,
   isKind,
   isPlaceWord,
-  LEADS,
   MONTHS,
   NO_TITLES,
-  POSTPONED,
-  PRESENTING,
   SHEETS,
   SMALL,
   setOf,
-  VERBS,
   weekdayOf,
   wordsFor,
 } from './words.ts'
@@ -33,12 +28,10 @@ export type TitleMention = { title: string; span: Span }
  *
  * @property mentions the days, times, prices and places, at which a title ends
  * @property organizers where organizers are named: they present what is the title
- * @property isShortTaken whether a title may be a short word: «Yoga»
  */
 export type PhraseContext = {
   mentions: readonly Span[]
   organizers: readonly Span[]
-  isShortTaken?: boolean
 }
 
 /** Lines that say what kind of text it is. */
@@ -49,9 +42,6 @@ export const MAX_WORDS = 10
 const MAX_PARTS = 20
 /** Characters on each side of a passage that are looked at. */
 export const MAX_AROUND = 200
-/** What may stand between «invites» and what one is invited to. */
-const INVITING =
-  /^(?:\s+(?:you|sie|vous|les|herzlich|alle|ganz|ein|all|cordialement|cordially|us|uns|nous|for|to|zum|zur|zu|al|au|aux|a|à|einem|einer|its|his|her|their|su|sus|son|sa|ses|the|das|der|die|den)(?=\s)){1,5}/i
 /** What stands before an announcement in the same line. */
 const NOTICE =
   /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso|neu|new|nouveau|nuevo|achtung|attention|atención|wichtig|important)\s?[:!–-]/i
@@ -71,7 +61,7 @@ const LOOSE = setOf(
 /** Words that say when or for whom, and name nothing. */
 const NO_NAMES = anyOf(
   LOOSE,
-  wordsFor('every', 'eachTime', 'next', 'coming'),
+  wordsFor('every', 'eachTime', 'next', 'coming', 'leads'),
   setOf(
     'partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
   ),
@@ -86,26 +76,18 @@ export const isNaming = (words: readonly string[]): boolean =>
       !MONTHS.has(word) &&
       !SHEETS.has(word) &&
       /[a-z]/.test(word),
-  ) && !words.some(word => CANCELLED.has(word) || POSTPONED.has(word) || NO_TITLES.has(word))
-
-export const CALLS = setOf(
-  'wir we nous ladt laden einladung herzliche herzlich announcing join venez come invites invitados invitadas invitation invitacion invited',
-)
-
-/** Words between an invitation and what it is to. */
-const TO = setOf('zu zum zur to for al a au aux')
+  ) && !words.some(word => CANCELLED.has(word) || NO_TITLES.has(word))
 
 /** The title in a sentence, unless it is a greeting. */
 export function titleOfSentence(
   text: string,
   [from, to]: Span,
-  own: readonly Token[],
   context: PhraseContext,
 ): TitleMention | undefined {
   const notice = NOTICE.exec(text.slice(from, Math.min(to, from + 30)))?.[0].length ?? 0
   const sentence = text.slice(from + notice, to)
   if (significant(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
-  return fromSentence(text, [from + notice + greetingIn(sentence), to], own, context)
+  return fromSentence(text, [from + notice + greetingIn(sentence), to], context)
 }
 
 const GREETING_ENDS = lazyPattern(String.raw`[,!]|\p{Extended_Pictographic}`, 'u')
@@ -115,23 +97,17 @@ const FIRST_WORD = lazyPattern(String.raw`\p{L}+`, 'u')
 function greetingIn(sentence: string): number {
   const first = fold(FIRST_WORD().exec(sentence)?.[0] ?? '')
   if (!GREETINGS.has(first)) return 0
-  if (significant(sentence).every(word => GREETINGS.has(word))) return sentence.length
   const end = sentence.slice(0, 60).search(GREETING_ENDS())
-  return end >= 0 ? end + 1 : significant(sentence).length < 5 ? sentence.length : 0
+  return end < 0 ? sentence.length : end + 1
 }
 
 /** The stretch of a sentence between mentions that reads like a title. */
-function fromSentence(
-  text: string,
-  [from, to]: Span,
-  tokens: readonly Token[],
-  context: PhraseContext,
-): TitleMention | undefined {
+function fromSentence(text: string, [from, to]: Span, context: PhraseContext): TitleMention | undefined {
   const inside = context.mentions.filter(([a, b]) => a < to && b > from).sort(([a], [b]) => a - b)
   let at = from
   for (const [a, b] of [...inside, [to, to] as const]) {
     if (a > at && significant(text.slice(at, a)).length > 0)
-      return phrase(text, [at, a], tokens, context, inside.length > 0)
+      return phrase(text, [at, a], context, inside.length > 0)
     at = Math.max(at, b)
   }
   return undefined
@@ -139,90 +115,39 @@ function fromSentence(
 
 const THREE_CAPITALS = lazyPattern(String.raw`\p{Lu}{3}`, 'u')
 
-/** A place at the end of what is announced: «ein Gottesdienst im Gasthaus Krone». */
-const AT_ITS_PLACE = /\s(?:im|in der|in dem|at the|at|en el|en la|à la|dans)\s/
-const withoutPlace = (title: string): string =>
-  title.slice(0, AT_ITS_PLACE.exec(title)?.index ?? title.length)
-
-/** A place that the calendar doesn't know, in the middle of a sentence: «im Gemeindehaus». */
-const AT_A_PLACE = /^(?:im|in|am|beim?|at|au|aux|dans|chez|en|por|wegen|due|and|und|y|et)\s/i
-
-/** «Kurs K2207» */
-const CODE = /\b[A-Z]{1,3}-?\d{3,6}\b/
-
 /** A capital letter, or an ordinal number before one. */
 const STARTS_NAME = lazyPattern(String.raw`^(?:\d{1,3}(?:\.|\.?[ªº]|e|er)\s)?\p{Lu}`, 'u')
 export const CAPITALIZED = lazyPattern(String.raw`^\p{Lu}`, 'u')
-const SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
+const _SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
 
-/** Cuts a passage at commas, colons and verbs, and keeps what names the event. */
+/** Cuts a passage at commas and colons, and keeps what names the event. */
 function phrase(
   text: string,
   [from, to]: Span,
-  tokens: readonly Token[],
-  { organizers, isShortTaken }: PhraseContext,
+  { organizers }: PhraseContext,
   hasMentions: boolean,
 ): TitleMention | undefined {
-  const own = tokens.filter(token => token.from >= from && token.to <= to)
-  const verb = own.find(({ low }) => VERBS.has(low))
   const isOrganizer = (a: number, b: number) =>
     organizers.some(([c, d]) => Math.min(b, d) - Math.max(a, c) >= (b - a) * 0.6)
-  // «The Film Club presents …», «Wir laden ein zum …» and «spielt das Trio …»
-  const subject =
-    verb && own.filter(token => token.to <= verb.from && !SMALL.has(token.low) && token.kind === 'word')
-  if (verb && (subject?.length === 0 || PRESENTING.has(verb.low))) {
-    const found = object(text, [verb.to, to])
-    // «Come and see the plans»
-    const isName = found && (!SMALL_AT_FIRST().test(found.title) || significant(found.title).some(isKind))
-    return PRESENTING.has(verb.low) || isName ? found : undefined
-  }
-  const call = own.findLast(({ low }) => CALLS.has(low))
-  const invited = call && own.find(token => token.from > call.from && TO.has(token.low))
-  if (invited && (call.text !== 'to' || !verb)) return object(text, [invited.to, to])
-  if (call || (!hasMentions && verb)) return undefined
-  const end = verb ? verb.from : to
-  const passage = text.slice(from, end)
+  const passage = text.slice(from, to)
   const parts = splitParts(passage)
     .slice(0, MAX_PARTS)
     .filter(([a, b]) => !isOrganizer(from + a, from + b))
-  for (const [n, [begin, b]] of parts.entries()) {
-    const lead = own.findLast(
-      token => LEADS.has(token.low) && token.from >= from + begin && token.to <= from + b,
-    )
-    const a = lead ? lead.to - from : begin
+  for (const [n, [a, b]] of parts.entries()) {
     const next = parts[n + 1]
+    const titled = (end: number): TitleMention => ({
+      title: tidy(passage.slice(a, end)),
+      span: [from + a, from + end],
+    })
+    const alone = titled(b)
+    const words = significant(alone.title)
+    if (!words.some(word => isNaming([word]))) continue
     // «Talk: Bees in the Garden»
-    const isAfterKind =
-      !verb &&
-      passage[b] === ':' &&
-      next !== undefined &&
-      next[0] - b < 4 &&
-      !/\d/.test(passage.slice(...next)) &&
-      to === from + passage.length &&
-      (next[1] === passage.length || passage[next[1]] !== ':')
-    const joint = isAfterKind ? tidy(passage.slice(a, next[1])) : ''
-    if (
-      isAfterKind &&
-      isNaming(significant(passage.slice(...next))) &&
-      joint.split(' ').length <= MAX_WORDS &&
-      significant(passage.slice(a, b)).length < 3 &&
-      !lead
-    )
-      return { title: joint, span: [from + a, from + next[1]] }
-    const alone = tidy(passage.slice(a, b))
-    const words = significant(alone)
-    if (words.length === 0 || words.every(word => !isNaming([word])) || isPlaceName(words)) continue
+    const isFollowed = next && passage[b] === ':' && passage[next[1]] !== ':'
+    if (isFollowed && isNaming(significant(passage.slice(...next)))) return titled(next[1])
     // What follows something that is not understood, is not understood either.
-    const isLong = alone.split(' ').length > MAX_WORDS
-    // «de Peñamiera»
-    const isRest = SMALL_AT_FIRST().test(alone) && SMALL.has(fold(alone.split(' ')[0] ?? ''))
-    if (!isNaming(words) || isLong || isRest || CODE.test(alone) || AT_A_PLACE.test(alone)) return undefined
-    const list =
-      !hasMentions && !verb && !words.some(isKind) ? listFrom(passage, [a, b], parts.slice(n + 1)) : b
-    if (list > b) return { title: tidy(passage.slice(a, list)), span: [from + a, from + list] }
-    const [title, end] = isPair(passage, [a, b], next)
-      ? [tidy(passage.slice(a, next?.[1])), next?.[1] ?? b]
-      : [alone, b]
+    if (alone.title.split(' ').length > MAX_WORDS) return undefined
+    const { title, span } = isPair(passage, [a, b], next) ? titled(next[1]) : alone
     const isShort =
       words.length === 1 &&
       (words[0]?.length ?? 0) < 5 &&
@@ -230,27 +155,9 @@ function phrase(
       !THREE_CAPITALS().test(title)
     // «Loto» in a line of its own
     const isAlone = !hasMentions && text.slice(from, to).trim() === title
-    // «Buy at», before an address
-    const isCut = passage.slice(a, b).trim() !== alone
-    if (isShort && ((!isShortTaken && !isAlone) || isCut || title.length < 3 || SPACE_OR_SMALL().test(title)))
-      continue
-    return { title, span: [from + a, from + end] }
+    if (!isShort || isAlone) return { title, span }
   }
   return undefined
-}
-
-/** The end of a title with commas, in a line without a day: «Quiet Mind, Rested Body». */
-function listFrom(passage: string, [from, to]: Span, parts: readonly Span[]): number {
-  let end = to
-  for (const [a, b] of parts) {
-    if (
-      !/^\s?,\s?$/.test(passage.slice(end, a)) ||
-      passage.slice(from, b).trim().split(/\s+/).length > MAX_WORDS
-    )
-      break
-    end = b
-  }
-  return end
 }
 
 /** Tells if words without a kind of event begin with one for a place: «temple de Crêt-Dessus». */
@@ -273,7 +180,7 @@ function isPair(passage: string, [from, to]: Span, next: Span | undefined): next
 }
 
 /** What somebody presents: up to a comma, without articles and «cordially to the». */
-function object(text: string, [from, to]: Span): TitleMention | undefined {
+function _object(text: string, [from, to]: Span): TitleMention | undefined {
   // «Wir laden ein: …»
   const part = splitParts(text.slice(from, to)).find(
     ([a, b]) => significant(text.slice(from + a, from + b)).length > 0,
