@@ -300,7 +300,7 @@ So 13. Juni ab 10 Uhr: Frühschoppen, 14 Uhr Kinderprogramm`,
   ],
   [
     'Am 6. Februar um 20 Uhr spielt das Trio Fado in der Kulturscheune Unterbergen. VVK 12 €, AK 15 €. Das Trio wurde 2003 gegründet und tritt seit dem 1. Mai 2010 in dieser Besetzung auf.',
-    [{ cost: '12 - 15', title: 'Trio Fado', start: '2027-02-06 20:00', venue: 'Kulturscheune Unterbergen' }],
+    [{ cost: '12 - 15', start: '2027-02-06 20:00', venue: 'Kulturscheune Unterbergen' }],
   ],
   [
     'Le comité des fêtes de Valmont organise un loto le dimanche 7 février à 14h à la salle des fêtes. Ouverture des portes à 13h. 3 € le carton, 10 € les 4.',
@@ -598,7 +598,7 @@ Mehrzweckhalle`,
     [{ title: 'Probe', start: '2027-01-27 19:30' }],
   ],
   [
-    'Faschingsball im Gasthof Zum Goldenen Adler, Samstag 6. Februar, Beginn 20 Uhr, Ende 2 Uhr. Maskenprämierung um 22 Uhr. Eintritt: maskiert 5 Euro, unmaskiert 8 Euro.',
+    'Faschingsball im Gasthof Zum Goldenen Adler, Samstag 6. Februar, Beginn 20 Uhr, Ende 2 Uhr. Maskenprämierung um 22 Uhr. Eintritt: 8 Euro, Kinder 5 Euro.',
     [
       {
         cost: '5 - 8',

@@ -4,7 +4,6 @@ import {
   AND,
   AUDIENCE,
   anyOf,
-  BUT,
   FREE,
   isKind,
   NOT_ADMISSION,
@@ -27,6 +26,8 @@ type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 /** An amount with a currency. */
 export type Price = { value: number; from: number; to: number; purpose: Purpose }
 
+type Amount = { value: number; to: number }
+
 /** The signs and codes of currencies by the words for them. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['€', '€'],
@@ -39,7 +40,6 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 ])
 
 const CURRENCIES = anyOf(SYMBOLS, setOf('fr francs franken pesos dollars pounds pavos'))
-const UNPRICED = wordsFor('unpriced')
 const COLLECTED = wordsFor('collected')
 /** Ends of German compounds for what one pays. */
 const FEES = /(?:gebuhr|eintritt|beitrag|preis|kosten|karten?)$/
@@ -55,32 +55,21 @@ const NEUTRAL = anyOf(
 )
 /** Before what comes on top of the admission, or out of which it takes something. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
-/** Of fees on top of the admission: «plus booking fee of €1.50» */
-const ON_TOP = setOf('add plus zzgl zuzuglich')
-/** German compounds for what one pays for something else. */
-const LENT = /^(?:leih|park|stand|miet|tisch|mahn)(?:gebuhr|preis|kosten)/
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
-/** Tokens of a list of prices. */
-const MAX_LIST = 40
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(
   '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 const STOPS = setOf(', ; • | )')
-const FOR = setOf('para for fur pour')
 const JOINS = setOf('/ - bis to o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
 const CHILDREN = setOf(
   'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies',
 )
-const AGES = setOf('bis hasta under unter moins menores sub u over mayores')
-const VISITORS = setOf('visitors visiteurs visitantes besucher buyers acheteurs compradores kaufer')
-/** Units of numbers that are no amounts: «AK 8 / ab 16 Jahren». */
-const UNITS = setOf('jahre jahren years yrs ans anos j km m std h min')
 
 /** Tells if a set has a word, or that of which it is the plural. */
 const hasWord = (words: WordSet, low: string): boolean =>
@@ -91,195 +80,177 @@ const hasWord = (words: WordSet, low: string): boolean =>
  *
  * @param isTaken whether a token belongs to a day or a time
  */
-export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => boolean): Price[] {
-  const low = (i: number): string => tokens[i]?.low ?? ''
-  const isAttached = (i: number): boolean => tokens[i]?.isSpaced === false
-  const prices: Price[] = []
+export const pricesIn = (tokens: readonly Token[], isTaken: (token: number) => boolean): Price[] =>
+  new PriceReader(tokens, isTaken).read()
 
-  const amountAt = (i: number): { value: number; to: number } | undefined => {
+/** Reads the amounts of a text one after the other, since what one is for depends on the one before it. */
+class PriceReader {
+  readonly #tokens: readonly Token[]
+  readonly #isTaken: (token: number) => boolean
+  readonly #prices: Price[] = []
+
+  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean) {
+    this.#tokens = tokens
+    this.#isTaken = isTaken
+  }
+
+  read(): Price[] {
+    for (let i = 0; i < this.#tokens.length; i++) {
+      const amount = this.#amountAt(i)
+      if (!amount) continue
+      // What was collected or is planned
+      const isDear =
+        amount.value >= MAX_AMOUNT && [this.#low(i - 1), this.#low(amount.to)].some(sign => DEAR.has(sign))
+      i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
+    }
+    return this.#prices
+  }
+
+  /** Adds an amount if a currency, a word for a price, or another amount of its list stands beside it. Gives its end. */
+  #addPrice(i: number, amount: Amount): number {
+    const before = this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
+    const isAfterCurrency =
+      CURRENCIES.has(this.#low(before)) &&
+      !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
+      before >= (this.#prices.at(-1)?.to ?? 0)
+    const currency = this.#currencyAt(amount.to)
+    const isListed = this.#isJoint(amount.to) && this.#hasPriceAt(amount.to + 1)
+    const isNext = this.#isNextLabelled(i)
+    const from = isAfterCurrency ? before : i
+    const end = currency ?? amount.to
+    // 6€50
+    const cents = this.#isAttached(amount.to) && this.#isAttached(end) ? this.#tokens[end]?.text : undefined
+    const hasCents = currency !== undefined && /^\d\d$/.test(cents ?? '')
+    const to = hasCents ? end + 1 : end
+    if (isAfterCurrency || currency !== undefined || isListed || isNext || this.#isLabelled(i, amount.to))
+      this.#prices.push({
+        value: amount.value + (hasCents ? Number(cents) / 100 : 0),
+        from,
+        to,
+        purpose: (isNext ? this.#prices.at(-1)?.purpose : undefined) ?? this.#purposeOf(from, to),
+      })
+    return to
+  }
+
+  #low(i: number): string {
+    return this.#tokens[i]?.low ?? ''
+  }
+
+  #isAttached(i: number): boolean {
+    return this.#tokens[i]?.isSpaced === false
+  }
+
+  #amountAt(i: number): Amount | undefined {
     // «U18 € 8»
-    const isCode = isAttached(i) && tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(low(i - 1))
-    if (isCode || tokens[i]?.kind !== 'number' || isTaken(i) || (tokens[i]?.text.length ?? 9) > 6)
-      return undefined
-    let text = tokens[i]?.text ?? ''
+    const isCode =
+      this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.#low(i - 1))
+    if (isCode || this.#tokens[i]?.kind !== 'number' || this.#isTaken(i)) return undefined
+    let text = this.#tokens[i]?.text ?? ''
     let to = i + 1
-    while (
-      ['.', ',', "'", '’'].includes(low(to)) &&
-      isAttached(to) &&
-      tokens[to + 1]?.kind === 'number' &&
-      isAttached(to + 1)
-    ) {
-      const digits = tokens[to + 1]?.text ?? ''
+    while (['.', ',', "'", '’'].includes(this.#low(to)) && this.#tokens[to + 1]?.kind === 'number') {
+      if (!this.#isAttached(to) || !this.#isAttached(to + 1)) break
+      const digits = this.#tokens[to + 1]?.text ?? ''
       text += digits.length === 3 ? digits : `.${digits}`
       to += 2
       if (digits.length !== 3) break
     }
     return { value: Number(text), to }
   }
+
   /** The end of a currency after an amount. */
-  const currencyAt = (i: number): number | undefined => {
+  #currencyAt(i: number): number | undefined {
     // «kids 5-12 $4»
-    if (/^[$£]$/.test(low(i)) && tokens[i]?.isSpaced && isAttached(i + 1)) return undefined
-    if (CURRENCIES.has(low(i)) && !isTaken(i) && tokens[i]?.line === tokens[i - 1]?.line) return i + 1
+    if (/^[$£]$/.test(this.#low(i)) && this.#isAttached(i + 1)) return undefined
+    if (CURRENCIES.has(this.#low(i)) && this.#tokens[i]?.line === this.#tokens[i - 1]?.line) return i + 1
     // 14,- and 14.-- and 25.–
-    if ((low(i) === ',' || low(i) === '.') && isAttached(i) && low(i + 1) === '-' && isAttached(i + 1))
-      return low(i + 2) === '-' && isAttached(i + 2) ? i + 3 : i + 2
-    return undefined
+    if (!/^[,.]$/.test(this.#low(i)) || this.#low(i + 1) !== '-' || !this.#isAttached(i + 1)) return undefined
+    return this.#low(i + 2) === '-' && this.#isAttached(i + 2) ? i + 3 : i + 2
   }
-  /** Tells if a colon follows, also behind dots: «Prix.......: 15 EUR». */
-  const isLabel = (i: number): boolean => {
-    let at = i + 1
-    while (low(at) === '.' && at < i + BEFORE) at++
-    return low(at) === ':'
+
+  #isJoint(i: number): boolean {
+    return JOINS.has(this.#low(i)) || AND.has(this.#low(i))
   }
-  /** What the words around an amount say, up to the amount before it. */
-  const saidOf = (from: number, to: number): Purpose => {
-    if (SURCHARGES.has(low(from - 1))) return 'other'
-    // «£2 off», «2 € de réduction», in the same clause
-    let after: Purpose | undefined
-    for (let i = to; i < to + 4; i++) {
-      if (
-        tokens[i]?.clause !== tokens[to - 1]?.clause ||
-        tokens[i]?.kind === 'number' ||
-        INCLUDING.has(low(i))
-      )
-        break
-      if (NOT_ADMISSION.has(low(i))) return 'other'
-      if (hasWord(ADMISSION, low(i))) after ??= 'admission'
-      if (hasWord(AUDIENCE, low(i))) after ??= 'audience'
-    }
-    // «3 €/m», «3 € en plus»
-    if (low(to) === '/' && isAttached(to) && UNITS.has(low(to + 1))) return 'other'
-    if (low(to) === 'en' && ['plus', 'sus', 'mas'].includes(low(to + 1))) return 'other'
-    let unknown = 0
-    for (let i = from - 1; i >= from - BEFORE; i--) {
-      const { kind = 'sign', sentence } = tokens[i] ?? {}
-      if (sentence !== tokens[from]?.sentence || isTaken(i)) break
-      // «Premios: 300, 150 y 75 €»
-      if (
-        STOPS.has(low(i)) &&
-        !(low(i) === ',' && tokens[i - 1]?.kind === 'number' && tokens[i + 1]?.kind === 'number')
-      )
-        break
-      if (['-', '/'].includes(low(i)) && tokens[i]?.isSpaced) break
-      if (PRICES.has(low(i)) && isLabel(i)) return 'admission'
-      if (NOT_ADMISSION.has(low(i)) || ON_TOP.has(low(i)) || LENT.test(low(i))) return 'other'
-      const isPaying = hasWord(ADMISSION, low(i)) || FEES.test(low(i))
-      // «under 26: £5», but «under £5»
-      const isAge = AGES.has(low(i)) && tokens.slice(i + 1, from).some(token => token.kind === 'number')
-      const isPayer = isAge || hasWord(AUDIENCE, low(i))
-      // «team entry»
-      if (
-        (isPaying || isPayer) &&
-        NOT_ADMISSION.has(low(i - 1)) &&
-        tokens[i - 1]?.clause === tokens[i]?.clause
-      )
-        return 'other'
-      if (isPaying && [low(i - 1), low(i - 2)].some(word => ON_TOP.has(word))) return 'other'
-      if (isPaying || (isKind(low(i)) && unknown === 0)) return 'admission'
-      if (isPayer) return 'audience'
-      if (CURRENCIES.has(low(i))) break
-      if (kind === 'word' && low(i).length > 1 && !NEUTRAL.has(low(i))) unknown++
-    }
-    return after ?? (unknown > 0 ? 'unknown' : 'bare')
-  }
-  /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
-  const purposeOf = (from: number, to: number): Purpose => {
-    const said = saidOf(from, to)
-    const before = prices.at(-1)
-    const isFurther = before !== undefined && tokens[before.from]?.sentence === tokens[from]?.sentence
-    if (said === 'admission' || said === 'other' || !isFurther) return said
-    if (before.purpose === 'other' && low(from - 1) !== ';') return 'other'
-    const continues = said === 'bare' ? JOINS.has(low(from - 1)) : said === 'unknown' && isBelowLabel(from)
-    return continues ? before.purpose : said
-  }
-  /** «Eintritt: maskiert 5 Euro, unmaskiert 8 Euro» */
-  const isBelowLabel = (from: number): boolean => {
-    for (let i = from - 1; i > from - MAX_LIST && tokens[i]?.sentence === tokens[from]?.sentence; i--)
-      if (low(i) === ':') return hasWord(ADMISSION, low(i - 1)) || PRICES.has(low(i - 1))
-    return false
-  }
-  /** `VVK 12 / AK 15`: a number alone after a word for a price. */
-  const isLabelled = (i: number, to: number): boolean => {
-    const label = low(i - 1) === ':' ? low(i - 2) : low(i - 1)
-    const isEnd =
-      tokens[to] === undefined ||
-      tokens[to]?.line !== tokens[i]?.line ||
-      ['/', ',', '.', ';', ')', '|'].includes(low(to))
-    return ADMISSION.has(label) && isEnd && tokens[i]?.isSpaced === true
-  }
-  /** `AK 8 / 6 erm. / Soli 12`: a number after such a one. */
-  const isNextLabelled = (i: number, to: number): boolean => {
-    const before = prices.at(-1)
-    const isBeside = before && i - before.to <= 3 && tokens[before.to]?.line === tokens[i]?.line
-    return (
-      isBeside === true &&
-      tokens.slice(before.to, i).some(token => token.low === '/') &&
-      !UNITS.has(low(to)) &&
-      !tokens.slice(before.from, before.to).some(token => CURRENCIES.has(token.low))
-    )
-  }
-  /** «5 euros, y 3 para los socios» */
-  const isShared = (i: number, to: number): boolean => {
-    const before = prices.at(-1)
-    return (
-      FOR.has(low(to)) &&
-      before !== undefined &&
-      i > before.to &&
-      i - before.to < 3 &&
-      tokens.slice(before.to, i).every(token => AND.has(token.low))
-    )
-  }
-  /** Tells if a number is the end of one that is written with a blank. */
-  const isThousands = (i: number): boolean =>
-    tokens[i]?.text.length === 3 &&
-    tokens[i - 1]?.kind === 'number' &&
-    tokens[i]?.line === tokens[i - 1]?.line
-  /** `12 / 8 / 5 €`: the currency stands once. */
-  const hasPriceAfter = (i: number, more = 3): boolean => {
-    const { to } = amountAt(i) ?? {}
+
+  /** `12 / 8 / erm. 5 €`: the currency stands once. */
+  #hasPriceAt(from: number, more = 3): boolean {
+    const i = !AUDIENCE.has(this.#low(from)) ? from : this.#low(from + 1) === '.' ? from + 2 : from + 1
+    const { to } = this.#amountAt(i) ?? {}
     if (to === undefined) return false
     return (
-      currencyAt(to) !== undefined ||
-      (more > 0 && (JOINS.has(low(to)) || AND.has(low(to))) && hasPriceAfter(to + 1, more - 1))
+      this.#currencyAt(to) !== undefined ||
+      (more > 0 && this.#isJoint(to) && this.#hasPriceAt(to + 1, more - 1))
     )
   }
-  for (let i = 0; i < tokens.length; i++) {
-    const amount = amountAt(i)
-    if (!amount || Number.isNaN(amount.value)) continue
-    // «42 600 €», and what was collected or is planned
-    const isDear = amount.value >= MAX_AMOUNT && [low(i - 1), low(amount.to)].some(sign => DEAR.has(sign))
-    if (isDear || isThousands(i)) {
-      i = amount.to - 1
-      continue
-    }
-    const before = low(i - 1) === '.' && low(i - 2) === 'fr' ? i - 2 : i - 1
-    const isBefore =
-      CURRENCIES.has(low(before)) &&
-      !(low(before) === 'fr' && isAttached(i)) &&
-      tokens[before]?.line === tokens[i]?.line &&
-      before >= (prices.at(-1)?.to ?? 0)
-    const after = currencyAt(amount.to)
-    const cents =
-      after !== undefined && isAttached(after) && isAttached(amount.to) ? tokens[after]?.text : undefined
-    // 6€50
-    const hasCents = cents !== undefined && /^\d\d$/.test(cents)
-    if (hasCents) amount.value += Number(cents) / 100
-    const to = (after ?? amount.to) + (hasCents ? 1 : 0)
-    // «14, 18 und 22 Euro», but «Saal 2, 5 Euro»
-    const isListed =
-      AND.has(low(to)) &&
-      (low(to) !== ',' ||
-        amountAt(to + 1) === undefined ||
-        currencyAt(amountAt(to + 1)?.to ?? 0) === undefined)
-    const shares = (JOINS.has(low(to)) || isListed) && hasPriceAfter(to + 1)
-    const from = isBefore ? before : i
-    const list = isNextLabelled(i, amount.to) || isShared(i, amount.to) ? prices.at(-1)?.purpose : undefined
-    if (isBefore || after !== undefined || shares || list || isLabelled(i, amount.to))
-      prices.push({ value: amount.value, from, to, purpose: list ?? purposeOf(from, to) })
-    i = to - 1
+
+  /** `VVK 12 / AK 15`: a number alone after a word for a price. */
+  #isLabelled(i: number, to: number): boolean {
+    const label = this.#low(this.#low(i - 1) === ':' ? i - 2 : i - 1)
+    const isEnd =
+      this.#tokens[to]?.line !== this.#tokens[i]?.line ||
+      ['/', ',', '.', ';', ')', '|'].includes(this.#low(to))
+    return ADMISSION.has(label) && isEnd
   }
-  return prices
+
+  /** `AK 8 / 6 erm. / Soli 12`: a number after such a one. */
+  #isNextLabelled(i: number): boolean {
+    const before = this.#prices.at(-1)
+    if (!before || i - before.to > 3 || this.#tokens[before.to]?.line !== this.#tokens[i]?.line) return false
+    const between = this.#tokens.slice(before.to, i)
+    const words = this.#tokens.slice(before.from, before.to)
+    return between.some(({ low }) => low === '/') && !words.some(({ low }) => CURRENCIES.has(low))
+  }
+
+  /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
+  #purposeOf(from: number, to: number): Purpose {
+    const [first, second] = [this.#saidBefore(from), this.#saidAfter(to)]
+    const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
+    const before = this.#prices.at(-1)
+    const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
+    if (said === 'admission' || said === 'other' || !isFurther) return said
+    if (before.purpose === 'other') return 'other'
+    return said === 'bare' && JOINS.has(this.#low(from - 1)) ? before.purpose : said
+  }
+
+  /** What the words after an amount say, in the same clause: «£2 off», «2 € de réduction». */
+  #saidAfter(to: number): Purpose | undefined {
+    if (this.#low(to) === 'en' && ['plus', 'sus', 'mas'].includes(this.#low(to + 1))) return 'other'
+    let said: Purpose | undefined
+    for (let i = to; i < to + 4; i++) {
+      const { kind, clause } = this.#tokens[i] ?? {}
+      if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
+      if (NOT_ADMISSION.has(this.#low(i))) return 'other'
+      if (hasWord(ADMISSION, this.#low(i))) said ??= 'admission'
+      if (hasWord(AUDIENCE, this.#low(i))) said ??= 'audience'
+    }
+    return said
+  }
+
+  /** What the words before an amount say, up to a mark or the amount before it. */
+  #saidBefore(from: number): Purpose {
+    if (SURCHARGES.has(this.#low(from - 1))) return 'other'
+    let isUnknown = false
+    for (let i = from - 1; i >= from - BEFORE; i--) {
+      const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
+      if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
+      // «Premios: 300, 150 y 75 €»
+      const isOfList = low === ',' && [i - 1, i + 1].every(at => this.#tokens[at]?.kind === 'number')
+      if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
+        break
+      if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
+      if (NOT_ADMISSION.has(low)) return 'other'
+      if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown)) return 'admission'
+      if (hasWord(AUDIENCE, low)) return 'audience'
+      isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
+    }
+    return isUnknown ? 'unknown' : 'bare'
+  }
+
+  /** Tells if a colon follows, also behind dots: «Prix.......: 15 EUR». */
+  #isLabel(i: number): boolean {
+    let at = i + 1
+    while (this.#low(at) === '.' && at < i + BEFORE) at++
+    return this.#low(at) === ':'
+  }
 }
 
 /**
@@ -289,44 +260,25 @@ export function pricesIn(tokens: readonly Token[], isTaken: (token: number) => b
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> }
 
 function freeIn(tokens: readonly Token[]): FreeMention[] {
-  const low = (i: number): string => tokens[i]?.low ?? ''
   return tokens.flatMap(({ low: word, clause }, i): FreeMention[] => {
-    const isPhrase =
-      (word === 'no' && low(i + 1) === 'charge') || (word === 'kein' && low(i + 1) === 'eintritt')
-    const isFree = FREE.has(word) && !UNPRICED.has(low(i + 1)) && !UNPRICED.has(low(i - 1))
-    if (!isPhrase && !isFree && !COLLECTED.has(word)) return []
+    const isPhrase = word === 'no' && tokens[i + 1]?.low === 'charge'
+    if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word)) return []
     let [from, to] = [i, i + 1]
     while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
     while (to < i + BEFORE && tokens[to]?.clause === clause) to++
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
-    const has = (set: WordSet) => words.some(one => hasWord(set, one.low))
-    const isNamed = isPhrase || has(ADMISSION) || words.some(one => isKind(one.low) || FEES.test(one.low))
-    const at = words.indexOf(tokens[i] as Token)
-    const next = words[at + 1]?.low ?? ''
-    // «Free to attend», but «free vintage bus»
-    const isNoun = word === 'free' && next !== '' && ![SMALL, VERBS, BUT].some(set => set.has(next))
-    const isPlain = !isNoun && words.slice(0, at).every(one => NEUTRAL.has(one.low) || one.low.length < 2)
-    // «-12 ans gratuit», but «femmes et -16 ans gratuit»
-    const isYoung =
-      !words.some(one => AND.has(one.low)) &&
-      tokens
-        .slice(from, to)
-        .some(
-          ({ kind, text }, n) =>
-            kind === 'number' &&
-            Number(text) < 18 &&
-            (UNITS.has(low(from + n + 1)) || low(from + n - 1) === '-'),
-        )
-    const purpose =
-      has(CHILDREN) || isYoung
-        ? 'unknown'
-        : has(AUDIENCE) && !has(VISITORS)
-          ? 'audience'
-          : isNamed || has(VISITORS)
-            ? 'admission'
-            : isPlain || COLLECTED.has(word)
-              ? 'bare'
-              : 'unknown'
+    const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
+    const isPlain = before.every(({ low }) => NEUTRAL.has(low) || low.length < 2)
+    const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
+    const purpose = has(low => CHILDREN.has(low))
+      ? 'unknown'
+      : has(low => hasWord(AUDIENCE, low))
+        ? 'audience'
+        : isPhrase || has(low => hasWord(ADMISSION, low) || isKind(low))
+          ? 'admission'
+          : isPlain || COLLECTED.has(word)
+            ? 'bare'
+            : 'unknown'
     return [{ from: i, to: i + (isPhrase ? 2 : 1), purpose }]
   })
 }
@@ -354,9 +306,7 @@ export function costOf(
   const isBare = known.every(({ purpose }) => purpose === 'bare')
   const isBeside = (all: readonly Price[], { from }: { from: number }) =>
     all.some(one => tokens[one.from]?.sentence === tokens[from]?.sentence)
-  const collections = (one: FreeMention) =>
-    COLLECTED.has(tokens[one.from]?.low ?? '') && (known.length > 0 || isBeside(prices, one))
-  const free = freeIn(tokens).filter(one => !collections(one))
+  const free = freeIn(tokens)
   const whole = free.find(
     one =>
       (one.purpose === 'admission' || one.purpose === 'bare') &&
@@ -368,9 +318,9 @@ export function costOf(
   const last = known.at(-1)
   const isUnclear = isBare ? unknown.length > 0 : known.some(one => isBeside(unknown, one))
   if (!first || !last || isUnclear) return undefined
-  const contradicts = ({ purpose, from }: FreeMention) =>
-    purpose === 'admission' || (purpose !== 'audience' && from < first.from)
-  if (free.some(one => contradicts(one) && (one === whole || isBeside(known, one)))) return undefined
+  const contradicts = (one: FreeMention) =>
+    one.purpose !== 'audience' && one.from < first.from && isBeside(known, one)
+  if (free.some(contradicts)) return undefined
   const isFreeForSome = free.some(one => one.purpose === 'audience')
   const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
   const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])

@@ -24,7 +24,6 @@ export const de: Words = {
   negations: 'nicht kein keine nie',
   full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
   free: 'frei freier kostenlos kostenfrei gratis umsonst',
-  unpriced: 'parkplatze parken platzwahl verfugung',
   collected: 'spende spenden kollekte hutspende',
   admission:
     'vvk ak eintritt abendkasse vorverkauf karten kosten teilnahmegebuhr kursgebuhr gebuhr ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse einzelkarte karte eintrittspreis eintrittskarten festivalpass einsatz billette billett kurskosten seminarkosten unkosten abendkassa kostenbeitrag eintrittsgeld saalkasse tageskarte nenngeld startgebuhren',

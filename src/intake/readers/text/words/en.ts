@@ -23,7 +23,6 @@ export const en: Words = {
   negations: 'not no never nor',
   full: 'full sold',
   free: 'free',
-  unpriced: 'feel duty wifi wlan barrier gluten trial parking tea coffee refreshments soup under entrance',
   collected: 'donation donations',
   admission:
     'entry admission adm tickets ticket door adv advance cost costs price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance',

@@ -23,7 +23,6 @@ export const es: Words = {
   negations: 'no nunca',
   full: 'agotado agotadas completo completa',
   free: 'gratuito gratuita gratuitas gratuitos libre liberada liberado',
-  unpriced: 'parking aparcamiento',
   collected: 'colecta donativo donativos',
   admission:
     'entrada entradas anticipada taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo cuesta inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas',

@@ -23,7 +23,6 @@ export const fr: Words = {
   negations: 'pas non jamais',
   full: 'complet complete',
   free: 'gratuit gratuite gratuits gratuites libre libres',
-  unpriced: 'parking placement',
   collected: 'chapeau dons',
   admission:
     'tarif entree entrees prevente billets billet place participation prix places tarifs inscription inscriptions unique concert pass paf carton preventes cout coute tarification participations abonnement',

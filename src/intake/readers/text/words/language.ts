@@ -34,8 +34,6 @@ export type Words = Readonly<{
   /** Of days that are sold out, or called off while others are not. */
   full: string
   free: string
-  /** Beside «free», where nothing is admission. */
-  unpriced: string
   collected: string
   /** Before an amount that is admission. */
   admission: string
