@@ -3,19 +3,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Token } from './tokens.ts'
-import {
-  BODIES,
-  HOUSES,
-  isGeneralPlace,
-  isPlaceWord,
-  PRESENTING,
-  RELATIVE_DAYS,
-  SMALL,
-  STREETS,
-  setOf,
-  VERBS,
-  weekdayOf,
-} from './words.ts'
+import { BODIES, HOUSES, isGeneralPlace, isPlaceWord, SMALL, STREETS, setOf } from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type KnownName = { id: number; name: string }
@@ -221,13 +209,11 @@ function bestOf(
     const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
     const isCutShort =
-      !isPartOfOther(tokens, from, to, strong) &&
       strong.some(word => weight(word) === 1) &&
       (isPlace || isBody(words, strong)) &&
       share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
-      (strong.length > 1
-        ? (!isTail || hasArticle(tokens, from)) && !isTown(tokens, from, to, strong)
-        : isOneWord(tokens, from, strong[0] ?? '', isPlace))
+      !isOfOther(tokens, from, to) &&
+      (strong.length > 1 || isLedTo(tokens, from, isPlace))
     if (share >= WHOLE ? strong.length > 0 : isCutShort) {
       const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
       best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MAX_MENTIONS)
@@ -237,20 +223,9 @@ function bestOf(
 }
 
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
-/** Words before an article that leads to a place: «at the hall», but «the hall is heated». */
-const LEADING = setOf('in at to bei an auf en a dans sur de from hinter vor neben by')
-/** What houses are called apart from the words for places. */
-
-/** Tells if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone, nor the town after «Gilde». */
-function isBody(words: readonly string[], strong: readonly string[]): boolean {
-  if (strong.some(word => BODIES.has(word))) return true
-  const isOfPlace = strong.some(word => isPlaceWord(word)) && words.some(word => BODIES.has(word))
-  const [first = ''] = words
-  return !isOfPlace && (strong.length === 1 || BODIES.has(first) || strong.includes(first))
-}
-
-const hasArticle = (tokens: readonly Token[], from: number): boolean =>
-  ARTICLES.has(beforeQuote(tokens, from))
+/** Tells if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone. */
+const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
+  BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
 
 /** Before an article that leads to a place. «in the Grange», but «organized by the …» */
 const AT = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
@@ -261,102 +236,36 @@ const TOO_GENERAL = setOf(
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux')
 
-/**
- * Tells if one word of a name stands for all of it: «at the Grange», «5 pm, Pfarrsaal». A general word such as «centre» doesn't, nor does one that
- * belongs to the next, as in «the Tidewell Pantomime Society».
- */
-function isOneWord(tokens: readonly Token[], from: number, word: string, isPlace: boolean): boolean {
-  const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
+/** Tells if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
+function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
+  const [before, token] = [tokens[from - 1], tokens[from]]
   if (!token || TOO_GENERAL.has(token.low)) return false
-  const isGeneral = HOUSES.has(token.low) || isGeneralPlace(token.low)
-  const start = tokens.find(({ line }) => line === token.line) ?? token
-  const isSmall = !isGeneral && SMALL_AT_FIRST().test(token.text) && !SMALL_AT_FIRST().test(start.text)
-  const isEnd =
-    after === undefined ||
-    after.line !== token.line ||
-    (after.kind === 'sign' && !OPENING.has(after.low)) ||
-    (SMALL.has(after.low) && !isGeneral) ||
-    VERBS.has(after.low) ||
-    RELATIVE_DAYS.has(after.low) ||
-    weekdayOf(after.low) > 0
-  if (isSmall || !isEnd) return false
-  const first = tokens[from - 2]?.low ?? ''
-  const hasLead = !isPlace || AT.has(first) || PRESENTING.has(first)
+  const hasLead = !isPlace || AT.has(tokens[from - 2]?.low ?? '')
   // «au Rialto», «at the Grange» and, of an organizer, «der Musikkapelle»
-  const isLed = before !== undefined && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead))
-  // «auf dem Festplatz am Sportheim»
-  if (isPlaceWord(tokens[from - 2]?.low ?? '') || isPlaceWord(tokens[from - 3]?.low ?? '')) return false
+  const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead))
+  return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
+}
+
+/**
+ * Tells if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt 1»,
+ * «Café Seeblick», «Vereinsheim »Frischauf««.
+ */
+function isOfOther(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, after] = [tokens[from - 1], tokens[to + 1]].map(one =>
+    one?.line === tokens[from]?.line ? one : undefined,
+  )
+  const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
+  const isNamed = isCapital(after) || /[„“"«»&]/.test(after?.text ?? '')
+  const isOther = [before, after].some(
+    one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
+  )
+  const isNumbered = after?.kind === 'number' && after.text.length < 4
   return (
-    (isLed && before.line === token.line) ||
-    (!isGeneral && isPlaceWord(word) && standsAlone(tokens, from, from))
+    isOther ||
+    isNumbered ||
+    isNamed ||
+    (to > from && before !== undefined && (OF.has(before.low) || before.low === ','))
   )
-}
-
-/** Tells if a few words of a name are those of a town, another place or a sentence about it: «the choir of Marsh Baldon», «Myrtle Creek Pass». */
-function isTown(tokens: readonly Token[], from: number, to: number, strong: readonly string[]): boolean {
-  const [before, after] = [tokens[from - 1], tokens[to + 1]]
-  const { line } = tokens[from] ?? { line: -1 }
-  const isSubject =
-    VERBS.has(after?.low ?? '') &&
-    hasArticle(tokens, from) &&
-    !AT.has(tokens[from - 2]?.low ?? '') &&
-    !AT.has(before?.low ?? '')
-  if (isSubject) return true
-  if (strong.some(word => isPlaceWord(word) || HOUSES.has(word))) return false
-  const isNamed = after?.line === line && after.kind === 'word' && CAPITAL().test(after.text)
-  return (before?.line === line && (OF.has(before.low) || before.low === ',')) || isNamed
-}
-
-const OPENING = new Set(['„', '“', '"', '«', '»', "'", '’', '&', '+', '-'])
-const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
-
-/** Tells if a few words of a name are those of a street, of another house, or no place: «Am Markt 1», «Café Seeblick», «the hall is heated». */
-function isPartOfOther(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  strong: readonly string[],
-): boolean {
-  // «St Anne's School»
-  const isPossessive = ["'", '’'].includes(tokens[to + 1]?.low ?? '') && tokens[to + 2]?.low === 's'
-  const [before, after] = [tokens[from - 1], tokens[to + (isPossessive ? 3 : 1)]]
-  const { line } = tokens[from] ?? { line: -1 }
-  // A line may be broken after the first word of a name.
-  const isBroken = after !== undefined && after.line === line + 1 && HOUSES.has(after.low)
-  const beside = [before, after].filter(one => one?.line === line || (isBroken && one === after))
-  const isOther = beside.some(
-    one => one && (HOUSES.has(one.low) || (CAPITAL().test(one.text) && isPlaceWord(one.low))),
-  )
-  const isStreet =
-    beside.some(one => STREETS.has(one?.low ?? '')) ||
-    (after?.kind === 'number' &&
-      after.line === line &&
-      after.text.length < 4 &&
-      !(tokens[to + 2]?.isSpaced === false && tokens[to + 3]?.isSpaced === false))
-  if (isOther || isStreet) return true
-  if (strong.length > 1 || !isPlaceWord(strong[0] ?? '')) return false
-  const isNamed = after?.line === line && after.kind === 'word' && CAPITAL().test(after.text)
-  const isSubject =
-    ['the', 'der', 'die', 'das', 'la', 'le', 'el', 'l'].includes(before?.low ?? '') &&
-    ![LEADING, PRESENTING].some(words => words.has(tokens[from - 2]?.low ?? ''))
-  return isNamed || (isSubject && before?.line === line)
-}
-
-/** Tells if a part of a line consists of these words: «5 pm, Pfarrsaal». */
-function standsAlone(tokens: readonly Token[], from: number, to: number): boolean {
-  const isEdge = (token: Token | undefined) =>
-    token === undefined ||
-    token.line !== tokens[from]?.line ||
-    (token.kind === 'sign' && !/[„“"«'’&+]/.test(token.low)) ||
-    [',', '.', ';', ':', '(', ')', '-', '/', '|', '·'].includes(token.low)
-  return isEdge(tokens[from - 1]) && isEdge(tokens[to + 1])
-}
-
-/** The word before a name, which may stand in quotation marks. */
-function beforeQuote(tokens: readonly Token[], from: number): string {
-  const before = tokens[from - 1]
-  if (!before || before.line !== tokens[from]?.line) return ''
-  return ['„', '“', '"', '«', "'", '’'].includes(before.low) ? (tokens[from - 2]?.low ?? '') : before.low
 }
 
 const isBetter = (one: NameMention, other: NameMention): boolean =>
