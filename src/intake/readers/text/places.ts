@@ -14,9 +14,7 @@ export type PlaceMention = {
 }
 
 const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
-const ORGANISATIONS = setOf(
-  'verein ev e.v. ggmbh gmbh club society association asociacion espace conseil amt gemeinde',
-)
+const ORGANISATIONS = setOf('verein ev e.v. ggmbh gmbh society association asociacion conseil amt gemeinde')
 
 const STREETS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
@@ -25,12 +23,11 @@ const STREETS: readonly RegExp[] = [
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
-/** Where buses stop. */
-const STOPS = setOf('haltestelle arret parada bus station')
 const NO_PLACES = anyOf(
   wordsFor('verbs', 'otherMatters'),
-  // Signatures, and where it is if it rains
+  // Signatures, stops of buses, and where it is if it rains
   setOf(
+    'haltestelle arret parada bus station',
     'vorsitzender vorsitzende kassier schriftfuhrer prasident prasidentin leitung kontakt president secretary chair chairman treasurer contact secretaire tresorier presidente secretario secretaria bei si en if lluvia regen pluie rain',
   ),
 )
@@ -94,7 +91,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
   for (const [i, part] of parts.entries()) {
     // That of an office, in a signature
     const isFar = known !== undefined && (part.span[0] - known[1] > NEAR || known[0] - part.span[1] > NEAR)
-    if (part.text.length > 80 || isFar || NO_STREET.test(part.text)) continue
+    if (isFar || NO_STREET.test(part.text)) continue
     const afterLabel = part.text.replace(LABEL(), '')
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
@@ -129,10 +126,7 @@ function bareIn(parts: readonly Part[]): PlaceMention | undefined {
     const label = PLACE_LABEL.exec(part.text)?.[0] ?? ''
     const name = label === '' ? part.text : withoutPreposition(part.text.slice(label.length))
     const words = fold(name).split(BETWEEN_LETTERS())
-    const isOther =
-      /[\d:@]/.test(name) ||
-      UNDECIDED.test(name) ||
-      words.some(word => STOPS.has(word) || NO_PLACES.has(word))
+    const isOther = /[\d:@]/.test(name) || UNDECIDED.test(name) || words.some(word => NO_PLACES.has(word))
     const isNamed = label === '' ? i > 0 && endsInPlace(name) : name.length <= MAX_PLACE && words.length <= 6
     if (!CAPITAL().test(name) || !isNamed || isOther) continue
     const next = parts[i + 1]
@@ -174,14 +168,7 @@ const withoutPreposition = (text: string): string => text.replace(LABEL(), '').r
 
 const isPlaceName = (text: string): boolean => {
   const words = fold(withoutPreposition(text)).split(BETWEEN_LETTERS()).filter(Boolean)
-  if (
-    words.length === 0 ||
-    words.length > 6 ||
-    words.some(
-      word => NO_PLACES.has(word) || (ORGANISATIONS.has(word) && word !== 'club' && word !== 'espace'),
-    )
-  )
-    return false
+  if (words.length > 6 || words.some(word => NO_PLACES.has(word) || ORGANISATIONS.has(word))) return false
   return (
     words.some(word => isPlaceWord(word)) || (CAPITAL().test(text) && !/\d/.test(text) && words.length <= 4)
   )
