@@ -294,8 +294,12 @@ function kindIn(
   return first && title !== undefined && isNaming(significant(title)) ? { ...first, title } : undefined
 }
 
-/** Tells if a passage is no heading: it has a verb, or begins with whom or what it is about. */
-const isSentence = (own: readonly Token[]): boolean => own.some(token => VERBS.has(token.low))
+/** Tells if a passage has a verb, and is no heading. */
+const isSentence = (own: readonly Token[]): boolean =>
+  own.some(({ low }) => VERBS.has(low) || SPANISH_VERBS.test(low))
+/** «Arrancamos», «tenemos», «vinieron» */
+const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
+
 type Sentence = { span: Span; own: Token[] }
 
 /** The sentences of a text, each at most a line. */
