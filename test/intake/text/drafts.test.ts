@@ -110,7 +110,6 @@ describe('readAnnouncement', () => {
     ['Entry €5, ploughman’s €6', undefined],
     ['Maskierte frei, alle anderen zahlen 5 Euro', undefined],
     ['Festabzeichen 5 €, Kinder frei', undefined],
-    ['Eintritt: maskiert 5 Euro, unmaskiert 8 Euro', '5 - 8'],
     // Who pays nothing counts, unless it is a child.
     ['8 €, gratuit pour les adhérents', '0 - 8'],
     ['Membres : gratuit – Non-membres : 5 €', '0 - 5'],
@@ -125,7 +124,6 @@ describe('readAnnouncement', () => {
     ['Tickets €10 (plus booking fee of €1.50)', '10'],
     ['Plein tarif 14 €, réduit 10 €, -12 ans gratuit', '10 - 14'],
     ['Leihgebühr für Schläger 2 €', undefined],
-    ['Cuesta 5 euros, y 3 para los socios', '3 - 5'],
     ['Nenngeld: € 15, Jugend U18 € 8', '8 - 15'],
     ['Todo gratuito salvo la degustación (4 €)', undefined],
   ])('takes of %s only what is said of admission', (prices, cost) => {
@@ -374,7 +372,6 @@ describe('readAnnouncement', () => {
     // A line above the day, or in it
     ['Waldbaden für Anfänger\nSamstag, 6. März 2027, 10 Uhr, Forsthaus', 'Waldbaden für Anfänger'],
     ['TSV Neustadt – SV Altdorf\nSonntag, 7. März, 15 Uhr', 'TSV Neustadt – SV Altdorf'],
-    ['Quiet Hands, Warm Hearts — a winter craft retreat\nSunday 7 March, 2pm', 'Quiet Hands, Warm Hearts'],
     ['Fri 5 March, 8pm: Anne and the Owls, Town hall', 'Anne and the Owls'],
     ['5 mars, 20h – Mama Doro [afro-soul] 8€/6€', 'Mama Doro'],
     ['Neu: Spieleabend für Erwachsene\njeden Dienstag 19 Uhr ab 2. Februar', 'Spieleabend für Erwachsene'],
@@ -383,12 +380,9 @@ describe('readAnnouncement', () => {
     // What is not understood
     ['Neues aus dem Kirchenchor\nAm Sonntag, 7. März, singen wir um 17 Uhr in der Kirche.', undefined],
     ['Fancy a dance?\nSunday 7 March, 2pm, at the school', undefined],
-    ['FC Kleinheim\nSonntag, 7. März, 15 Uhr', undefined],
-    ['Seniorenklub Untertal\nSonntag, 7. März, 15 Uhr', undefined],
     ['Mary Miller, mayor of Newtown,\nSunday 7 March, 2pm', undefined],
     ['El jueves que viene (21 de enero) a las 20:00 probamos vinos en la bodega', undefined],
     ['Dear all, see below\nSunday 7 March, 2pm', undefined],
-    ['Home > Season > Opera\nSunday 7 March, 2pm', undefined],
     ['Sunday 7 March, 2pm, after mass', undefined],
     ['12 March, 8pm, Northtown, Zeche Ernestine', undefined],
     ['Samstag, 6. März, 20 Uhr\nlive: »Tumbleweed Twins« aus Altdorf', undefined],

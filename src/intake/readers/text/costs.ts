@@ -4,6 +4,7 @@ import {
   AND,
   AUDIENCE,
   anyOf,
+  BUT,
   FREE,
   isKind,
   NOT_ADMISSION,
@@ -68,7 +69,7 @@ const STOPS = setOf(', ; • | )')
 const JOINS = setOf('/ - bis to o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
 const CHILDREN = setOf(
-  'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies',
+  'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies ans jahre jahren years anos',
 )
 
 /** Tells if a set has a word, or that of which it is the plural. */
@@ -227,7 +228,6 @@ class PriceReader {
 
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
-    if (SURCHARGES.has(this.#low(from - 1))) return 'other'
     let isUnknown = false
     for (let i = from - 1; i >= from - BEFORE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
@@ -237,7 +237,7 @@ class PriceReader {
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
       if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
-      if (NOT_ADMISSION.has(low)) return 'other'
+      if (NOT_ADMISSION.has(low) || SURCHARGES.has(low)) return 'other'
       if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown)) return 'admission'
       if (hasWord(AUDIENCE, low)) return 'audience'
       isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
@@ -268,7 +268,10 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     while (to < i + BEFORE && tokens[to]?.clause === clause) to++
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
-    const isPlain = before.every(({ low }) => NEUTRAL.has(low) || low.length < 2)
+    const next = words[before.length + 1]?.low ?? ''
+    // «Free to attend», but «free vintage bus»
+    const isOfNoun = word === 'free' && next !== '' && ![SMALL, VERBS, BUT].some(set => set.has(next))
+    const isPlain = !isOfNoun && before.every(({ low }) => NEUTRAL.has(low) || low.length < 2)
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     const purpose = has(low => CHILDREN.has(low))
       ? 'unknown'

@@ -239,7 +239,8 @@ const AT_THE = setOf('im am zum zur beim au aux')
 /** Tells if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
-  if (!token || TOO_GENERAL.has(token.low)) return false
+  // «auf dem Festplatz am Sportheim»
+  if (!token || TOO_GENERAL.has(token.low) || isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   const hasLead = !isPlace || AT.has(tokens[from - 2]?.low ?? '')
   // «au Rialto», «at the Grange» and, of an organizer, «der Musikkapelle»
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead))
@@ -251,7 +252,9 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
  * «Café Seeblick», «Vereinsheim »Frischauf««.
  */
 function isOfOther(tokens: readonly Token[], from: number, to: number): boolean {
-  const [before, after] = [tokens[from - 1], tokens[to + 1]].map(one =>
+  // «St Anne's School»
+  const next = tokens[to + 2]?.low === 's' ? to + 3 : to + 1
+  const [before, after] = [tokens[from - 1], tokens[next]].map(one =>
     one?.line === tokens[from]?.line ? one : undefined,
   )
   const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)

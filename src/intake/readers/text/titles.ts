@@ -294,9 +294,12 @@ function kindIn(
   return first && title !== undefined && isNaming(significant(title)) ? { ...first, title } : undefined
 }
 
-/** Tells if a passage has a verb, and is no heading. */
+/** Tells if a passage is no heading: it has a verb, or a word that stands beside one. */
 const isSentence = (own: readonly Token[]): boolean =>
-  own.some(({ low }) => VERBS.has(low) || SPANISH_VERBS.test(low))
+  own.some(({ low }) => VERBS.has(low) || CLAUSES.has(low) || SPANISH_VERBS.test(low))
+const CLAUSES = setOf(
+  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os',
+)
 /** «Arrancamos», «tenemos», «vinieron» */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
@@ -317,8 +320,8 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return found
 }
 
-/** Tells if a sentence beside that with the day says what kind of text it is, whom it thanks, or what is closed. */
+/** Tells if a sentence beside that with the day is a question, or says what kind of text it is, whom it thanks, or what is closed. */
 function isNoTitle({ own }: Sentence): boolean {
   const words = own.filter(({ kind }) => kind === 'word').map(({ low }) => low)
-  return SHEETS.has(words[0] ?? '') || words.some(word => OTHER_MATTERS.has(word))
+  return own.at(-1)?.low === '?' || SHEETS.has(words[0] ?? '') || words.some(word => OTHER_MATTERS.has(word))
 }
