@@ -2,14 +2,9 @@ import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
 import { fold } from '../../../lib/text.ts'
 import type { Span } from './plain.ts'
 import {
-  ADMISSION,
   anyOf,
   CANCELLED,
-  FREE,
   GREETINGS,
-  HOUSES,
-  isKind,
-  isPlaceWord,
   MONTHS,
   NO_TITLES,
   SHEETS,
@@ -51,9 +46,6 @@ export const significant = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !SMALL.has(word))
 
-const PARTS_OF_DAY = setOf(
-  'matin soir midi morning afternoon evening night morgen abend nachmittag noche tarde manana',
-)
 /** Words that nobody would end or begin a title with. */
 const LOOSE = setOf(
   'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au a de el los del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des',
@@ -113,13 +105,8 @@ function fromSentence(text: string, [from, to]: Span, context: PhraseContext): T
   return undefined
 }
 
-const THREE_CAPITALS = lazyPattern(String.raw`\p{Lu}{3}`, 'u')
-
 /** A capital letter, or an ordinal number before one. */
 const STARTS_NAME = lazyPattern(String.raw`^(?:\d{1,3}(?:\.|\.?[ªº]|e|er)\s)?\p{Lu}`, 'u')
-export const CAPITALIZED = lazyPattern(String.raw`^\p{Lu}`, 'u')
-const _SPACE_OR_SMALL = lazyPattern(String.raw`\s|^\p{Ll}`, 'u')
-
 /** Cuts a passage at commas and colons, and keeps what names the event. */
 function phrase(
   text: string,
@@ -147,50 +134,20 @@ function phrase(
     if (isFollowed && isNaming(significant(passage.slice(...next)))) return titled(next[1])
     // What follows something that is not understood, is not understood either.
     if (alone.title.split(' ').length > MAX_WORDS) return undefined
-    const { title, span } = isPair(passage, [a, b], next) ? titled(next[1]) : alone
-    const isShort =
-      words.length === 1 &&
-      (words[0]?.length ?? 0) < 5 &&
-      !(CAPITALIZED().test(title) && title.length > 4) &&
-      !THREE_CAPITALS().test(title)
+    if (isPair(passage, b, next)) return titled(next[1])
+    const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5
     // «Loto» in a line of its own
-    const isAlone = !hasMentions && text.slice(from, to).trim() === title
-    if (!isShort || isAlone) return { title, span }
+    const isAlone = !hasMentions && passage.trim() === alone.title
+    if (!isShort || isAlone) return alone
   }
   return undefined
 }
 
-/** Tells if words without a kind of event begin with one for a place: «temple de Crêt-Dessus». */
-const isPlaceName = (words: readonly string[]): boolean =>
-  (isPlaceWord(words[0] ?? '') || HOUSES.has(words[0] ?? '')) && !words.some(isKind)
-
 /** Tells if a dash joins two names, of which neither alone says what takes place: «VBC Lussery – Volley Ormanche». */
-function isPair(passage: string, [from, to]: Span, next: Span | undefined): next is Span {
-  if (!next || !/^\s?[-–—·/]{1,3}\s?$/.test(passage.slice(to, next[0]))) return false
-  const [first, second] = [significant(passage.slice(from, to)), significant(passage.slice(...next))]
-  const words = passage.slice(from, next[1]).trim().split(/\s+/)
-  return (
-    !first.some(isKind) &&
-    isNaming(second) &&
-    !isPlaceName(second) &&
-    !second.some(word => ADMISSION.has(word) || FREE.has(word)) &&
-    STARTS_NAME().test(passage.slice(...next).trim()) &&
-    words.length <= MAX_WORDS
-  )
-}
-
-/** What somebody presents: up to a comma, without articles and «cordially to the». */
-function _object(text: string, [from, to]: Span): TitleMention | undefined {
-  // «Wir laden ein: …»
-  const part = splitParts(text.slice(from, to)).find(
-    ([a, b]) => significant(text.slice(from + a, from + b)).length > 0,
-  )
-  if (!part) return undefined
-  const title = tidy(withoutPlace(text.slice(from + part[0], from + part[1]).replace(INVITING, '')))
-  return isNaming(significant(title)) && title.split(' ').length <= MAX_WORDS
-    ? { title, span: [from + part[0], from + part[1]] }
-    : undefined
-}
+const isPair = (passage: string, end: number, next: Span | undefined): next is Span =>
+  next !== undefined &&
+  /^\s?[-–—·/]{1,3}\s?$/.test(passage.slice(end, next[0])) &&
+  STARTS_NAME().test(passage.slice(...next).trim())
 
 const SPLITS = lazyPattern(
   String.raw`[,;()\[\]|•·!?\t]|\*{2,}|\s[-–—/]{1,3}\s|:\s|\p{Extended_Pictographic}`,
@@ -228,30 +185,15 @@ const ARTICLES = setOf(
 
 export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
-/** What is left of «heute Abend» before a title. */
-const GERMAN_HALVES = setOf('abend nachmittag vormittag mittag')
-
 /** How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays, «cancelled». */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
   const [first = '', last = ''] = [words[from], words[to - 1]]
-  const isOnDay = to - from > 2 && PARTS_OF_DAY.has(fold(last)) && weekdayOf(fold(words[to - 2] ?? '')) > 0
-  if (isOnDay) return [0, 2]
   if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
-  return [
-    isArticle ||
-    fold(first) === 'nachste' ||
-    GERMAN_HALVES.has(fold(first)) ||
-    CANCELLED.has(fold(first).replace(/[^a-z]/g, ''))
-      ? 1
-      : 0,
-    0,
-  ]
+  const word = fold(first).replace(/[^a-z]/g, '')
+  return [isArticle || word === 'nachste' || CANCELLED.has(word) ? 1 : 0, 0]
 }
-
-/** A name in quotation marks without the comma and the point at its end. */
-export const withoutMarks = (text: string): string => text.trim().replace(/[,.;:]{1,3}$/, '')
 
 /** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
 export function tidy(text: string): string {
@@ -270,8 +212,7 @@ export function tidy(text: string): string {
       to -= after
     }
   }
-  const all = words.slice(from, to).join(' ')
-  const title = /^[¡¿]/.test(all) && !/[!?]$/.test(all) ? all.slice(1) : all
+  const title = words.slice(from, to).join(' ')
   const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
   return (quotes?.[1] ?? title).trim()
 }

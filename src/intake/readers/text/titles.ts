@@ -10,7 +10,6 @@ import {
   type TitleMention,
   tidy,
   titleOfSentence,
-  withoutMarks,
 } from './phrases.ts'
 import type { PlainText, Span } from './plain.ts'
 import type { Token } from './tokens.ts'
@@ -257,7 +256,7 @@ function quotedIn(text: string, [from, to]: Span): TitleMention | undefined {
     const isSpeech = /[.!?]$/.test(inner) || inner.split(' ').length > MAX_WORDS
     const at = from + match.index
     if (significant(inner).length > 0 && !isSpeech)
-      return { title: withoutMarks(inner), span: [at, at + match[0].length] }
+      return { title: tidy(inner), span: [at, at + match[0].length] }
   }
   return undefined
 }
