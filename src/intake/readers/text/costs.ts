@@ -238,7 +238,10 @@ class PriceReader {
         break
       if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
       if (NOT_ADMISSION.has(low) || SURCHARGES.has(low)) return 'other'
-      if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown)) return 'admission'
+      // «plus booking fee of €1.50»
+      const isOnTop = [i - 1, i - 2].some(at => SURCHARGES.has(this.#low(at)))
+      if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown))
+        return isOnTop ? 'other' : 'admission'
       if (hasWord(AUDIENCE, low)) return 'audience'
       isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
     }

@@ -129,9 +129,9 @@ const isProse = ({ span, own }: Sentence, { text, mentions }: Announcement): boo
 function heading(isOfKind: boolean): Source {
   return announcement => {
     for (const sentence of announcement.above) {
-      const isTitle = isOfKind
-        ? kindIn(announcement.text, sentence.own, announcement)
-        : !isProse(sentence, announcement)
+      const kind = isOfKind && kindIn(announcement.text, sentence.own, announcement)
+      // «They offer a sewing course»
+      const isTitle = isOfKind ? kind && !kind.hasArticle : !isProse(sentence, announcement)
       if (!isTitle || isSentence(sentence.own)) continue
       const title = titleOfSentence(announcement.text, sentence.span, announcement)
       if (title) return title
@@ -297,7 +297,7 @@ function kindIn(
 const isSentence = (own: readonly Token[]): boolean =>
   own.some(({ low }) => VERBS.has(low) || CLAUSES.has(low) || SPANISH_VERBS.test(low))
 const CLAUSES = setOf(
-  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os',
+  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion',
 )
 /** «Arrancamos», «tenemos», «vinieron» */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
