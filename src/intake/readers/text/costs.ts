@@ -228,6 +228,7 @@ class PriceReader {
 
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
+    if (SURCHARGES.has(this.#low(from - 1))) return 'other'
     let isUnknown = false
     for (let i = from - 1; i >= from - BEFORE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
@@ -237,7 +238,7 @@ class PriceReader {
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
       if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
-      if (NOT_ADMISSION.has(low) || SURCHARGES.has(low)) return 'other'
+      if (NOT_ADMISSION.has(low)) return 'other'
       // «plus booking fee of €1.50»
       const isOnTop = [i - 1, i - 2].some(at => SURCHARGES.has(this.#low(at)))
       if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown))

@@ -185,6 +185,9 @@ const ARTICLES = setOf(
 
 export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
+/** What is left of «heute Abend» and «die nächste» before a title. */
+const RESTS = setOf('abend nachmittag vormittag mittag nachste')
+
 /** How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays, «cancelled». */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
@@ -192,7 +195,7 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   if ((last.length > 4 && weekdayOf(fold(last)) > 0) || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
   const word = fold(first).replace(/[^a-z]/g, '')
-  return [isArticle || word === 'nachste' || CANCELLED.has(word) ? 1 : 0, 0]
+  return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
 }
 
 /** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
