@@ -240,7 +240,7 @@ class PriceReader {
       if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
       if (NOT_ADMISSION.has(low)) return 'other'
       // «plus booking fee of €1.50»
-      const isOnTop = [i - 1, i - 2].some(at => SURCHARGES.has(this.#low(at)))
+      const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown))
         return isOnTop ? 'other' : 'admission'
       if (hasWord(AUDIENCE, low)) return 'audience'
