@@ -59,7 +59,7 @@ export type Notice = {
 }
 
 /** The page that undoes a change. */
-export const UNDO = '/admin/undo/'
+export const UNDO_PATH = '/admin/undo/'
 
 /** The context of a request to the editor by anybody, signed in or not, such as for the sign-in. */
 export type VisitorContext = {

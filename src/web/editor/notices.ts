@@ -24,7 +24,7 @@ import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
-import { DUPLICATES, SOURCES, selectAsked } from './origins.ts'
+import { DUPLICATES, SOURCES_PATH, selectAsked } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
 
@@ -32,7 +32,7 @@ import { isProbablySpam, waitingCount } from './review/queries.ts'
 // user's last notice is news, and each notice has the numbers of all waiting items.
 
 /** The hour at which daily notices begin to be sent. They are sent for an hour. */
-const MORNING = '08:00:00'
+const NOTICE_TIME = '08:00:00'
 
 /** How long a source may fail before anybody gets a notice: the next attempt often works. */
 const SOURCE_PATIENCE = '+1 hour'
@@ -42,7 +42,7 @@ const MAX_SEEN = 100
 
 /** The beginning of this morning, if it is morning; undefined otherwise. */
 function morningOf(now: DateTime, zone: string): DateTime | undefined {
-  const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', MORNING), zone)
+  const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', NOTICE_TIME), zone)
   return begins <= now && toEpoch(now) - toEpoch(begins) < HOUR_MS ? begins : undefined
 }
 
@@ -118,7 +118,7 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
     ...waiting.failing.map(({ name }) =>
       filled(words.noticeSource, { name: mailLine(name, MAX_CHARACTERS) }),
     ),
-    ...(waiting.failing.length > 0 ? link(SOURCES) : []),
+    ...(waiting.failing.length > 0 ? link(SOURCES_PATH) : []),
     words.noticeWhy,
     ...link(`${ACCOUNT}#email`),
   ]

@@ -189,16 +189,18 @@ function pageOf(visit: VisitorContext, status: number): AdminPage {
 export type PostedForm = { url: URL; form: FormData }
 
 /** Fields whose values are never shown, because they sign somebody in. */
-const SECRET = /password|code/i
+const SECRET_FIELDS = /password|code/i
 
 /** Fields that the page filled in: what it was based on, and the pressed button. */
-const UNTYPED = /^was\.|^(?:version|key|do|to|response)$/
+const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
 
 /** The submitted values as hidden fields, and the typed ones as text. */
 function kept({ words }: VisitorContext, posted: FormData): Html {
   const fields = [...posted].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
-  const read = texts.filter(([name, text]) => text.trim() !== '' && !SECRET.test(name) && !UNTYPED.test(name))
+  const read = texts.filter(
+    ([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name),
+  )
   return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
 ${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
 ${

@@ -85,7 +85,7 @@ export function signInPath({ pathname, search }: URL): string {
   return isPlain ? '/admin/sign-in/' : `/admin/sign-in/?${new URLSearchParams({ to: pathname + search })}`
 }
 
-const START = '/admin/'
+const START_PATH = '/admin/'
 /** The longest path, in characters: longer ones do not fit into a header everywhere. */
 const MAX_PATH_LENGTH = 2_000
 
@@ -96,10 +96,10 @@ const MAX_PATH_LENGTH = 2_000
  * @param origin of the editor
  */
 export function wayBack(to: unknown, origin: string): string {
-  if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !URL.canParse(to, origin)) return START
+  if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !URL.canParse(to, origin)) return START_PATH
   const url = new URL(to, origin)
   const path = url.pathname + url.search
-  return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/|setup\/)/.test(path) ? path : START
+  return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/|setup\/)/.test(path) ? path : START_PATH
 }
 
 /** Browsers by a distinctive part of the header: many also name others. */

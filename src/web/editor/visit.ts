@@ -12,7 +12,7 @@ import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { textsIn } from '../../words/words.ts'
 import { browserLanguageOf, pageContextOf } from '../html/page-context.ts'
-import { type EditorShell, type Notice, type Session, UNDO, type VisitorContext } from './context.ts'
+import { type EditorShell, type Notice, type Session, UNDO_PATH, type VisitorContext } from './context.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
 type KnownVisitor = { session?: Session; token?: string }
@@ -77,11 +77,11 @@ export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; 
   }
 }
 
-const PARAMETER = 'fresh'
+const FRESH_PARAMETER = 'fresh'
 
 /** The address of a page for signed-in users, who need the current version even if shared caches have an older one. */
 export const freshAddress = (address: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=1`
+  `${address}${address.includes('?') ? '&' : '?'}${FRESH_PARAMETER}=1`
 
 /**
  * Serves pages to signed-in users without caches. Shared caches don't look at cookies, so everybody else is redirected to the
@@ -89,7 +89,7 @@ export const freshAddress = (address: string): string =>
  */
 export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
-  if (!['GET', 'HEAD'].includes(c.req.method) || !url.searchParams.has(PARAMETER)) return next()
+  if (!['GET', 'HEAD'].includes(c.req.method) || !url.searchParams.has(FRESH_PARAMETER)) return next()
   c.header('Cache-Control', 'private, no-store')
   const secret = readCookie(c, 'session')
   if (secret !== undefined) {
@@ -97,21 +97,21 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
     c.set('db', new Database(c.env.DB.withSession('first-primary')))
     if (await findSession(c, secret)) return next()
   }
-  url.searchParams.delete(PARAMETER)
+  url.searchParams.delete(FRESH_PARAMETER)
   if (!fitsHeader(url.href))
     throw new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
   return c.redirect(url.href, 302)
 })
 
 /** The lifetime of a notice, in seconds. */
-const WAITS = 60
+const NOTICE_SECONDS = 60
 /** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
 const MAX_NOTICE_LENGTH = 300
 
 /** The cookie that carries a notice to the next page. */
 export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
   const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), link, saved }
-  return cookie(url, 'notice', JSON.stringify(kept), WAITS)
+  return cookie(url, 'notice', JSON.stringify(kept), NOTICE_SECONDS)
 }
 
 export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
@@ -127,7 +127,7 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
       return { text, ...saved }
     const href = String(link.href)
     // A forged cookie can't show a button for any other action.
-    const isButton = link.isButton === true && href.startsWith(`${UNDO}?`)
+    const isButton = link.isButton === true && href.startsWith(`${UNDO_PATH}?`)
     return { text, ...saved, link: { href, text: link.text, ...(isButton && { isButton }) } }
   } catch {
     return undefined

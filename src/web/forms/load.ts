@@ -88,18 +88,18 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
 }
 
 /** The number of letters that a misspelled name has in common with the right one at its beginning. */
-const SAME_LETTERS = 3
+const PREFIX_LENGTH = 3
 /** The most names of one beginning that are compared, those of the most similar length first. */
 const MAX_COMPARED = literal(40)
 /** The likeness of two names from which one may be a misspelling of the other. */
-const ALIKE = 0.4
+const MIN_LIKENESS = 0.4
 
 /** A query of the venues or organizers with a similar name, the most similar first. */
 function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: string): Query<Choice[]> {
   const { table, searchTable } = RELATED[name]
-  const first = [...fold(text)].slice(0, SAME_LETTERS).join('')
+  const first = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
   // The index has no shorter words.
-  if (first.length < SAME_LETTERS) return settled([])
+  if (first.length < PREFIX_LENGTH) return settled([])
   const wanted = trigrams(comparable(text))
   const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)} WHERE search_text MATCH ${beginningWith(first)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
@@ -108,7 +108,7 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
     rows =>
       rows
         .map(row => ({ row, likeness: trigramLikeness(wanted, trigrams(comparable(row.name))) }))
-        .filter(({ likeness }) => likeness >= ALIKE)
+        .filter(({ likeness }) => likeness >= MIN_LIKENESS)
         .sort((a, b) => b.likeness - a.likeness)
         .slice(0, MAX_FOUND)
         .map(({ row }) => row),
@@ -130,7 +130,7 @@ function findParents(context: RequestContext, search: string): Query<Choice[]> {
 /** The most suggestions before anything is typed. */
 const MAX_RECENT = literal(6)
 /** The newest events whose venues and organizers are suggested. */
-const NEWEST = literal(60)
+const NEWEST_EVENTS = literal(60)
 
 /** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
 export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
@@ -138,7 +138,7 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name, ${DETAILS[name]}
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
-        WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
+        WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST_EVENTS}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
       WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MAX_RECENT}`,
     readChoice,

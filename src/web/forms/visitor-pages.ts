@@ -138,15 +138,15 @@ export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly
 }
 
 /** The input by which a form is recognised. */
-export const TICKET = 'ticket'
+export const TICKET_INPUT = 'ticket'
 
 /** An input that is valid for two days, and for forms of this calendar. @param ticket that of a form that is shown again */
 export const ticketInput = async ({ context }: PageContext, ticket?: string): Promise<Html> =>
-  html`<input type="hidden" name="${TICKET}" value="${ticket ?? (await newTicket(context))}">`
+  html`<input type="hidden" name="${TICKET_INPUT}" value="${ticket ?? (await newTicket(context))}">`
 
 /** The ticket of a form; undefined if the form does not come from one of our pages, such as a request of a program that scans e-mails. */
 export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Ticket | undefined> =>
-  readTicket(context, textOf(data, TICKET))
+  readTicket(context, textOf(data, TICKET_INPUT))
 
 /** Why a form is shown again. */
 export type Refusal = {

@@ -20,14 +20,14 @@ type Group = { key: string; events: DatedEvent[] }
 export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | undefined }
 
 /** The length in days from which an event that has begun counts as ongoing. Shorter ones are on the list's first day. */
-const ONGOING_DAYS = 7
+const MIN_ONGOING_DAYS = 7
 
 const daysBetween = (first: string, last: string): number =>
   dayNumber(`${last} 00:00:00`) - dayNumber(`${first} 00:00:00`)
 
 /** True if an event began before a day and lasts for a week or more. */
 export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: string): boolean =>
-  firstDay < since && lastDay >= since && daysBetween(firstDay, lastDay) >= ONGOING_DAYS
+  firstDay < since && lastDay >= since && daysBetween(firstDay, lastDay) >= MIN_ONGOING_DAYS
 
 /**
  * Groups events by day. Events that began before the list's first day belong to that day or, if they last for a week or

@@ -11,7 +11,7 @@ import { inLine, markWords, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
-const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
+const CARD_IMAGE = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
 
 /** When an event is, in a line: its day and time, or its days. */
 function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string {
@@ -25,7 +25,7 @@ function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string 
 /** An event as a card: its image or tile, when and where it is. */
 export function eventCard(site: PageContext, shown: DatedEvent): Html {
   const { event, times } = shown
-  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD, dayTile(site, event, times.firstDay))}
+  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD_IMAGE, dayTile(site, event, times.firstDay))}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
@@ -44,18 +44,18 @@ export const eventCards = (
 <ul class="event-cards">${events.map(event => eventCard(site, dated(site, event)))}</ul>
 ${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 
-const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
+const FEATURE_IMAGE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 
 /** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: PageContext, shown: DatedEvent): Html {
   const { event } = shown
-  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE)}
+  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE_IMAGE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
 <p>${placeLine(event.venue)}</p></div></article>`
 }
 
-const THUMB = { shown: '64px', width: 64, height: 64 }
+const THUMBNAIL_IMAGE = { shown: '64px', width: 64, height: 64 }
 
 /** The block of ongoing events. */
 export function ongoingBlock(
@@ -69,7 +69,7 @@ export function ongoingBlock(
     const { event, times } = shown
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMB, initialTile(event, name))}
+    return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}
 <div><h3><a href="${eventPath(site, event)}">${markWords(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`

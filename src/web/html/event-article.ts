@@ -29,7 +29,7 @@ import { others, type RelatedEvents } from './related-events.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /** The length of a title, in characters, from which it is set smaller, so that the date below it is on the first screen. */
-const LONG_TITLE = 80
+const MAX_LARGE_TITLE_LENGTH = 80
 
 /**
  * The article of one event.
@@ -64,7 +64,7 @@ export function eventArticle(
 ${status(site, event)}
 ${overNote(site, event, dates)}
 <article class="single"${around && !event.hide_from_listings && ownData(event)}>
-<header class="single-head">${categoryLine(site, event)}<h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
 ${picture(event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}

@@ -46,7 +46,7 @@ export const eventHook = (event: HookedEvent): Html =>
 /** The venues of an event: none, one or several. */
 export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
-const EXCERPT = 160
+const EXCERPT_LENGTH = 160
 
 const ROW = { shown: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
 
@@ -67,7 +67,7 @@ export function eventItem(
   { level = 'h3', isAtVenue = false, marks = [] }: RowOptions = {},
 ): Html {
   const { event, times } = shown
-  const text = summary(event.text, EXCERPT)
+  const text = summary(event.text, EXCERPT_LENGTH)
   const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
   const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Events of later days can't be over.

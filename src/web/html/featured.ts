@@ -13,18 +13,18 @@ import type { PageContext } from './page-context.ts'
 
 /** The number of cards, the number of events that is read for them, and the number of dates that are looked at. */
 const MAX_CARDS = 2
-const READ = 6
-const DATES = 24
+const MAX_READ = 6
+const MAX_DATES_READ = 24
 
 /** A query of the featured events to come, nearest first, each series once. */
 export function selectFeatured(context: RequestContext, today: string): Query<ListedEvent[]> {
-  const page = { page: 1, perPage: DATES, offset: 0 }
+  const page = { page: 1, perPage: MAX_DATES_READ, offset: 0 }
   const { ids, ...rest } = eventPage(context, { values: { featured: true, happening: `${today}/..` }, page })
   // With a single min(), SQLite takes the id from the same row.
   const firstDates = sql`SELECT id FROM (SELECT ${events.id} AS id, min(${events.utc_start_date}) AS start
     FROM (${ids}) AS found CROSS JOIN ${events} ON ${events.id} = found.id
     WHERE ${events.event_status} <> 'canceled' GROUP BY coalesce(${events.series_id}, -${events.id}))
-    ORDER BY start, id LIMIT ${literal(READ)}`
+    ORDER BY start, id LIMIT ${literal(MAX_READ)}`
   return listedOf(context, { ...rest, ids: firstDates })
 }
 

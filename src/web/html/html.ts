@@ -17,7 +17,7 @@ export const backLink = (to: string, text: string | Html): Html =>
   html`<p class="back"><a href="${to}">${icon('previous')}<span>${text}</span></a></p>`
 
 /** The paths of the icons, 24 by 24, drawn for these pages. */
-const PATHS = {
+const ICON_PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   place: 'M12 21s-7-6.2-7-11a7 7 0 0 1 14 0c0 4.8-7 11-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
   near: 'M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM12 2v4M12 18v4M2 12h4M18 12h4M12 12h.01',
@@ -49,12 +49,12 @@ const PATHS = {
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
 } as const
 
-export type IconName = keyof typeof PATHS
+export type IconName = keyof typeof ICON_PATHS
 
 /** An icon next to a text with the same meaning. */
 export const icon = (name: IconName) =>
   raw(
-    `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
+    `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`,
   )
 
 export type Step = { address: string; text: string; isNofollow?: boolean } | undefined

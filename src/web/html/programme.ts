@@ -6,7 +6,7 @@ import { badges } from './badges.ts'
 import { type DatedEvent, dated, startOf, timeOn } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { PART_TEXT, type ProgrammePart } from './related-events.ts'
+import { MAX_PART_TEXT_LENGTH, type ProgrammePart } from './related-events.ts'
 import { inLine, nameOf } from './text.ts'
 import { dayText } from './when.ts'
 
@@ -18,7 +18,7 @@ type Part = DatedEvent<ProgrammePart>
 type PlacedPart = Part & { room: string }
 
 /** The most characters of a part's text. */
-const LINE = 140
+const MAX_EXCERPT_LENGTH = 140
 
 /** The most rooms that are columns. A day with more of them is a list: their columns would be narrower than titles. */
 const MAX_COLUMNS = 5
@@ -111,7 +111,7 @@ function partItem(site: PageContext, { event, room }: PlacedPart, time: string):
   const details = [time, cost].filter(Boolean).join('\u00a0· ')
   // A table has the room above the column, where there is room for columns.
   const where = room && html`<span class="part-room">${room}${details && ' · '}</span>`
-  const text = summary(event.text, LINE, PART_TEXT)
+  const text = summary(event.text, MAX_EXCERPT_LENGTH, MAX_PART_TEXT_LENGTH)
   return html`<li class="${isVain && 'is-off'}"><a class="strong" href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 ${(where || details) && html`<p class="small">${where}${details}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
 }

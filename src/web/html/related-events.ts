@@ -17,14 +17,14 @@ import { type EventSummary, summaryPart } from './queries.ts'
 // are read by one statement, because nine took up to half as much CPU again as the benchmark's floor (statements of “page: event”).
 
 /** The number of other dates that are read: six are shown, and the event may be one of them. */
-const DATES = 7
+const MAX_DATES_READ = 7
 
 /**
  * The most events that are shown of a venue or category, and the number that is read for them, since some may be dates of the
  * same series.
  */
 const MAX_RELATED = 4
-const READ = 16
+const MAX_RELATED_READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
 const TODAY = sql`(SELECT today FROM present)`
@@ -46,7 +46,7 @@ const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart
 const datesFromNow = sql`
   SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
-  UNION ALL ${nearestTo({ side: 'after', moment: NOW, most: DATES })}`
+  UNION ALL ${nearestTo({ side: 'after', moment: NOW, most: MAX_DATES_READ })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -68,7 +68,7 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
         FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
         WHERE facet = ${sql.raw(`'${index}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
           AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
-        ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(READ)})
+        ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(MAX_RELATED_READ)})
       WHERE whole IS NOT (SELECT series FROM own)
       GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MAX_RELATED)})`,
   )
@@ -88,7 +88,7 @@ const partColumns = {
 }
 
 /** The characters of a part's text that are read, which are enough for a line. */
-export const PART_TEXT = 600
+export const MAX_PART_TEXT_LENGTH = 600
 
 /** A part of the event's programme, with the name of its venue, its room, what it costs, and the beginning of its text. */
 export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
@@ -100,7 +100,12 @@ const programme = (): UnionPart<ProgrammePart> => {
       AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS)})`,
   )
   return {
-    columns: [...columns, ...columnExpressions(partColumns), excerptSql(PART_TEXT), sql`json(${VENUE})`],
+    columns: [
+      ...columns,
+      ...columnExpressions(partColumns),
+      excerptSql(MAX_PART_TEXT_LENGTH),
+      sql`json(${VENUE})`,
+    ],
     from,
     read: values => {
       // From json_array() in VENUE.
@@ -126,7 +131,7 @@ const select = unionOf({
   programme: programme(),
   parent,
   /** Public dates of the series: from the one that began last, without those that are over; and the last date of all. */
-  coming: firstOfDates(datesFromNow, 'ASC', DATES),
+  coming: firstOfDates(datesFromNow, 'ASC', MAX_DATES_READ),
   last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }), 'DESC', 1),
   course: finiteSeriesPart(NOW),
   /** The dates right before and after the event. */

@@ -62,7 +62,7 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
 })
 
 /** The weeks of this month's page, which don't begin before today's. */
-const WEEKS_FROM_NOW = 5
+const WEEKS_OF_THIS_MONTH = 5
 
 /**
  * The weeks that the page of a month shows, as lists of days: those of the month, or of this month five from the present week on,
@@ -74,7 +74,7 @@ export function weeksShown(
 ): readonly (readonly DateTime[])[] {
   if (month.slice(0, 7) !== today.slice(0, 7)) return weeksOf(month, firstWeekday)
   const first = addDays(today, -((isoWeekday(today) - firstWeekday + 7) % 7))
-  return Array.from({ length: WEEKS_FROM_NOW }, (_, week) =>
+  return Array.from({ length: WEEKS_OF_THIS_MONTH }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => addDays(first, 7 * week + day)),
   )
 }
@@ -137,7 +137,15 @@ function nameOfDay(site: PageContext, weekday: number): string {
 }
 
 /** Parts of a rule that cannot be put into words. */
-const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMinute', 'bySecond'] as const
+const UNDESCRIBED_PARTS = [
+  'bySetPos',
+  'byWeekNo',
+  'byYearDay',
+  'byMonth',
+  'byHour',
+  'byMinute',
+  'bySecond',
+] as const
 
 /**
  * The rule of a series in words, such as “Every Tuesday”; undefined for one that is not simple enough.
@@ -147,7 +155,7 @@ const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMin
  */
 export function repeatWords(site: PageContext, rrule: string, start: DateTime): string | undefined {
   const rule = readRule(rrule)
-  if (!rule || OTHERS.some(part => rule[part] !== undefined)) return undefined
+  if (!rule || UNDESCRIBED_PARTS.some(part => rule[part] !== undefined)) return undefined
   const { words, dates } = site
   const { freq, interval, byDay = [], byMonthDay = [] } = rule
   if (freq === 'WEEKLY') {

@@ -30,7 +30,7 @@ import { monthTable } from './month-table.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const
-const LIMIT = 6
+const DEFAULT_LIMIT = 6
 const MAX_LIMIT = 50
 
 const isColour = (value: string): boolean =>
@@ -62,7 +62,7 @@ function elsewhere({ context }: PageContext, { language }: EmbedParams): PageCon
 }
 
 /** A query of the events of a fragment, as HTML. */
-function eventsFor(site: PageContext, { display, limit = LIMIT, ...query }: EmbedParams) {
+function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query }: EmbedParams) {
   const { context, dates, words, today } = site
   const filters = filtersIn(query)
   if (display === 'month') {
@@ -191,7 +191,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
   const { display, limit, categories, language, theme, accent } = query
   const all: [string, string | undefined][] = [
     ['view', display ?? 'list'],
-    ['limit', display === 'month' ? undefined : String(limit ?? LIMIT)],
+    ['limit', display === 'month' ? undefined : String(limit ?? DEFAULT_LIMIT)],
     ['categories', categories?.join(',')],
     ['language', language],
     ['theme', theme === 'auto' ? undefined : theme],
@@ -201,7 +201,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 }
 
 /** The height of the element before its events are loaded, so that the content below does not move. */
-const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
+const heightOf = ({ display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
   `${display === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
 
 const element = (site: PageContext, query: EmbedParams, origin: string): Html => {
@@ -246,7 +246,7 @@ ${select(
   query.display,
 )}
 ${select('categories', words.category, [['', words.allCategories], ...categoryOptions(categories)], query.categories?.join(','))}
-<div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? LIMIT}"></div>
+<div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? DEFAULT_LIMIT}"></div>
 ${select(
   'theme',
   words.theme,

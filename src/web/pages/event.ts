@@ -66,7 +66,7 @@ function assertShown(site: PageContext, rows: readonly EventRow[], slug: string,
   throw redirect(linkTo(site, eventLink(shown, site.context)) + url.search)
 }
 
-const DESCRIPTION = 155
+const MAX_DESCRIPTION_LENGTH = 155
 
 function eventPage(
   site: PageContext,
@@ -81,7 +81,7 @@ function eventPage(
   const [venue] = venuesOf(event)
   const place = inLine([venue?.venue, venue?.city])
   const name = nameOf(event.title, event.slug)
-  const text = summary(event.excerpt || event.description, DESCRIPTION)
+  const text = summary(event.excerpt || event.description, MAX_DESCRIPTION_LENGTH)
   return String(
     layout(site, {
       // The dates of a series share a title, but search engines want different ones.
@@ -105,10 +105,10 @@ function eventPage(
 }
 
 /** The most other dates on the page of an event. */
-const OTHERS = 6
+const MAX_OTHER_DATES = 6
 
 const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
-  dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
+  dates.filter(({ id }) => id !== event.id).slice(0, MAX_OTHER_DATES)
 
 /** The slugs that an address may stand for: of an event, and of a series; '' for none. */
 type Slugs = Parameters<typeof selectRelatedEvents>[1]
@@ -175,7 +175,11 @@ ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}
 })
 
 /** The headers that keep the address of a preview out of caches, search engines and other sites. */
-const SECRET = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
+const SECRET_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+}
 
 /**
  * The page of an event that is not public yet, for people who were given its address. Venues, organizers and terms are shown only if
@@ -186,7 +190,8 @@ const previewRoute: MountPage = app =>
     withSettings(c, async () => {
       const site = pageContextOf(c.get('context'))
       const { context, words } = site
-      for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET })) c.header(name, value)
+      for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET_HEADERS }))
+        c.header(name, value)
       const { id, maker } = await previewed(context, c.req.param('token') ?? '')
       const { row, by, publicTerms } = await context.db.read(
         together({

@@ -16,11 +16,11 @@ export const legalPages = PAGE_SETTINGS.map(name =>
       if (text === '') throw new ApiError('rest_no_route', 'There is no such page.')
       const title = site.words[name]
       const main = html`<h1>${title}</h1><div class="rich">${raw(richText(text))}</div>`
-      const description = summary(text, DESCRIPTION)
+      const description = summary(text, MAX_DESCRIPTION_LENGTH)
       return { body: String(layout(site, { title, description, canonical: pagePath(name), main })) }
     },
   }),
 )
 
 /** The most characters of a description for search engines. */
-const DESCRIPTION = 160
+const MAX_DESCRIPTION_LENGTH = 160

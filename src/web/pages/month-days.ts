@@ -7,7 +7,7 @@ import { MAX_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import { weeksShown } from '../html/when.ts'
 
 /** The lines that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
-const LANES = 2
+const MIN_LANES = 2
 
 /**
  * Heights in a cell, in pixels of the usual font: of a bar, of an event that begins at a time, of a second line of its title and of its
@@ -15,7 +15,7 @@ const LANES = 2
  */
 const BAR = 30
 const TIMED = 41
-const LINE = 17
+const LINE_PX = 17
 const BADGES = 20
 const LINK = 27
 
@@ -23,7 +23,7 @@ const LINK = 27
 const ONE_LINE = 18
 
 /** The height in pixels up to which a week grows. Events that don't fit are behind a link, unless another day is as high. */
-const HIGHEST = 290
+const MAX_WEEK_PX = 290
 
 /** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
 const MAX_DAYS = 7
@@ -103,7 +103,7 @@ type Week = {
   room: ReadonlyMap<string, number>
 }
 
-const LINE_NUMBERS = Array.from({ length: Math.floor(HIGHEST / BAR) }, (_, n) => n)
+const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR) }, (_, n) => n)
 
 /** Places events on their days in a week. @param all in the order of their ranks */
 function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[]): void {
@@ -114,7 +114,7 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
   // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one before exhibitions, which
   // lists of days leave out anyway.
   const long = here.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
-  if (long.length > LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
+  if (long.length > MIN_LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
   const shorts = Map.groupBy(
     here.filter(({ isLong }) => !isLong),
     ({ times }) => times.firstDay,
@@ -122,7 +122,7 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
   const roomOn = (day: string): number => {
     const needed = heightOf(shorts.get(day) ?? [])
     const bars = long.filter(shown => isOn(shown, day)).length * BAR
-    return HIGHEST - needed - (needed + bars > HIGHEST ? LINK : 0)
+    return MAX_WEEK_PX - needed - (needed + bars > MAX_WEEK_PX ? LINK : 0)
   }
   const week: Week = { days, own, room: new Map(own.map(day => [day, roomOn(day)])) }
   for (const shown of long.filter(shown => !placeBar(week, shown))) placeBroken(week, shown)
@@ -132,7 +132,7 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
 
 /** True if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
 const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
-  days.get(day)?.slots[line] === undefined && (line < LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
+  days.get(day)?.slots[line] === undefined && (line < MIN_LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
 
 /** Places an event of several days in one line. @returns false if none is free on all of these days */
 function placeBar(week: Week, shown: PlacedEvent): boolean {
@@ -158,10 +158,10 @@ function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void
   if (!day) return
   const below = day.slots.length
   const isTight = (rest: readonly PlacedEvent[]): boolean =>
-    below * BAR + heightOf(rest) + (day.hidden.length > 0 ? LINK : 0) > HIGHEST
+    below * BAR + heightOf(rest) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
   const rest = [...shorts]
   for (let line = 0; line < below && isTight(rest); line++) if (!day.slots[line]) put(day, line, rest.shift())
-  const most = isTight(rest) ? HIGHEST - LINK : HIGHEST
+  const most = isTight(rest) ? MAX_WEEK_PX - LINK : MAX_WEEK_PX
   const fitting = rest.findIndex((_, i) => below * BAR + heightOf(rest.slice(0, i + 1)) > most)
   const shown = rest.splice(0, fitting === -1 ? rest.length : fitting)
   day.slots.push(...shown)
@@ -171,7 +171,7 @@ function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void
 const heightOf = (events: readonly PlacedEvent[]): number =>
   events.reduce((sum, { event, marks, isLong }) => {
     if (isLong || event.all_day) return sum + BAR
-    return sum + TIMED + (event.title.length > ONE_LINE ? LINE : 0) + (marks.length > 0 ? BADGES : 0)
+    return sum + TIMED + (event.title.length > ONE_LINE ? LINE_PX : 0) + (marks.length > 0 ? BADGES : 0)
   }, 0)
 
 const lastBar = ({ slots }: Day): number =>

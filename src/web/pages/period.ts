@@ -279,7 +279,7 @@ export const monthRoutes = periodRoutes({
 })
 
 /** The time at which the evening begins. */
-const EVENING = '17:00:00'
+const EVENING_START = '17:00:00'
 
 /** Events on the page of a day: most days fit on one. */
 const PER_PAGE = 50
@@ -292,7 +292,7 @@ const eveningOf = ({ context }: PageContext, day: DateTime): Interval => {
   const { timezone } = context.settings
   return {
     ...UNBOUNDED,
-    startFrom: toUtc(`${day.slice(0, 10)} ${EVENING}`, timezone),
+    startFrom: toUtc(`${day.slice(0, 10)} ${EVENING_START}`, timezone),
     startBefore: toUtc(addDays(day, 1), timezone),
   }
 }
@@ -305,7 +305,7 @@ const titleOfDay = (site: PageContext, day: DateTime, isEvening = false): string
 }
 
 /** The number of events that are read for what comes after an empty today. */
-const NEXT = 4
+const MAX_NEXT_READ = 4
 
 /** A query of the events after a day, for the page of today, which says what comes next if nothing is left of the day. */
 function selectNext(
@@ -317,7 +317,7 @@ function selectNext(
   return firstListed(context, {
     values: listFilters(filters),
     interval: { ...UNBOUNDED, startFrom },
-    page: { page: 1, perPage: NEXT, offset: 0 },
+    page: { page: 1, perPage: MAX_NEXT_READ, offset: 0 },
   })
 }
 

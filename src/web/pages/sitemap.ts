@@ -20,7 +20,7 @@ import type { PageContext } from '../html/page-context.ts'
 // reads only its own rows, and none exceeds the limits of search engines.
 
 /** The ids in a file. The longest addresses have 1,900 characters, so a file has some ten megabytes at most. */
-const IDS = 5_000
+const IDS_PER_FILE = 5_000
 
 const XML = 'application/xml; charset=utf-8'
 
@@ -33,13 +33,13 @@ type Collection = (typeof COLLECTIONS)[number]
 
 /** The upper limit of ids if the calendar fits into one file; 0 for a larger calendar, so that nothing is read. */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
-  ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
+  ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS_PER_FILE}, ${IDS_PER_FILE}, 0)`
 
 /** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
 function entriesOf(own: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
-  const from = (n ?? 0) * IDS
-  const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
+  const from = (n ?? 0) * IDS_PER_FILE
+  const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
   const { site } = context
   const now = requestTime(context)
   if (kind === 'terms')
@@ -111,7 +111,7 @@ const sitemap = definePage({
   respond: (site, { loaded }) => {
     const files = COLLECTIONS.map(kind => ({
       kind,
-      files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS) + 1,
+      files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS_PER_FILE) + 1,
     }))
     if (files.every(({ files }) => files === 1)) {
       const all = COLLECTIONS.flatMap(kind => loaded[kind])
@@ -133,7 +133,7 @@ const part = definePage({
     const [, name = '', number = ''] = file.split(/[-.]/)
     const kind = COLLECTIONS.find(each => each === name)
     const n = Number(number) - 1
-    if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS)
+    if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS_PER_FILE)
       throw new ApiError('rest_no_route', 'There is no such file.')
     return together({ entries: kind ? entriesOf(site, kind, n) : settled([]) })
   },

@@ -73,7 +73,7 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
 }
 
 /** The most characters of a description for search engines. */
-const DESCRIPTION = 155
+const MAX_DESCRIPTION_LENGTH = 155
 
 function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
   const { resource } = pages
@@ -118,7 +118,7 @@ ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, {
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
         body: html`<div class="under">${list.body}${suggestions && suggestedEvents(site, suggestions, { ...listing, names })}</div>`,
         title: name,
-        description: summary(body.description ?? '', DESCRIPTION) || heading,
+        description: summary(body.description ?? '', MAX_DESCRIPTION_LENGTH) || heading,
         canonical: path,
         isUnlisted: list.number !== '' || query.past === true || query.date !== undefined,
         section: plural,

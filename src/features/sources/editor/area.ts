@@ -10,7 +10,7 @@ import { handleForm } from '../../../web/editor/forms/resource.ts'
 import { storedPage } from '../../../web/editor/forms/routes.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
-import { NEW_FILE, SOURCES, selectAsked, sourcePath, typedAddress } from '../../../web/editor/origins.ts'
+import { NEW_FILE, SOURCES_PATH, selectAsked, sourcePath, typedAddress } from '../../../web/editor/origins.ts'
 import { type Area, defineAdminPage, defineRequest } from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
 import { doneQuery, serviceButtons } from '../../../web/editor/services.ts'
@@ -59,10 +59,10 @@ function item(editor: EditorContext, listed: ListedSource): Html {
 
 // Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page but the settings is like theirs.
 const { requires } = managedSources
-const ONE = `${SOURCES}:id{[0-9]+}/`
+const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
 
 const list = defineAdminPage({
-  path: SOURCES,
+  path: SOURCES_PATH,
   requires,
   load: () => together({ found: allSources, asked: selectAsked }),
   respond: (editor, { loaded: { found, asked } }) => sourcesPage(editor, found, asked ?? 0),
@@ -129,7 +129,7 @@ const deletion = defineRequest({
     path: `/sources/${id}${textOf(form, 'events') === 'trash' ? '?events=trash' : ''}`,
   }),
   done: ({ words }, reply) => ({
-    to: SOURCES,
+    to: SOURCES_PATH,
     notice: { text: filled(words.deleted, { name: plain(String(replyValue(reply, 'name'))) }) },
   }),
   back: sourcePath,
@@ -158,7 +158,7 @@ function sourcesCard(editor: EditorContext): Query<Html | ''> {
       return html`<h2>${words.title}</h2>
 ${waiting > 0 && html`<p>${filled(plural(editor.language, words, 'card', waiting), { n: countText(editor.site, waiting) })}</p>`}
 ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
-<p><a class="button" href="${SOURCES}">${words.look}</a></p>`
+<p><a class="button" href="${SOURCES_PATH}">${words.look}</a></p>`
     },
   )
 }
@@ -189,6 +189,6 @@ export const sourcesArea: Area = {
     button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
     deletion,
   ],
-  menu: [{ path: SOURCES, label: texts => texts.source.title, requires, count: selectWaitingCount }],
+  menu: [{ path: SOURCES_PATH, label: texts => texts.source.title, requires, count: selectWaitingCount }],
   start: [{ requires, query: sourcesCard }],
 }

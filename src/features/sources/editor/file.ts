@@ -7,7 +7,7 @@ import type { FilePreviewResponse, FileReading, RunResponse } from '../../../res
 import type { EditorContext } from '../../../web/editor/context.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
 import { listItem, pageNumber, pages } from '../../../web/editor/lists.ts'
-import { filePath, NEW_FILE, SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../web/editor/origins.ts'
 import { defineAction, defineAdminPage, type MountAdminPage } from '../../../web/editor/pages-and-actions.ts'
 import type { Outcome } from '../../../web/editor/respond.ts'
 import { type FieldResource, wordsOfField } from '../../../web/forms/control.ts'
@@ -32,7 +32,7 @@ function choosePage(editor: EditorContext, error?: string): AdminPage {
     title: words.title,
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
-    main: html`${backLink(SOURCES, editor.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+    main: html`${backLink(SOURCES_PATH, editor.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 ${form(editor, {
   action: NEW_FILE,
   look: 'stack card',
@@ -263,7 +263,7 @@ async function preview(
   return isDone(reply) ? (reply.body as FilePreviewResponse) : undefined
 }
 
-const FILE = `${SOURCES}:id{[0-9]+}/file/`
+const FILE = `${SOURCES_PATH}:id{[0-9]+}/file/`
 
 /** The redirect to the page of a source whose file has been imported. */
 const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome => ({

@@ -8,7 +8,7 @@ import { listAddress } from '../../../web/editor/events/list.ts'
 import { historyPath } from '../../../web/editor/history/page.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
 import { listItem } from '../../../web/editor/lists.ts'
-import { filePath, NEW_FILE, SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../web/editor/origins.ts'
 import { doneSection, settingsPath, stateLabel } from '../../../web/editor/services.ts'
 import { buttonForm, form, optionsField } from '../../../web/forms/element.ts'
 import { backLink, type Html, html } from '../../../web/html/html.ts'
@@ -44,7 +44,7 @@ export function sourcePage(editor: EditorContext, { source, newest, runs, page }
   return {
     title: name,
     isNarrow: true,
-    main: html`${backLink(SOURCES, words.title)}
+    main: html`${backLink(SOURCES_PATH, words.title)}
 <div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(editor, listed)}</p></div>
 <div class="stack">
 ${source.state === 'asking' && question(editor, source)}

@@ -4,11 +4,11 @@ import { build } from '../../../db/statements.ts'
 import { sourceRuns, sources } from '../../../db/tables.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import { pageAt } from '../../../web/editor/lists.ts'
-import { SOURCES, selectAsked } from '../../../web/editor/origins.ts'
+import { SOURCES_PATH, selectAsked } from '../../../web/editor/origins.ts'
 import { selectSourcePage } from '../queries.ts'
 import { MAX_SOURCES } from '../writes.ts'
 
-export const NEW_SOURCE = `${SOURCES}new/`
+export const NEW_SOURCE = `${SOURCES_PATH}new/`
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 

@@ -12,7 +12,7 @@ import type { EditorContext } from '../../../web/editor/context.ts'
 import { freshState } from '../../../web/editor/forms/resource.ts'
 import { type FormPages, newKey } from '../../../web/editor/forms/routes.ts'
 import type { AdminPage } from '../../../web/editor/layout.ts'
-import { SOURCES, sourcePath } from '../../../web/editor/origins.ts'
+import { SOURCES_PATH, sourcePath } from '../../../web/editor/origins.ts'
 import { serviceForm, serviceSettings } from '../../../web/editor/services.ts'
 import { type Body, wordsOfField } from '../../../web/forms/control.ts'
 import { radios, rights } from '../../../web/forms/controls/choice.ts'
@@ -58,7 +58,7 @@ export function addressPage(
     title: words.add,
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
-    main: html`${backLink(SOURCES, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
+    main: html`${backLink(SOURCES_PATH, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
 ${form(editor, {
   action: NEW_SOURCE,
   look: 'stack card',

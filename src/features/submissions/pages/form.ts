@@ -12,7 +12,7 @@ import { entry } from '../../../web/forms/entries.ts'
 import { defineForm, inDetails, inFirst } from '../../../web/forms/form.ts'
 import { type FormState, renderForm } from '../../../web/forms/render.ts'
 import { repetition } from '../../../web/forms/repetition/control.ts'
-import { alertOf, TICKET, ticketOf } from '../../../web/forms/visitor-pages.ts'
+import { alertOf, TICKET_INPUT, ticketOf } from '../../../web/forms/visitor-pages.ts'
 import { ASSETS } from '../../../web/html/assets.ts'
 import { type Html, html } from '../../../web/html/html.ts'
 import { layout, type SitePage } from '../../../web/html/layout.ts'
@@ -48,7 +48,7 @@ const TRAP = 'homepage'
 export const VISITOR = 'visitor'
 
 /** Inputs that drafts leave out: the sender's, and those against robots. */
-const NOT_KEPT = ['name', 'email', TRAP, TICKET, TURNSTILE_FIELD]
+const NOT_KEPT = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
 
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }

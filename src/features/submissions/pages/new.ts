@@ -13,7 +13,7 @@ import { isDone, replyValue, upload } from '../../../web/forms/requests.ts'
 import {
   type Refusal,
   refusalOf,
-  TICKET,
+  TICKET_INPUT,
   ticketInput,
   type VisitorResponse,
 } from '../../../web/forms/visitor-pages.ts'
@@ -99,7 +99,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
       entries,
       hidden,
       contact,
-      ticket: ticket && textOf(data, TICKET),
+      ticket: ticket && textOf(data, TICKET_INPUT),
       lostFile: fileIn(data)?.name,
       ...more,
     })

@@ -67,7 +67,7 @@ const saveNotices = defineAction({
   },
 })
 
-const PATH = '/admin/email/:secret{[a-z0-9]+}/'
+const LINK_PATH = '/admin/email/:secret{[a-z0-9]+}/'
 
 function endedPage({ texts }: VisitorContext): AdminPage {
   const words = texts.account
@@ -79,7 +79,7 @@ const linkOf = ({ context }: VisitorContext, { secret = '' }: Readonly<Record<st
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const confirmPage = defineOpenPage({
-  path: PATH,
+  path: LINK_PATH,
   respond: async (visit, { params, url }) => {
     const link = await linkOf(visit, params)
     if (!link) return endedPage(visit)

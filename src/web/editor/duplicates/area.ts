@@ -26,7 +26,7 @@ import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
-import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES, selectAsked } from '../origins.ts'
+import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
 import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 
@@ -47,7 +47,7 @@ export function sourceTabs(editor: EditorContext, current: DuplicateView | 'cale
   })
   const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
   return tabs(editor.texts.source.title, [
-    ...(hasSources(editor) ? [tab('calendars', SOURCES)] : []),
+    ...(hasSources(editor) ? [tab('calendars', SOURCES_PATH)] : []),
     ...views,
   ])
 }

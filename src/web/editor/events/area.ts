@@ -55,9 +55,9 @@ const textAction = defineAction({
 /** The most events on the start page. */
 const MAX_SHOWN = 12
 /** The number of later events that it shows if the coming week has none. */
-const LATER_SHOWN = 3
+const MAX_LATER_SHOWN = 3
 
-const SHOWN = parseFields('id,title,venue')
+const SHOWN_FIELDS = parseFields('id,title,venue')
 
 /** The events of the coming week, by day, or the next ones. */
 function comingCard(editor: EditorContext): Query<Html> {
@@ -66,10 +66,10 @@ function comingCard(editor: EditorContext): Query<Html> {
   const page = pageAt(1, MAX_SHOWN)
   const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
   return mapped(
-    selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),
+    selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN_FIELDS),
     ({ rows, total }) => {
       const soon = rows.filter(row => row.utc_start_date < end)
-      const shown = soon.length > 0 ? soon : rows.slice(0, LATER_SHOWN)
+      const shown = soon.length > 0 ? soon : rows.slice(0, MAX_LATER_SHOWN)
       return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
 ${
   shown.length === 0

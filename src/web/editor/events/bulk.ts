@@ -21,7 +21,7 @@ import { nameOf, plain } from '../../html/text.ts'
 import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAction } from '../pages-and-actions.ts'
-import { FOLLOW, followPage } from '../programme/follow.ts'
+import { FOLLOW_INPUT, followPage } from '../programme/follow.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
@@ -187,9 +187,9 @@ export const bulkAction = defineAction({
     const parts = asked
       ? await editor.context.db.read(selectOpenParts(editor, ids, asked, { of: [...dates.keys()], scope }))
       : []
-    if (asked && parts.length > 0 && !posted.has(FOLLOW))
+    if (asked && parts.length > 0 && !posted.has(FOLLOW_INPUT))
       return askAboutParts(editor, entriesOf(posted), asked, parts.length)
-    const all = posted.get(FOLLOW) === '1' ? [...ids, ...parts] : ids
+    const all = posted.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
       editor,
       all.map(id => {

@@ -14,7 +14,7 @@ import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { ALL_DATES, carried, changedValues, type SubmittedForm } from '../../forms/posted.ts'
 import { onlyLeavesOut, scopeIn } from '../../forms/repetition/control.ts'
-import { KNOWN } from '../../forms/repetition/rule.ts'
+import { KNOWN_INPUT } from '../../forms/repetition/rule.ts'
 import { ifVersion } from '../../forms/requests.ts'
 import { nameOf } from '../../html/text.ts'
 import type { EditorContext } from '../context.ts'
@@ -59,7 +59,7 @@ async function previewOrQuestion(
 
 async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
   const { entries, version } = posted
-  if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
+  if (id === undefined || scopeIn(entries) || !entries.has(KNOWN_INPUT)) return undefined
   if (onlyLeavesOut(bodyFor(editor.context, posted, 'all'))) return undefined
   return scopeQuestion(editor, {
     id,

@@ -52,7 +52,9 @@ type ListQuery = Partial<z.output<typeof listQuery>>
 
 const PER_PAGE = 30
 
-const SHOWN = parseFields('id,title,slug,status,start_date,venue,categories,series,event_status,image,cost')
+const SHOWN_FIELDS = parseFields(
+  'id,title,slug,status,start_date,venue,categories,series,event_status,image,cost',
+)
 
 const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
   withoutUndefined({
@@ -112,7 +114,7 @@ const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMa
 
 const load = (editor: EditorContext, query: ListQuery) =>
   together({
-    found: selectEventPage(editor.context, viewOf(editor, query), SHOWN),
+    found: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
     notes: selectNotes(editor, query),
     wholes: selectWholes(editor, query),
     dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : settled(undefined),

@@ -12,7 +12,7 @@ import { selectWaitingParts } from '../programme/parts.ts'
 import { hasUnseen } from '../publish/description.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
-import { SHOWN, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
+import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
 import { editPath } from './rows.ts'
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */
@@ -66,7 +66,7 @@ export async function confirmPublication(
       detachedFields(item.row).length > 0 ||
       (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
   // Something changed after the form was made, or was chosen without being shown in full.
-  const isOther = image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN)
+  const isOther = image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
   if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
   return async (saved: number) => {

@@ -27,7 +27,7 @@ export type ViewCounts = Readonly<Partial<Record<View, number>>>
 /** True if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
 
-const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
+const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
 const isNextOfSeries = ({ now }: RequestContext): EventFilter => ({
@@ -80,7 +80,7 @@ export function viewPage(
   const folded = isFolded ? [isNextOfSeries(context)] : []
   const selected = isForAll(context)
     ? eventPage(context, { ...list, filters: folded })
-    : plainPage(context, { ...list, filters: [OWN(context), ...folded] })
+    : plainPage(context, { ...list, filters: [ownFilter(context), ...folded] })
   return isFolded ? { ...selected, total: sql`0` } : selected
 }
 

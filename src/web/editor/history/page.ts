@@ -14,7 +14,7 @@ import { dateOf } from '../../html/when.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
-import { SOURCES } from '../origins.ts'
+import { SOURCES_PATH } from '../origins.ts'
 import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { featureKinds, toKind } from './kinds.ts'
 import {
@@ -133,7 +133,7 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
 
 function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
   if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
-  if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES : undefined
+  if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES_PATH : undefined
   const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
   return ofFeature && isFeatureOn(settings, ofFeature.feature) ? ofFeature.path : undefined
 }

@@ -111,14 +111,14 @@ const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
   SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
 /** Room for clock differences between instances of the Worker, and for imports, whose entries have the time at which the import began. */
-const SLACK_MS = 86_400_000
+const CLOCK_SLACK_MS = 86_400_000
 
 /**
  * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a binary search finds
  * it: an index by time would cost a row with every write.
  */
 function firstAfter(utc: DateTime): SQL {
-  const time = formatInstant(toEpoch(utc) + SLACK_MS)
+  const time = formatInstant(toEpoch(utc) + CLOCK_SLACK_MS)
   const middle = sql`(low + high) / 2`
   const isBefore = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
   return sql`(WITH RECURSIVE search(low, high) AS (

@@ -141,10 +141,10 @@ export function selectNameLookup(
 }
 
 /** The length from which texts are folded. */
-const SHORT = 240
-const BEGINNING = 120
+const MAX_UNFOLDED_LENGTH = 240
+const FOLDED_LENGTH = 120
 
-const TIMES = ['start_date', 'end_date', 'date']
+const TIME_FIELDS = ['start_date', 'end_date', 'date']
 
 /** The resource whose form has the labels for the fields. */
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
@@ -206,7 +206,8 @@ function textOf(editor: EditorContext, audited: AuditedField, value: unknown): s
   if (typeof value === 'string' && value !== '' && kind === 'settings' && isCoded(field))
     return codeNames(editor.language, field)(value)
   const text = String(value ?? '')
-  if (TIMES.includes(field) && isDateTime(text)) return editor.site.dates.moment('date', text, isWholeDay)
+  if (TIME_FIELDS.includes(field) && isDateTime(text))
+    return editor.site.dates.moment('date', text, isWholeDay)
   const option = wordsOfField(editor.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
@@ -271,9 +272,9 @@ function shown(editor: EditorContext, audited: AuditedField, value: unknown): Ht
 }
 
 export const foldedValue = (text: string): Html =>
-  text.length <= SHORT
+  text.length <= MAX_UNFOLDED_LENGTH
     ? html`<span class="value">${text}</span>`
-    : html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
+    : html`<details class="value"><summary>${text.slice(0, FOLDED_LENGTH).toWellFormed()}…</summary>${text}</details>`
 
 /** True if the times of an event are those of whole days, before a change and after it. */
 function wholeDays({ all_day, start_date, end_date }: ChangedFields): readonly [boolean, boolean] {

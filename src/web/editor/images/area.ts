@@ -32,9 +32,9 @@ import { addressWith, findInput, listFinder, pages } from '../lists.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
 
-const LIBRARY = '/admin/images/'
+const LIBRARY_PATH = '/admin/images/'
 
-const imagePath = (id: number | string): string => `${LIBRARY}${id}/`
+const imagePath = (id: number | string): string => `${LIBRARY_PATH}${id}/`
 
 const libraryQuery = z.object({
   search: blank(search({ description: 'Words in title, alternative text or caption.' })),
@@ -45,7 +45,7 @@ const libraryQuery = z.object({
 const PER_PAGE = 48
 
 const libraryPage = defineAdminPage({
-  path: LIBRARY,
+  path: LIBRARY_PATH,
   requires: 'edit_content',
   query: libraryQuery,
   load: ({ context }, { query: { search: words = '', before } }) =>
@@ -54,12 +54,12 @@ const libraryPage = defineAdminPage({
     const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
     const words = editor.texts.image
     const last = shown.at(-1)
-    const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
+    const at = (before: number | undefined) => addressWith(LIBRARY_PATH, { ...query, before })
     return {
       title: words.images,
       main: html`<h1>${words.images}</h1>
 ${mayUpload(editor.context) && uploadForm(editor)}
-<search class="find">${listFinder(editor, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
+<search class="find">${listFinder(editor, { action: LIBRARY_PATH, fields: findInput('search', words.search, query.search) })}</search>
 ${
   shown.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
@@ -78,7 +78,7 @@ function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; 
   const words = editor.texts.image
   const said = editor.texts.form
   return form(editor, {
-    action: LIBRARY,
+    action: LIBRARY_PATH,
     look: 'editor-form upload-form',
     hasFiles: true,
     body: html`<h2>${said.uploadImage}</h2>
@@ -90,7 +90,7 @@ ${inputField({ id: 'upload-alt', name: 'alt_text', label: said.altText, help: sa
 
 /** Uploads an image with its alternative text. Identical bytes are the same image. */
 const uploadAction = defineAction({
-  path: LIBRARY,
+  path: LIBRARY_PATH,
   requires: 'upload_media',
   handle: async (editor, { form: data }) => {
     const words = editor.texts.image
@@ -151,7 +151,7 @@ function pageOf(
   const { url, width, height, alt_text } = serializeLibraryImage(row, editor.context)
   return {
     title,
-    main: html`${backLink(LIBRARY, words.images)}<div class="page-head"><h1>${title}</h1></div>
+    main: html`${backLink(LIBRARY_PATH, words.images)}<div class="page-head"><h1>${title}</h1></div>
 <div class="editor-columns image-page"><div class="editor-main">
 ${mayChangeImage(editor.context, row) ? textForm(editor, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${
@@ -205,10 +205,10 @@ const imageForm = storedPage<LoadedImage>({
 })
 
 const deleteAction = defineRequest({
-  path: `${LIBRARY}:id{[0-9]+}/delete/`,
+  path: `${LIBRARY_PATH}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
   request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
-  done: editor => ({ to: LIBRARY, notice: { text: editor.texts.image.removed } }),
+  done: editor => ({ to: LIBRARY_PATH, notice: { text: editor.texts.image.removed } }),
   back: imagePath,
   refused: (editor, _, { id }) => {
     const words = editor.texts.image
@@ -220,5 +220,5 @@ const deleteAction = defineRequest({
 /** Images: the library, their texts and their uses. */
 export const imagesArea: Area = {
   routes: [libraryPage, uploadAction, imageForm, deleteAction],
-  menu: [{ path: LIBRARY, label: texts => texts.image.images, requires: 'edit_content' }],
+  menu: [{ path: LIBRARY_PATH, label: texts => texts.image.images, requires: 'edit_content' }],
 }

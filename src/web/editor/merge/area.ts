@@ -136,7 +136,7 @@ ${
 }
 
 /** Fields that are not filled in from the other. */
-const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
+const UNMERGED_FIELDS = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
 /** A field of a response as text. */
 function shownOf(field: string, value: unknown): string {
@@ -158,7 +158,7 @@ function sides(
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
     const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
-    return OWN.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
+    return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
 <tbody>${rows.map(({ label, goes, stays }) => {

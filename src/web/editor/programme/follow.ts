@@ -18,7 +18,7 @@ import { type Part, selectParts } from './parts.ts'
 // Moving or cancelling an event asks if its parts follow.
 
 /** The input with the answer: 1 if the parts follow. */
-export const FOLLOW = 'parts_follow'
+export const FOLLOW_INPUT = 'parts_follow'
 /** The inputs with the change: the milliseconds by which parts move, and their old and new status. */
 const SHIFT = 'parts_shift'
 const STATUS = 'parts_status'
@@ -28,7 +28,7 @@ export type FollowedChange = { shift: number; from: EventStatus | undefined; to:
 
 /** The change that the parts follow; undefined if they stay as they are. */
 export function followingIn(entries: Entries): FollowedChange | undefined {
-  if (entry(entries, FOLLOW) !== '1') return undefined
+  if (entry(entries, FOLLOW_INPUT) !== '1') return undefined
   const shift = Number(entry(entries, SHIFT))
   const [from, to] = entry(entries, STATUS)
     .split(' ')
@@ -62,7 +62,7 @@ export async function followQuestion(
 ): Promise<AdminPage | undefined> {
   const { context, texts } = editor
   const times = formTimesIn(entries, context)
-  if (entries.has(FOLLOW) || !times) return undefined
+  if (entries.has(FOLLOW_INPUT) || !times) return undefined
   const { stored, parts } = await context.db.read(
     together({
       stored: first(
@@ -114,7 +114,7 @@ export function followPage(
       action,
       look: 'stack',
       hasFiles: true,
-      body: html`${hiddenInputs(carried)}${optionsField({ id: FOLLOW, label: words.follow }, { options, chosen: ['1'] })}
+      body: html`${hiddenInputs(carried)}${optionsField({ id: FOLLOW_INPUT, label: words.follow }, { options, chosen: ['1'] })}
 <div class="actions">${buttons}</div>`,
     }),
   })

@@ -37,7 +37,7 @@ const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
 /** True if an input belongs to the programme rather than to a field of the event. */
 export const isOfProgramme = (name: string): boolean => /^parts?[._]/.test(name)
 
-const WAS = [...wasEntries(PART_FORM, new Map()).keys()]
+const DIGEST_INPUTS = [...wasEntries(PART_FORM, new Map()).keys()]
 
 /** A row of the programme: a stored part, or one that is typed. */
 export type PartRow = {
@@ -81,16 +81,16 @@ const withWas = (entries: Entries): Entries => {
   const digests = entry(entries, 'was').split(' ')
   return withEntries(
     entries,
-    WAS.map((name, i) => [name, [digests[i] ?? '']] as const),
+    DIGEST_INPUTS.map((name, i) => [name, [digests[i] ?? '']] as const),
   )
 }
 
 const isChanged = (entries: Entries): boolean => changedFields(PART_FORM, withWas(entries)).length > 0
 
-const TYPED = ['title', 'start_date_time', 'end_date_time', 'room', 'excerpt']
+const TYPED_INPUTS = ['title', 'start_date_time', 'end_date_time', 'room', 'excerpt']
 
 /** True if nothing is typed in a new row. The day is filled in beforehand. */
-const isBlank = (entries: Entries): boolean => TYPED.every(name => entry(entries, name).trim() === '')
+const isBlank = (entries: Entries): boolean => TYPED_INPUTS.every(name => entry(entries, name).trim() === '')
 
 /**
  * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over a part that has been

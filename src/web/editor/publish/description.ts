@@ -9,8 +9,8 @@ import type { EditorContext } from '../context.ts'
 // A description as a reviewer sees it before it becomes public. Its author may try to hide a part of it from the reviewer.
 
 /** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
-const BEGINNING = 240
-const SHORT = 1_500
+const FOLDED_LENGTH = 240
+const MAX_UNFOLDED_LENGTH = 1_500
 
 /**
  * A description with the rest of a long one folded, the addresses of its links, and the texts that a browser doesn't show at once.
@@ -23,14 +23,14 @@ export function describedContent(editor: EditorContext, description: string, isW
   // Folded parts of the description are shown unfolded.
   const shown = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
   const text = htmlToText(shown)
-  const beginning = summary(shown, BEGINNING, shown.length)
+  const beginning = summary(shown, FOLDED_LENGTH, shown.length)
   if (!isWhole) return html`<p class="review-text">${beginning}</p>`
   // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain text.
   const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
   const whole = html`<div class="rich review-text">${raw(shown)}</div>`
   const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
   return html`${
-    shown.length <= SHORT
+    shown.length <= MAX_UNFOLDED_LENGTH
       ? shown.trim() !== '' && whole
       : html`<p class="review-text">${beginning}</p>
 ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
@@ -56,7 +56,7 @@ export const addresses = ({ texts }: EditorContext, all: readonly string[]): Htm
 const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
 
 /** Elements that show something even if they are empty. */
-const SEEN = ['audio', 'img', 'video']
+const VISIBLE_EMPTY_ELEMENTS = ['audio', 'img', 'video']
 /** Elements that separate; the rest of a row of them is dropped. */
 const BREAKS = ['br', 'hr', 'wbr']
 /** Cells keep the others of their row in their columns. */
@@ -93,7 +93,7 @@ export function withoutGaps(sanitised: string): string {
       breaks++
       if (breaks <= 2) kept.push(piece)
     } else if (name === 'source' || name === 'col') kept.push(piece)
-    else if (SEEN.includes(name)) {
+    else if (VISIBLE_EMPTY_ELEMENTS.includes(name)) {
       if (slash === '/') continue
       kept.push(piece)
       see()

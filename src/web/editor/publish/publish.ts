@@ -72,7 +72,7 @@ export const publishedText = (editor: EditorContext, done: readonly PublishableE
 }
 
 /** The number of attempts when an event changes just before it is published. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Publishes events, each in one transaction with everything that was shown of it. An event with a part that has changed since
@@ -93,7 +93,7 @@ export async function publish(
     !failed.has(row.id) && !done.some(item => item.row.id === row.id)
   let found: readonly PublishableEvent[] = await editor.context.db.read(query)
   const all = found
-  for (let left = ATTEMPTS; left > 0 && found.some(isOpen); left--) {
+  for (let left = MAX_ATTEMPTS; left > 0 && found.some(isOpen); left--) {
     const items = found.filter(isOpen)
     const ready = items.filter(item => isAsShown(item, shown, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)

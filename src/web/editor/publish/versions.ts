@@ -65,19 +65,19 @@ export function selectVersions(kind: keyof typeof TABLES, id: number): Query<Sho
 }
 
 /** The name of the hidden input with the versions that a page has shown. */
-export const SHOWN = 'shown'
+export const SHOWN_INPUT = 'shown'
 
 /** The value of the input. */
 export const versionsValue = (shown: readonly ShownVersion[]): string =>
   shown.map(versionText).sort().join(' ')
 
 export const shownInput = (shown: readonly ShownVersion[]): Html =>
-  html`<input type="hidden" name="${SHOWN}" value="${versionsValue(shown)}">`
+  html`<input type="hidden" name="${SHOWN_INPUT}" value="${versionsValue(shown)}">`
 
 const MAX_SHOWN = 100
 
 const carriedVersions = (form: FormData): ShownVersion[] =>
-  textOf(form, SHOWN)
+  textOf(form, SHOWN_INPUT)
     .split(' ')
     .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {

@@ -11,7 +11,7 @@ import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 
 /** The dates that the form of a series lists at first, and the most that it lists. */
-const NEXT = 10
+const MAX_NEXT_DATES = 10
 const MAX_DATES = 1_000
 
 /** A date that was moved by more than this counts as a next date only from its original day on. */
@@ -20,7 +20,7 @@ const MAX_MOVED_MS = 31 * DAY_MS
 /** The dates of a series in its form, in order, and whether there are more. */
 type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
 
-const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
+const TIME_FIELDS = ['start_date', 'end_date', 'timezone', 'all_day']
 /** Fields that the list doesn't name, because it shows their values. */
 const SAID = ['status', 'event_status', 'event_status_reason']
 
@@ -42,7 +42,7 @@ export const selectSeriesDates = (
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, editor.context)})
-      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : NEXT + 1)}`,
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const date = row.occurrence_date ?? row.start_date
@@ -58,7 +58,9 @@ function notesOf(
   date: DateTime,
 ): string[] {
   const isMoved = start_date !== date
-  const own = textsOf(detached).filter(name => !SAID.includes(name) && !(isMoved && TIMES.includes(name)))
+  const own = textsOf(detached).filter(
+    name => !SAID.includes(name) && !(isMoved && TIME_FIELDS.includes(name)),
+  )
   return [
     isMoved
       ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start_date, all_day) })
@@ -71,4 +73,4 @@ function notesOf(
 
 /** The dates to show. One more than the next ones says that there are further dates. */
 export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
-  isAll ? { dates, hasMore: false } : { dates: dates.slice(0, NEXT), hasMore: true }
+  isAll ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }

@@ -12,13 +12,13 @@ import { hiddenInputs } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EditorContext } from '../context.ts'
 import { newKey } from '../forms/routes.ts'
-import { hasSources, SOURCES } from '../origins.ts'
+import { hasSources, SOURCES_PATH } from '../origins.ts'
 import { defineRequest } from '../pages-and-actions.ts'
-import { START } from '../start/values.ts'
+import { SETUP_PREVIEW_PATH } from '../start/values.ts'
 
 // The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
 
-const HIDE = '/admin/settings/first-steps/'
+const HIDE_PATH = '/admin/settings/first-steps/'
 
 /** A query of whether the calendar has events, sources and a second user. It reads one row of each table, and two users. */
 const selectMade = () =>
@@ -46,7 +46,9 @@ export function firstSteps(editor: EditorContext): Query<Html | ''> {
       { word: 'imprint', href: '/admin/settings/#f-imprint_text', isDone: settings.imprint !== '' },
       { word: 'event', href: '/admin/events/new/', isDone: made?.event },
       { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
-      ...(hasSources(editor) ? [{ word: 'calendar' as const, href: SOURCES, isDone: made?.source }] : []),
+      ...(hasSources(editor)
+        ? [{ word: 'calendar' as const, href: SOURCES_PATH, isDone: made?.source }]
+        : []),
     ]
     return steps.every(({ isDone }) => isDone) ? '' : card(editor, steps, made?.event === true)
   })
@@ -65,7 +67,7 @@ ${
   html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listed.length) })}</summary>
 <ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
 }
-${buttonForm(editor, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
+${buttonForm(editor, { action: HIDE_PATH, text: words.hide, look: 'link-button' })}</section>`
 }
 
 const VENUE = newInput('venue', 'venue')
@@ -93,12 +95,12 @@ ${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from
 ${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
 <button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
 })}
-<p><a href="${START}">${hasSources(editor) ? words.start : words.startAlone}</a></p>`
+<p><a href="${SETUP_PREVIEW_PATH}">${hasSources(editor) ? words.start : words.startAlone}</a></p>`
 }
 
 /** Hides the first steps from everybody. The settings show them again. */
 export const hideFirstSteps = defineRequest({
-  path: HIDE,
+  path: HIDE_PATH,
   requires: 'manage_settings',
   request: () => ({ method: 'PATCH', path: '/settings', body: { first_steps: false } }),
   done: ({ texts }) => ({ to: '/admin/', notice: { text: texts.firstSteps.hidden } }),

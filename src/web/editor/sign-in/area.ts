@@ -24,9 +24,9 @@ import { json, notePage, type Outcome } from '../respond.ts'
 import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
-import { isFirstVisit, SETUP, setupPage } from './setup.ts'
+import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
 
-const PATH = '/admin/link/:secret{[a-z0-9]+}/'
+const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
 /** A condition for the row of a valid link by its secret. */
 const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
@@ -34,7 +34,7 @@ const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const linkPage = defineOpenPage({
-  path: PATH,
+  path: LINK_PATH,
   respond: async (visit, { params: { secret = '' }, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts } = visit
@@ -186,7 +186,7 @@ const page = defineOpenPage({
     const to = wayBack(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
     if (current && !isAgain) return { to }
-    if (await isFirstVisit(visit)) return { to: SETUP }
+    if (await isFirstVisit(visit)) return { to: SETUP_PATH }
     return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },
 })

@@ -18,10 +18,10 @@ import type { VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineOpenPage } from '../pages-and-actions.ts'
 import { beginSession } from '../sessions.ts'
-import { START } from '../start/values.ts'
+import { SETUP_PREVIEW_PATH } from '../start/values.ts'
 import { needsHttpsPage } from './page.ts'
 
-export const SETUP = '/admin/setup/'
+export const SETUP_PATH = '/admin/setup/'
 
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
@@ -53,7 +53,7 @@ function page(visit: VisitorContext, refused?: RefusedSetup): AdminPage {
     main: html`<h1>${words.setup}</h1>
 <p class="lead">${filled(words.setupText, { site: visit.context.settings.siteName })}</p>
 ${form(visit, {
-  action: SETUP,
+  action: SETUP_PATH,
   look: 'stack card',
   body: html`${inputField(
     { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refused?.code },
@@ -76,7 +76,7 @@ ${inputField(
 
 /** The first visit of a calendar. */
 export const setupPage = defineOpenPage({
-  path: SETUP,
+  path: SETUP_PATH,
   isOfEditor: true,
   respond: async (visit, { url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
@@ -108,6 +108,6 @@ export const setupPage = defineOpenPage({
     const begun = user ? sameAdministrator(user, from, context) : firstAdministrator(login, from, context)
     const cookies = await beginSession(request, { method: 'setup', ...begun })
     if (!cookies) throw noSetup()
-    return { to: START, cookies, notice: { text: texts.signIn.setupDone } }
+    return { to: SETUP_PREVIEW_PATH, cookies, notice: { text: texts.signIn.setupDone } }
   },
 })

@@ -24,7 +24,7 @@ import { undo } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
-import { CHOSEN, checked, firstValues, START, type StartValues, valuesIn } from './values.ts'
+import { CHOSEN, checked, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front
 // page before anything is saved. Until then the form carries everything; a picture is an unused image of the library, and a file is a
@@ -48,7 +48,7 @@ const isOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
 const HOME = '/admin/'
 
 const start = defineAdminPage({
-  path: START,
+  path: SETUP_PREVIEW_PATH,
   requires,
   load: () => together({ stored: selectSettings(), isBegun: selectIsBegun }),
   respond: async (editor, { loaded: { stored, isBegun } }) => {
@@ -142,7 +142,7 @@ async function adopt(editor: EditorContext, values: StartValues): Promise<Outcom
   return done(withLanguage(editor, values.language), made, 0)
 }
 
-const EVENTS = `${START}events/`
+const EVENTS = `${SETUP_PREVIEW_PATH}events/`
 
 /** Reads the next events of the source that was just added. The cron brings the rest, and all if this fails. */
 const nextEvents = defineAction({
@@ -206,7 +206,7 @@ const sourceAt = (address: string): Query<number | undefined> =>
     found => found?.id,
   )
 
-const UNDO = `${START}undo/`
+const UNDO = `${SETUP_PREVIEW_PATH}undo/`
 
 /** A query of the source that the start has added. One that was there before, or for longer than changes can be undone, stays. */
 const addedSource = ({ now }: RequestContext, { searchParams }: URL) =>
@@ -249,7 +249,7 @@ ${form(editor, {
     // The next page may be in another language again.
     const language = isLanguageChosen ? website.language : editor.browserLanguage
     const { start: words } = withLanguage(editor, language).texts
-    return { to: HOME, notice: { text: words.undone, link: { href: START, text: words.title } } }
+    return { to: HOME, notice: { text: words.undone, link: { href: SETUP_PREVIEW_PATH, text: words.title } } }
   },
 })
 

@@ -11,7 +11,7 @@ import type { AdminPage } from '../layout.ts'
 import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import type { StartPreview } from './preview.ts'
-import { CHOSEN, PLACES, type Place, START, type StartValues } from './values.ts'
+import { CHOSEN, PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
 export type ShownStart = {
@@ -43,7 +43,7 @@ export function startPage(editor: EditorContext, shown: ShownStart): AdminPage {
     title: words.title,
     ...(isWrong && { status: 422 as const }),
     main: form(editor, {
-      action: START,
+      action: SETUP_PREVIEW_PATH,
       look: 'start-form editor-columns',
       hasFiles: true,
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>

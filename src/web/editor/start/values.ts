@@ -11,7 +11,7 @@ import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
 
 /** The path of the setup of a new calendar. */
-export const START = '/admin/start/'
+export const SETUP_PREVIEW_PATH = '/admin/start/'
 
 /** The settings that are chosen at the start. */
 export const CHOSEN = ['name', 'timezone', 'language', 'currency', 'accent_color'] as const

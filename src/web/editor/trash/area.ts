@@ -239,7 +239,7 @@ ${start && html`<p class="row-where">${editor.site.dates.format('date', start)}<
 <p class="row-badges"><span class="badge">${kindName(editor, kind)}</span></p></li>\n`
 }
 
-const PATHS = {
+const PATHS_OF_KINDS = {
   event: 'events',
   series: 'events',
   venue: 'venues',
@@ -257,7 +257,7 @@ const restoration = (
   const mayGive = record?.status === 'pending' || may(context.caller, 'publish_content')
   return {
     method: 'PATCH',
-    path: `/${PATHS[thing.kind]}/${thing.id}`,
+    path: `/${PATHS_OF_KINDS[thing.kind]}/${thing.id}`,
     // Only the version that is in the trash.
     headers: ifVersion(thing.version),
     body: { status: (mayGive && record?.status) || 'draft', ...scopeOf(thing.kind) },
@@ -266,7 +266,7 @@ const restoration = (
 
 const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
-  path: `/${PATHS[kind]}/${id}?force=true`,
+  path: `/${PATHS_OF_KINDS[kind]}/${id}?force=true`,
   // Somebody may have restored it.
   headers: ifVersion(version),
   body: scopeOf(kind),
@@ -299,7 +299,7 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
     const text = counted(editor, words, 'restored', done)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
     const [first, ...others] = things
-    const to = first && others.length === 0 ? `/admin/${PATHS[first.kind]}/${first.id}/` : TRASH
+    const to = first && others.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
   }
   if (posted.get('do') !== 'delete') return sure(editor, things)

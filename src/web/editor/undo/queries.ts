@@ -8,7 +8,7 @@ import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { RestorableChange } from '../../../resources/events/restore.ts'
 import type { RowsBefore } from '../../../resources/events/rows-before.ts'
-import { type EditorContext, UNDO } from '../context.ts'
+import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
 
@@ -21,7 +21,7 @@ export async function withUndo(editor: EditorContext, outcome: Outcome): Promise
   const words = texts.history
   const { notice, undoText = words.undo, asksToUndo } = outcome
   if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
-  const href = `${UNDO}?request=${encodeURIComponent(context.requestId)}`
+  const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
   const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
   return { ...outcome, notice: { ...notice, link } }
 }

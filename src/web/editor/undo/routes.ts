@@ -6,7 +6,7 @@ import { restoreRows } from '../../../resources/events/restore.ts'
 import { form } from '../../forms/element.ts'
 import { isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
-import { type EditorContext, UNDO } from '../context.ts'
+import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNameLookup } from '../history/values.ts'
@@ -23,7 +23,7 @@ function undoableIn(url: URL): UndoKey {
 }
 
 const page = defineAdminPage({
-  path: UNDO,
+  path: UNDO_PATH,
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
   respond: (editor, { url, loaded }) => (loaded.length === 0 ? tooLate(editor) : ask(editor, url, loaded)),
@@ -60,7 +60,7 @@ async function ask(
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
 ${entryList(editor, plainEntries(kept), names)}
-${form(editor, { action: UNDO + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
+${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
 }
 

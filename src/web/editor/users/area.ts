@@ -14,7 +14,7 @@ import { ignoreGone, lastCredentialPage, passwordError, toName } from '../accoun
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
 import { type Outcome, secretPage } from '../respond.ts'
-import { removeSelfPage, roleIn, userPage as shownUser, USERS, usersPage } from './page.ts'
+import { removeSelfPage, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
 const requires = 'manage_users'
@@ -36,13 +36,13 @@ function linkPage(
     title: filled(title, { login: name }),
     text: filled(words.linkOnce, parameters),
     secrets: [address],
-    back: USERS,
+    back: USERS_PATH,
     mail: { subject: filled(words.mailSubject, parameters), body: filled(words.mailText, parameters) },
   })
 }
 
 const list = defineAdminPage({
-  path: USERS,
+  path: USERS_PATH,
   requires,
   query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
   load: (_, { query: { after = '' } }) => selectUsers(after),
@@ -76,7 +76,7 @@ type UserWork = (editor: EditorContext, input: ActionInput & { loaded: LoadedUse
 /** An action about one user. Errors are shown on the user's page. @param part the last part of its path */
 const userAction = (part: string, work: UserWork, isDelicate?: true) =>
   defineAction({
-    path: `${USERS}:id{[0-9]+}/${part}/`,
+    path: `${USERS_PATH}:id{[0-9]+}/${part}/`,
     requires,
     ...(isDelicate && { isDelicate }),
     handle: async (editor, input) => {
@@ -93,7 +93,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
         const text = filled(isLast ? words.last : words.ownsContent, { login })
         if (part === 'role') return shownUser(editor, loaded, { role: text })
         if (part === 'remove') return shownUser(editor, loaded, { remove: text })
-        return lastCredentialPage(editor, error, `${USERS}${id}/`)
+        return lastCredentialPage(editor, error, `${USERS_PATH}${id}/`)
       }
     },
   })
@@ -107,7 +107,7 @@ const role = userAction(
     if (!chosen) return shownUser(editor, loaded, { role: words.badRole })
     await changeRole(editor.context.db, { login, role: chosen }, editor.context)
     const text = filled(words.changed, { login, role: roleName(editor, chosen) })
-    return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
+    return { to: `${USERS_PATH}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
   },
   true,
 )
@@ -134,7 +134,7 @@ const endSessions = userAction('sessions/end', async ({ context, texts }, { load
     build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
     recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
   ])
-  return { to: `${USERS}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
+  return { to: `${USERS_PATH}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
 })
 
 const makePassword = userAction(
@@ -150,7 +150,7 @@ const makePassword = userAction(
       title: filled(words.passwordFor, { login }),
       text: words.passwordOnce,
       secrets: [password],
-      back: `${USERS}${id}/`,
+      back: `${USERS_PATH}${id}/`,
     })
   },
   true,
@@ -165,7 +165,7 @@ const revokePassword = userAction(
       sessionId: editor.session.id,
       by: editor.context,
     }).catch(ignoreGone)
-    return { to: `${USERS}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
+    return { to: `${USERS_PATH}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
   },
 )
 
@@ -175,11 +175,11 @@ const remove = userAction('remove', async (editor, { loaded, form }) => {
   const isSure = id !== editor.session.user.id || form.get('sure') === '1'
   if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
   await removeUser(editor.context.db, login, { heir, by: editor.context })
-  return { to: USERS, notice: { text: filled(editor.texts.users.removed, { login }) } }
+  return { to: USERS_PATH, notice: { text: filled(editor.texts.users.removed, { login }) } }
 })
 
 const detailPage = defineAdminPage({
-  path: `${USERS}:id{[0-9]+}/`,
+  path: `${USERS_PATH}:id{[0-9]+}/`,
   requires,
   load: ({ context }, { id }) => userQuery(id, context),
   respond: (editor, { loaded }) => shownUser(editor, loaded),
@@ -187,5 +187,5 @@ const detailPage = defineAdminPage({
 
 export const usersArea: Area = {
   routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, remove],
-  menu: [{ path: USERS, label: texts => texts.users.title, requires, group: 'settings' }],
+  menu: [{ path: USERS_PATH, label: texts => texts.users.title, requires, group: 'settings' }],
 }

@@ -8,9 +8,9 @@ import { dayOf, type EditorContext, roleName } from '../context.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
-import { COUNT_LIMIT, type LoadedUser, USERS_PER_PAGE, type UserEntry } from './queries.ts'
+import { type LoadedUser, MAX_COUNTED_ITEMS, USERS_PER_PAGE, type UserEntry } from './queries.ts'
 
-export const USERS = '/admin/users/'
+export const USERS_PATH = '/admin/users/'
 
 type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
 
@@ -30,7 +30,7 @@ export function usersPage(
     main: html`<h1>${words.title}</h1>
 <div class="stack">
 <ul class="items card">${shown.map(user => item(editor, user))}</ul>
-${pages(editor, { first: isLater && USERS, next: found.length > USERS_PER_PAGE && addressWith(USERS, { after: last?.login }) })}
+${pages(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
 ${invitation(editor, refused)}
 </div>`,
   }
@@ -43,7 +43,7 @@ function item(editor: EditorContext, { id, login, name, role, created, seen }: U
     filled(words.since, { date: dayOf(editor, created) }),
     seen === null ? words.unseen : filled(words.seen, { date: dayOf(editor, seen) }),
   ]
-  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
+  return html`<li><div><strong><a href="${USERS_PATH}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
 ${id === editor.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
 }
 
@@ -71,7 +71,7 @@ function invitation(editor: EditorContext, refused: RefusedInvitation | undefine
   const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${buttonForm(editor, {
-  action: USERS,
+  action: USERS_PATH,
   fields: html`${inputField(
     {
       id: 'login',
@@ -103,7 +103,7 @@ export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: Us
     title: user.login,
     ...(refused && { status: 422 }),
     isNarrow: true,
-    main: html`${backLink(USERS, words.title)}
+    main: html`${backLink(USERS_PATH, words.title)}
 <h1 dir="auto">${user.login}</h1>
 <p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(editor, user.role)}, ${since}${user.id === editor.session.user.id && ` · ${words.self}`}</p>
 ${user.email && html`<p dir="auto">${filled(words.email, { email: user.email })}</p>`}
@@ -125,7 +125,7 @@ function roleSection(editor: EditorContext, { user, isLast }: LoadedUser, error:
     words.role,
     html`<p>${filled(words.changeText, { login: user.login })}</p>
 ${buttonForm(editor, {
-  action: `${USERS}${user.id}/role/`,
+  action: `${USERS_PATH}${user.id}/role/`,
   fields: roleChoice(editor, { chosen: user.role, error }),
   text: words.change,
   look: 'button',
@@ -135,7 +135,7 @@ ${buttonForm(editor, {
 
 function linkSection(editor: EditorContext, { user }: LoadedUser): Html {
   const words = editor.texts.users
-  const action = `${USERS}${user.id}/link/`
+  const action = `${USERS_PATH}${user.id}/link/`
   return section(
     'link',
     words.link,
@@ -151,7 +151,7 @@ function sessionSection(editor: EditorContext, { user, sessions, passkeys }: Loa
     'sessions',
     words.sessions,
     html`<p>${filled(words.sessionsText, counts)}</p>
-${sessions > 0 && buttonForm(editor, { action: `${USERS}${user.id}/sessions/end/`, text: words.endSessions })}`,
+${sessions > 0 && buttonForm(editor, { action: `${USERS_PATH}${user.id}/sessions/end/`, text: words.endSessions })}`,
   )
 }
 
@@ -161,13 +161,13 @@ function passwordSection(
   typed: TypedName | undefined,
 ): Html {
   const account = editor.texts.account
-  const action = (id: number) => `${USERS}${user.id}/passwords/${id}/revoke/`
+  const action = (id: number) => `${USERS_PATH}${user.id}/passwords/${id}/revoke/`
   const list = passwordList(editor, passwords, { action, isLast })
   return section(
     'passwords',
     account.passwords,
     html`${passwords.length > 0 ? list : html`<p class="small">${editor.texts.users.noPasswords}</p>`}
-${passwordForm(editor, { action: `${USERS}${user.id}/passwords/`, typed, number: passwords.length })}`,
+${passwordForm(editor, { action: `${USERS_PATH}${user.id}/passwords/`, typed, number: passwords.length })}`,
   )
 }
 
@@ -180,8 +180,8 @@ function removeSection(
   const { login } = user
   const title = filled(words.remove, { login })
   if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
-  const isMore = owned > COUNT_LIMIT
-  const n = editor.site.dates.number(isMore ? COUNT_LIMIT : owned)
+  const isMore = owned > MAX_COUNTED_ITEMS
+  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
   const own = editor.session.user.login
   const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
 ${selectField(
@@ -193,7 +193,7 @@ ${selectField(
     title,
     html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
 ${buttonForm(editor, {
-  action: `${USERS}${user.id}/remove/`,
+  action: `${USERS_PATH}${user.id}/remove/`,
   fields: owned > 0 ? choice : '',
   text: filled(words.remove, { login }),
   look: 'button button-danger',
@@ -209,11 +209,11 @@ export function removeSelfPage(editor: EditorContext, heir: string | undefined):
     title: words.removeSelf,
     text: words.removeSelfText,
     body: html`${buttonForm(editor, {
-      action: `${USERS}${id}/remove/`,
+      action: `${USERS_PATH}${id}/remove/`,
       hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
       text: filled(words.remove, { login }),
       look: 'button button-danger',
     })}
-<p><a href="${USERS}${id}/">${editor.words.back}</a></p>`,
+<p><a href="${USERS_PATH}${id}/">${editor.words.back}</a></p>`,
   })
 }

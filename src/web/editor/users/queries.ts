@@ -41,14 +41,14 @@ export const selectUsers = (after: string) =>
 export type UserEntry = RowOfQuery<typeof selectUsers>
 
 /** The highest number of items that is counted. */
-export const COUNT_LIMIT = 1_000
+export const MAX_COUNTED_ITEMS = 1_000
 
 /** An expression of the number of items that a user owns, counted up to the limit of each resource. */
 const ownedBy = (id: number) =>
   sql<number>`${sql.join(
     [events, venues, organizers, images].map(table => {
       const some = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
-      return sql`(SELECT count(*) FROM ${some.limit(COUNT_LIMIT + 1)})`
+      return sql`(SELECT count(*) FROM ${some.limit(MAX_COUNTED_ITEMS + 1)})`
     }),
     sql` + `,
   )}`

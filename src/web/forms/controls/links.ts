@@ -58,7 +58,7 @@ const severalInput = (name: string): string => `${name}_several`
 /** The ids that were not chosen when the form was made. */
 function newlyChosen(entries: Entries, name: string): string[] {
   const was = entry(entries, wasInput(name)).split(',')
-  return entriesNamed(entries, name).filter(id => id !== NONE && !was.includes(id))
+  return entriesNamed(entries, name).filter(id => id !== NO_ITEM && !was.includes(id))
 }
 
 export const nameInput = (name: string): string =>
@@ -162,16 +162,16 @@ const several = ({ id, name, words, entries }: FieldView): Html =>
 /** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
   unclear,
-  show: (body, name) => [[name, [String(itemsIn(body[name])[0]?.id ?? (body[name] || NONE))]]],
-  value: (entries, name) => entry(entries, name) || NONE,
+  show: (body, name) => [[name, [String(itemsIn(body[name])[0]?.id ?? (body[name] || NO_ITEM))]]],
+  value: (entries, name) => entry(entries, name) || NO_ITEM,
   read: (entries, name, { choices, words }) => {
-    const id = entry(entries, name) || NONE
-    return id === NONE ? words.none : textOf(choiceOf(choices.chosen?.[name], id))
+    const id = entry(entries, name) || NO_ITEM
+    return id === NO_ITEM ? words.none : textOf(choiceOf(choices.chosen?.[name], id))
   },
   render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
 
-const NONE = '0'
+const NO_ITEM = '0'
 
 const choiceOf = (choices: readonly Choice[] = [], id: string): Choice =>
   choices.find(choice => String(choice.id) === id) ?? { id: Number(id), name: `#${id}` }
@@ -198,11 +198,11 @@ const option = (
 
 /** The chosen items, each with a box to uncheck. A choice of only one has an option for none as well. */
 function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
-  const ids = entriesNamed(view.entries, view.name).filter(id => id !== NONE)
+  const ids = entriesNamed(view.entries, view.name).filter(id => id !== NO_ITEM)
   const known = view.choices.chosen?.[view.name] ?? []
   return html`<ul class="picked" data-picked="${type}">${
     type === 'radio' &&
-    option(view, { id: Number(NONE), name: view.words.none }, { type, isChosen: ids.length === 0 })
+    option(view, { id: Number(NO_ITEM), name: view.words.none }, { type, isChosen: ids.length === 0 })
   }${ids.map(id => option(view, choiceOf(known, id), { type, isChosen: true }))}</ul>`
 }
 

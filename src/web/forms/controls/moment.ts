@@ -65,7 +65,7 @@ export const start: Control = {
 }
 
 /** Hidden inputs of the end: the start and the end that the form was made for, and those that the user was asked about. */
-const WAS = 'end_date_was'
+const END_WAS_INPUT = 'end_date_was'
 const CONFIRMED = 'end_date_confirmed'
 
 const span = (entries: Entries): string => `${startOf(entries)}/${endOf(entries, 'end_date')}`
@@ -85,7 +85,7 @@ function spanIn(text: string): Span | undefined {
  * been changed, or the end has as well.
  */
 export function movedEnd(entries: Entries): Entries | undefined {
-  const was = spanIn(entry(entries, WAS))
+  const was = spanIn(entry(entries, END_WAS_INPUT))
   const from = instantOf(startOf(entries))
   if (!was || Number.isNaN(from) || from === was.from || was.from === was.to) return undefined
   const [day, clock] = shownSpan(was, isAllDay(entries))
@@ -96,7 +96,7 @@ export function movedEnd(entries: Entries): Entries | undefined {
     ['end_date', [newDay]],
     [time('end_date'), [newClock]],
   ])
-  return withEntries(moved, [[WAS, [span(moved)]]])
+  return withEntries(moved, [[END_WAS_INPUT, [span(moved)]]])
 }
 
 /** The inputs of the end of a span. */
@@ -114,7 +114,7 @@ const HALF_A_DAY = 12 * 3_600_000
 function isUnlikely(entries: Entries): 'longEvent' | undefined {
   const is = spanIn(span(entries))
   if (!is || isAllDay(entries) || entry(entries, 'end_date') !== '') return undefined
-  const was = spanIn(entry(entries, WAS))
+  const was = spanIn(entry(entries, END_WAS_INPUT))
   const isOvernight = ({ from, to }: Span) => dayOf(formatInstant(from)) !== dayOf(formatInstant(to))
   const isLong = is.to - is.from > HALF_A_DAY && !(was && was.to - was.from > HALF_A_DAY)
   const isNewlyOvernight = was !== undefined && isOvernight(is) && !isOvernight(was)
@@ -144,7 +144,7 @@ export const end: Control = {
     return [
       [name, [startDay === endDay ? '' : endDay]],
       [time(name), [body.all_day || isMoment ? '' : clockOf(body[name])]],
-      [WAS, [startDay && `${String(body.start_date)}/${String(body[name])}`]],
+      [END_WAS_INPUT, [startDay && `${String(body.start_date)}/${String(body[name])}`]],
     ]
   },
   unclear: (entries, name) =>
@@ -160,7 +160,7 @@ export const end: Control = {
       { ...view, help: undefined },
       html`<div class="moment">${clock}
 <details class="other-day"${isOpen && html` open`}><summary>${words.otherDay}</summary>${day}${helpOf(view)}</details></div>
-<input type="hidden" name="${WAS}" value="${entry(entries, WAS)}">${error && html`<input type="hidden" name="${CONFIRMED}" value="${span(entries)}">`}`,
+<input type="hidden" name="${END_WAS_INPUT}" value="${entry(entries, END_WAS_INPUT)}">${error && html`<input type="hidden" name="${CONFIRMED}" value="${span(entries)}">`}`,
       'is-moment',
     )
   },

@@ -19,7 +19,7 @@ import { lineControl } from './text.ts'
 // The position of a venue: two numbers, which the geocoder can find if there is one.
 
 /** The input with the chosen candidate: latitude and longitude with a blank between them. */
-const FOUND = 'geo_found'
+const CANDIDATE_INPUT = 'geo_found'
 
 export const POSITION: readonly string[] = ['geo_lat', 'geo_lng']
 
@@ -29,11 +29,11 @@ const inputOf = (entries: Entries, name: string): string =>
 
 /** Entries in which a chosen candidate has become the position. */
 export function withPosition(entries: Entries): Entries {
-  const [, ...found] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, FOUND)) ?? []
+  const [, ...found] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, CANDIDATE_INPUT)) ?? []
   if (found.length === 0) return entries
   return withEntries(entries, [
     ...POSITION.map((name, i) => [inputOf(entries, name), [found[i] ?? '']] as const),
-    [FOUND, ['']],
+    [CANDIDATE_INPUT, ['']],
   ])
 }
 
@@ -89,6 +89,6 @@ const chooser = (words: Catalogue['form'], id: string, candidates: readonly Plac
     ['', words.locatedNone] as const,
   ].map(
     ([value, label], i) =>
-      html`<li class="form-check">${choicePart({ id: `${id}-found-${i}`, type: 'radio', name: FOUND, value, label, isChosen: value === '', isFocused: i === 0 })}</li>`,
+      html`<li class="form-check">${choicePart({ id: `${id}-found-${i}`, type: 'radio', name: CANDIDATE_INPUT, value, label, isChosen: value === '', isFocused: i === 0 })}</li>`,
   )}</ul>
 <p class="field-help" id="${id}-credit">${words.locatedSave} <a href="${ATTRIBUTION_URL}" rel="noopener">${ATTRIBUTION}</a></p></fieldset>`

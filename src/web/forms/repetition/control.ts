@@ -29,7 +29,7 @@ import {
   entriesOfRepetition,
   hasUnclearBreak,
   INPUT_NAMES,
-  KNOWN,
+  KNOWN_INPUT,
   type KnownRecurrence,
   lacksEnd,
   leftOutValue,
@@ -104,7 +104,7 @@ function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
   const { site, id, error } = view
   const words = textsIn(site.language).repetition
   const { known } = shown.repetition
-  const inputs = html`${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
+  const inputs = html`${known && html`<input type="hidden" name="${KNOWN_INPUT}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
 <select id="${id}" name="${INPUT_NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
 ${options(site, shown)}
@@ -350,7 +350,7 @@ export const repetition: Control = {
   isSet: true,
   inputs: () => [
     ...Object.values(INPUT_NAMES),
-    KNOWN,
+    KNOWN_INPUT,
     ...inputsOf({ name: 'start_date', control: startControl }),
   ],
   show: body => {

@@ -134,17 +134,17 @@ export const INPUT_NAMES = {
 const CONTROLS = typedKeys(INPUT_NAMES)
 
 /** The name of the checkboxes for values of this date that the other dates are to get as well. */
-export const SPREAD = 'spread'
+export const SPREAD_INPUT = 'spread'
 
 /** True if the other dates are to get the value of a field, although nobody has changed it in the form. */
 export function isSpread(entries: Entries, name: string): boolean {
-  const spread = entriesNamed(entries, SPREAD)
+  const spread = entriesNamed(entries, SPREAD_INPUT)
   // The rule may name the day from which the dates move away.
   return isFieldName(name) && isDetachedIn(spread, name === 'recurrence' ? 'start_date' : name)
 }
 
 /** The name of the hidden input with the recurrence as it was stored when the form was made. */
-export const KNOWN = 'recurrence_known'
+export const KNOWN_INPUT = 'recurrence_known'
 
 const MAX_INPUT_LENGTH = 100
 
@@ -154,7 +154,7 @@ const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(INPUT_NAMES.repeat)) return undefined
   const plainEntry = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
-  const stored = knownIn(entry(entries, KNOWN))
+  const stored = knownIn(entry(entries, KNOWN_INPUT))
   // Times that are spread move the dates from where the rule has them.
   const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
   const all = (name: keyof Controls) =>
@@ -261,7 +261,7 @@ export const entriesOfRepetition = ({
   const shown = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
   return [
     ...CONTROLS.map((name): [string, readonly string[]] => [INPUT_NAMES[name], [shown[name]].flat()]),
-    ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
+    ...(known ? [[KNOWN_INPUT, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
   ]
 }
 

@@ -69,11 +69,11 @@ export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
 })
 
 /** Parts of rules that shapes don't support. */
-const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMinute', 'bySecond'] as const
+const UNSUPPORTED_PARTS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMinute', 'bySecond'] as const
 
 /** The shape of a rule; undefined for a rule that has none. @param from its first date */
 export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
-  if (OTHERS.some(part => rule[part] !== undefined)) return undefined
+  if (UNSUPPORTED_PARTS.some(part => rule[part] !== undefined)) return undefined
   const { freq, interval, byDay, byMonthDay, byMonth } = rule
   const unit = UNITS.find(name => FREQUENCY[name] === freq)
   const start = namedDay(from)

@@ -5,10 +5,10 @@ import { html } from '../../html/html.ts'
 import { type Control, type FieldView, wordsOfField } from '../control.ts'
 import { optionsField } from '../element.ts'
 import { entriesNamed } from '../entries.ts'
-import { SPREAD } from './rule.ts'
+import { SPREAD_INPUT } from './rule.ts'
 
 /** The hidden input with the names of the fields in which the date differs from its series. */
-const OWN = 'spread_own'
+const SPREAD_FIELDS_INPUT = 'spread_own'
 
 /** Fields without a checkbox: others cover them, or each date has to have another value. */
 const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.slice(1)]
@@ -27,8 +27,8 @@ const labelOf = ({ site }: Pick<FieldView, 'site'>, name: string): string =>
 export const spreadControl: Control = {
   isSet: true,
   show: ({ series }) => [
-    [SPREAD, []],
-    [OWN, ownFields(series)],
+    [SPREAD_INPUT, []],
+    [SPREAD_FIELDS_INPUT, ownFields(series)],
   ],
   value: (entries, name) =>
     entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : undefined,
@@ -37,14 +37,14 @@ export const spreadControl: Control = {
       .map(value => labelOf(view, value))
       .join(', '),
   render: view => {
-    const own = entriesNamed(view.entries, OWN).filter(isFieldName)
+    const own = entriesNamed(view.entries, SPREAD_FIELDS_INPUT).filter(isFieldName)
     if (own.length === 0) return html``
-    return html`${own.map(name => html`<input type="hidden" name="${OWN}" value="${name}">`)}${optionsField(
+    return html`${own.map(name => html`<input type="hidden" name="${SPREAD_FIELDS_INPUT}" value="${name}">`)}${optionsField(
       view,
       {
-        name: SPREAD,
+        name: SPREAD_INPUT,
         options: own.map(name => [name, labelOf(view, name)]),
-        chosen: entriesNamed(view.entries, SPREAD),
+        chosen: entriesNamed(view.entries, SPREAD_INPUT),
         type: 'checkbox',
       },
     )}`

@@ -19,7 +19,7 @@ import {
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
 /** The number of dates that a form shows. */
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** The next dates of a repetition, or the first ones if all are over, and their number; or an error. */
 type UpcomingDates = {
@@ -54,7 +54,7 @@ export function upcomingDates(
     const arePast = next.length === 0
     const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(RULE_STEPS.few))
     return {
-      dates: arePast ? starts.slice(0, SHOWN) : next,
+      dates: arePast ? starts.slice(0, MAX_SHOWN) : next,
       arePast,
       total: starts.length,
       last: starts.at(-1),
@@ -107,11 +107,11 @@ export function plannedStarts(
 
 /** The next dates from a moment on, including dates after the last of `starts`, which has no occurrences yet. */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
-  const near = starts.filter(date => date >= from).slice(0, SHOWN)
-  if (near.length === SHOWN) return near
+  const near = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
+  if (near.length === MAX_SHOWN) return near
   try {
     const budget = new Budget(RULE_STEPS.few)
-    return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget }).dates
+    return startsOf(pattern, { from, to: END_OF_TIME, limit: MAX_SHOWN, budget }).dates
   } catch (error) {
     if (error instanceof TooCostly) return near
     throw error
