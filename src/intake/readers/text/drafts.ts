@@ -237,13 +237,15 @@ class AnnouncementReader {
     const { times } = this.#moments
     const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
     const days = this.#moments.days.filter(day => isIn(day, part))
-    for (const starts of [
-      this.#bullets(part),
-      this.#paragraphs(part),
-      this.#lineStarts(part),
-      this.#datedSentences(part),
-      this.#announcingSentences(days),
+    if (days.length < 2) return [part]
+    for (const startsOf of [
+      () => this.#bullets(part),
+      () => this.#paragraphs(part),
+      () => this.#lineStarts(part),
+      () => this.#datedSentences(part),
+      () => this.#announcingSentences(days),
     ]) {
+      const starts = startsOf()
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? part[1]])
       const dated = parts.filter(one => this.#announces(one, days))
       const announcing = this.#withoutHeading(dated)

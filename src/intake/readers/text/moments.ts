@@ -362,6 +362,8 @@ function daysTold(
 /** Tokens of a sentence that is no line of a poster. */
 const LONG_SENTENCE = 8
 
+/** Tokens before a day that may name what takes place on it. */
+const MAX_NAMED = 60
 /** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
 function isOfAnother(
   tokens: readonly Token[],
@@ -370,7 +372,7 @@ function isOfAnother(
   day: DayMention,
 ): boolean {
   const at = last?.to ?? day.from
-  const named = tokens.slice(from, at).map(({ low }) => low)
+  const named = tokens.slice(Math.max(from, at - MAX_NAMED), at).map(({ low }) => low)
   return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
 
