@@ -291,7 +291,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
 }
 
 /** Amounts with a currency that is not the calendar's own. */
-function written(amounts: readonly number[], symbol: string | undefined): string {
+function formatAmounts(amounts: readonly number[], symbol: string | undefined): string {
   if (symbol === undefined) return amounts.join(' - ')
   return symbol === '€' ? `${amounts.join(' - ')} €` : amounts.map(amount => `${symbol}${amount}`).join(' - ')
 }
@@ -336,7 +336,7 @@ export function costOf(
     .map(({ low }) => SYMBOLS.get(low))
     .find(one => one !== undefined)
   return {
-    cost: written([...range], symbol === currency ? undefined : symbol),
+    cost: formatAmounts([...range], symbol === currency ? undefined : symbol),
     from: first.from,
     to: last.to,
   }

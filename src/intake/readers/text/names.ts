@@ -46,8 +46,8 @@ const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_
 const splitName = memoize(
   (name: string): Split => {
     const all = fold(name).match(WORD()) ?? []
-    const of = all.findIndex((word, i) => i > 0 && OF.has(word))
-    const after = of < 0 ? [] : all.slice(of)
+    const second = all.findIndex((word, i) => i > 0 && OF.has(word))
+    const after = second < 0 ? [] : all.slice(second)
     const words = all.filter(counts)
     // «Salón Sur»
     const isGeneral = words.every(word => isGeneralPlace(word))
@@ -57,7 +57,7 @@ const splitName = memoize(
 )
 
 /** The word without each of its letters in turn, by which words with a wrong letter meet. */
-const lacking = (word: string): string[] =>
+const withoutOneLetter = (word: string): string[] =>
   word.length < MIN_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
 
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
@@ -82,7 +82,7 @@ export class TextIndex {
 
   #add(low: string, at: number): void {
     this.#exact.set(low, [at])
-    for (const part of [low, ...lacking(low)]) {
+    for (const part of [low, ...withoutOneLetter(low)]) {
       const words = this.#lacking.get(part)
       if (words) words.add(low)
       else this.#lacking.set(part, new Set([low]))
@@ -95,7 +95,7 @@ export class TextIndex {
     if (exact) return exact.map(at => ({ at, isShort: false }))
     const alike = new Set<string>()
     if (word.length >= MIN_MISSPELT)
-      for (const part of [word, ...lacking(word)])
+      for (const part of [word, ...withoutOneLetter(word)])
         for (const other of this.#lacking.get(part) ?? [])
           if (
             other.length >= MIN_MISSPELT &&

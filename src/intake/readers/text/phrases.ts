@@ -41,7 +41,7 @@ export const MAX_AROUND = 200
 const NOTICE =
   /^\W{0,4}(?:reminder|save the date|einladung|erinnerung|recordatorio|rappel|hinweis|invitation|avis|aviso|neu|new|nouveau|nuevo|achtung|attention|atención|wichtig|important)\s?[:!–-]/i
 
-export const significant = (text: string): string[] =>
+export const significantWords = (text: string): string[] =>
   fold(text)
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !SMALL.has(word))
@@ -78,7 +78,7 @@ export function titleOfSentence(
 ): TitleMention | undefined {
   const notice = NOTICE.exec(text.slice(from, Math.min(to, from + 30)))?.[0].length ?? 0
   const sentence = text.slice(from + notice, to)
-  if (significant(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
+  if (significantWords(sentence).length === 0 || HEADINGS.test(sentence)) return undefined
   return fromSentence(text, [from + notice + greetingIn(sentence), to], context)
 }
 
@@ -98,7 +98,7 @@ function fromSentence(text: string, [from, to]: Span, context: PhraseContext): T
   const inside = context.mentions.filter(([a, b]) => a < to && b > from).sort(([a], [b]) => a - b)
   let at = from
   for (const [a, b] of [...inside, [to, to] as const]) {
-    if (a > at && significant(text.slice(at, a)).length > 0)
+    if (a > at && significantWords(text.slice(at, a)).length > 0)
       return phrase(text, [at, a], context, inside.length > 0)
     at = Math.max(at, b)
   }
@@ -122,19 +122,19 @@ function phrase(
     .filter(([a, b]) => !isOrganizer(from + a, from + b))
   for (const [n, [a, b]] of parts.entries()) {
     const next = parts[n + 1]
-    const titled = (end: number): TitleMention => ({
+    const titleUpTo = (end: number): TitleMention => ({
       title: tidy(passage.slice(a, end)),
       span: [from + a, from + end],
     })
-    const alone = titled(b)
-    const words = significant(alone.title)
+    const alone = titleUpTo(b)
+    const words = significantWords(alone.title)
     if (!words.some(word => isNaming([word]))) continue
     // «Talk: Bees in the Garden»
     const isFollowed = next && passage[b] === ':' && passage[next[1]] !== ':'
-    if (isFollowed && isNaming(significant(passage.slice(...next)))) return titled(next[1])
+    if (isFollowed && isNaming(significantWords(passage.slice(...next)))) return titleUpTo(next[1])
     // What follows something that is not understood, is not understood either.
     if (alone.title.split(' ').length > MAX_WORDS) return undefined
-    if (isPair(passage, b, next)) return titled(next[1])
+    if (isPair(passage, b, next)) return titleUpTo(next[1])
     const isShort = words.length === 1 && (words[0]?.length ?? 0) < 5
     // «Loto» in a line of its own
     const isAlone = !hasMentions && passage.trim() === alone.title

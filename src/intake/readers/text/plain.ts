@@ -57,7 +57,7 @@ class Collected {
 export function plainText(sent: string): PlainText {
   if (!MARKUP.test(sent) && !UNSEEN.test(sent)) {
     const text = sent.replace(BLANK, ' ')
-    return { text, strong: starred(text), links: [], sent: span => span }
+    return { text, strong: starredPassages(text), links: [], sent: span => span }
   }
   const all = new Collected()
   const strong: Span[] = []
@@ -93,13 +93,13 @@ export function plainText(sent: string): PlainText {
     })
   return {
     text: all.text,
-    strong: strong.length > 0 ? strong : starred(all.text),
+    strong: strong.length > 0 ? strong : starredPassages(all.text),
     links,
     sent: span => all.sent(span),
   }
 }
 
-const starred = (text: string): Span[] =>
+const starredPassages = (text: string): Span[] =>
   text.includes('*')
     ? Array.from(text.matchAll(STARRED), ({ 0: marked, index }): Span => [index, index + marked.length])
     : []

@@ -28,7 +28,7 @@ const isRoom = (text: string): boolean =>
 const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
 /** «im Kleinen Saal» is in the Kleiner Saal. */
-const named = (text: string): string => text.replace(DECLINED(), '$1r')
+const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
 
 /** The words between a room and its venue: «der Kleine Saal des Theaters», “the Small Hall of the library”. */
 const BETWEEN = setOf('des der of the in im at de la du del')
@@ -43,28 +43,28 @@ const NEAR = 60
 export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention | undefined {
   const begin = Math.max(from, venue[0] - NEAR)
   const before = text.slice(begin, venue[0])
-  const own = ofVenue(before, begin)
+  const own = roomBefore(before, begin)
   if (own) return own
-  const [previous] = besides(before, begin).slice(-2, -1)
-  const next = besides(text.slice(venue[1], Math.min(to, venue[1] + NEAR)), venue[1]).slice(1, 3)
+  const [previous] = passagesBeside(before, begin).slice(-2, -1)
+  const next = passagesBeside(text.slice(venue[1], Math.min(to, venue[1] + NEAR)), venue[1]).slice(1, 3)
   return [...next, ...(previous ? [previous] : [])].find(({ room }) => isRoom(room))
 }
 
 /** The room whose name ends a text, but for the words that lead to the venue. @param at the offset of the text */
-function ofVenue(text: string, at: number): RoomMention | undefined {
+function roomBefore(text: string, at: number): RoomMention | undefined {
   const words = text.split(/(?<=\s)/)
   while (BETWEEN.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
   if (words.join('').length === text.length) return undefined
   for (const n of [2, 1]) {
     const room = words.slice(-n).join('').trim()
     const end = words.join('').trimEnd().length
-    if (isRoom(room)) return { room: named(room), span: [at + end - room.length, at + end] }
+    if (isRoom(room)) return { room: inBasicForm(room), span: [at + end - room.length, at + end] }
   }
   return undefined
 }
 
 /** The passages of a text between marks, each without its article. @param at the offset of the text */
-function besides(text: string, at: number): RoomMention[] {
+function passagesBeside(text: string, at: number): RoomMention[] {
   let start = 0
   return text.split(/([,;()•·|\n]|\s[-–—]\s)/).flatMap((piece, i) => {
     const from = start
@@ -74,6 +74,6 @@ function besides(text: string, at: number): RoomMention[] {
     const trimmed = piece.trim().replace(/[.:]$/, '')
     const bare = trimmed.replace(ARTICLE, '')
     const begin = at + from + lead + trimmed.length - bare.length
-    return { room: named(bare), span: [begin, begin + bare.length] }
+    return { room: inBasicForm(bare), span: [begin, begin + bare.length] }
   })
 }

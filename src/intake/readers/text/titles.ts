@@ -6,7 +6,7 @@ import {
   MAX_WORDS,
   type PhraseContext,
   SMALL_AT_FIRST,
-  significant,
+  significantWords,
   type TitleMention,
   tidy,
   titleOfSentence,
@@ -47,10 +47,10 @@ type Source = (announcement: Announcement) => TitleMention | undefined
 
 /** Where titles stand, the surest first. */
 const SOURCES: readonly Source[] = [
-  labelled,
-  quotedAbove,
-  emphasised,
-  inCapitals,
+  fromLabel,
+  fromQuotation,
+  fromBoldType,
+  fromCapitals,
   heading(true),
   kindOnTheDay,
   kindAbove,
@@ -83,7 +83,7 @@ export function titleIn(
 }
 
 /** «Was: Sommerfest» */
-function labelled({ text, sentences, mentions }: Announcement): TitleMention | undefined {
+function fromLabel({ text, sentences, mentions }: Announcement): TitleMention | undefined {
   for (const { span } of sentences) {
     const [start, end] = span
     const label = LABEL.exec(text.slice(start, Math.min(end, start + 60)))?.[0]
@@ -94,14 +94,14 @@ function labelled({ text, sentences, mentions }: Announcement): TitleMention | u
 }
 
 /** The end of the sentence with the day: what is quoted further down is a verse, a review, or a point of the programme. */
-const headOf = ({ span: [from, to], sentences, dated }: Announcement): Span => [
+const spanToTheDay = ({ span: [from, to], sentences, dated }: Announcement): Span => [
   from,
   sentences[dated]?.span[1] ?? to,
 ]
 
 /** What is quoted before the day, or in the same sentence. */
-function quotedAbove(announcement: Announcement): TitleMention | undefined {
-  const [from, to] = headOf(announcement)
+function fromQuotation(announcement: Announcement): TitleMention | undefined {
+  const [from, to] = spanToTheDay(announcement)
   // A point within quotation marks ends the sentence.
   const end = lineAround(announcement.text, [to, to])[1]
   const found = quotedIn(announcement.text, [from, end])
@@ -109,12 +109,12 @@ function quotedAbove(announcement: Announcement): TitleMention | undefined {
 }
 
 /** What is printed in bold type, and no day. */
-function emphasised({ text, strong, span: [from, to], mentions }: Announcement): TitleMention | undefined {
+function fromBoldType({ text, strong, span: [from, to], mentions }: Announcement): TitleMention | undefined {
   const found = strong.find(
     ([a, b]) =>
       a >= from &&
       b <= to &&
-      isNaming(significant(text.slice(a, b))) &&
+      isNaming(significantWords(text.slice(a, b))) &&
       !mentions.some(([c, d]) => c < b && a < d),
   )
   return found && shortened(text, found, mentions)
@@ -169,19 +169,13 @@ function lineOfTheDay({ sentences, dated, ...rest }: Announcement): TitleMention
   return found && standsOut(rest, span ?? [0, 0], found) ? found : undefined
 }
 
-/** Tells if a passage begins or ends with a word for a place. */
-function endsInPlace(text: string): boolean {
-  const words = significant(text)
-  return [words[0], words.at(-1)].some(word => isPlaceWord(word ?? ''))
-}
-
 /** Tells if a passage in the sentence of the day is more likely a name of what takes place than one of a place or a part of the sentence. */
 function standsOut(
   { text, mentions }: PhraseContext & { text: string },
   [from, to]: Span,
   { title, span }: TitleMention,
 ): boolean {
-  const words = significant(title)
+  const words = significantWords(title)
   const isPlace =
     !words.some(isKind) &&
     [words[0], words.at(-1)].some(
@@ -189,14 +183,13 @@ function standsOut(
     )
   // «die Frist endet am», but «micro abierto» in a message without capitals
   const isSmall = SMALL_AT_FIRST().test(title) && HAS_CAPITAL().test(text.slice(from, to))
-  // «18.02. Neustadt, Zeche Ernestine», but «The choir sings, Town Hall»
+  // «18.02. Neustadt, Zeche Ernestine», but «Glen Fyle circular, Town Hall»
   const after = text.slice(span[1], Math.min(to, span[1] + MAX_AROUND))
   const follows = /^\s?,\s*(?!(?:mit|with|avec|con|par|por|by|de|von)\s)([^;.()–|]{2,80})/.exec(after)?.[1]
   // «Fireside tales, on 30.11.»
   const next = span[1] + (BEFORE_NEXT().exec(after)?.[0].length ?? 0)
   const isMention = mentions.some(([a, b]) => a <= next && next < b)
-  const hasPlace = words.length > 1 && (follows ?? '').split(',').some(part => endsInPlace(part))
-  const isClear = follows === undefined || isMention || hasPlace
+  const isClear = follows === undefined || isMention || words.length > 1
   return !isPlace && !isSmall && isClear
 }
 const BEFORE_NEXT = lazyPattern(String.raw`^[\s,]*(?:\p{Ll}{1,4}\s+)?`, 'u')
@@ -215,14 +208,14 @@ function lineBelow(announcement: Announcement): TitleMention | undefined {
 const SMALL_LETTERS = lazyPattern(String.raw`\p{Ll}{3}`, 'u')
 
 /** Words in capitals within a sentence that has others: «lädt zum NEUJAHRSBALL der Feuerwehr». */
-function inCapitals(announcement: Announcement): TitleMention | undefined {
+function fromCapitals(announcement: Announcement): TitleMention | undefined {
   const { text, mentions } = announcement
-  const [from, to] = headOf(announcement)
+  const [from, to] = spanToTheDay(announcement)
   for (const { 0: found, index } of text.slice(from, to).matchAll(CAPITALS())) {
     const span: Span = [from + index, from + index + found.length]
     const [start, end] = lineAround(text, span)
     const title = tidy(found)
-    const words = significant(title)
+    const words = significantWords(title)
     if (mentions.some(([a, b]) => a < span[1] && span[0] < b)) continue
     if (found.length < 8 || !isNaming(words) || !SMALL_LETTERS().test(text.slice(start, span[0]))) continue
     if (end > span[1] && SMALL_LETTERS().test(text.slice(span[1], end))) return { title, span }
@@ -255,7 +248,7 @@ function quotedIn(text: string, [from, to]: Span): TitleMention | undefined {
     const inner = (match.slice(1).find(Boolean) ?? '').trim()
     const isSpeech = /[.!?]$/.test(inner) || inner.split(' ').length > MAX_WORDS
     const at = from + match.index
-    if (significant(inner).length > 0 && !isSpeech)
+    if (significantWords(inner).length > 0 && !isSpeech)
       return { title: tidy(inner), span: [at, at + match[0].length] }
   }
   return undefined
@@ -266,7 +259,7 @@ function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): T
   const cut = Math.min(to, ...mentions.filter(([a]) => a > from && a < to).map(([a]) => a))
   const title = tidy(text.slice(from, cut))
   const words = title.split(' ').length
-  return significant(title).length > 0 && words <= MAX_WORDS ? { title, span: [from, cut] } : undefined
+  return significantWords(title).length > 0 && words <= MAX_WORDS ? { title, span: [from, cut] } : undefined
 }
 
 /** Tells if a passage is nothing but a day and a time. */
@@ -277,7 +270,7 @@ const saysNoMore = (text: string, [from, to]: Span = [0, 0], { mentions }: Phras
     rest += text.slice(at, Math.max(at, a))
     at = Math.max(at, b)
   }
-  return significant(rest + text.slice(at, to)).length === 0
+  return significantWords(rest + text.slice(at, to)).length === 0
 }
 
 /** What a sentence names with a kind of event, the surest. */
@@ -290,7 +283,7 @@ function kindIn(
     [mentions, organizers].some(spans => spans.some(([a, b]) => a < to && from < b))
   const [first] = kindPhrases(own, isTaken).sort((a, b) => b.score - a.score)
   const title = first && tidy(text.slice(...first.span))
-  return first && title !== undefined && isNaming(significant(title)) ? { ...first, title } : undefined
+  return first && title !== undefined && isNaming(significantWords(title)) ? { ...first, title } : undefined
 }
 
 /** Tells if a passage is no heading: it has a verb, or a word that stands beside one. */
