@@ -80,12 +80,12 @@ type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
 async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
   // If the caller has sent too many requests, the form is not read.
   const read = isTooMany(error) ? formReadFrom : readForm
-  const form = isOwn(c) ? await read(c.req.raw).catch(() => undefined) : undefined
+  const form = isSameOrigin(c) ? await read(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
 }
 
 /** A handler that turns errors into pages. @param keepsForm true if such a page keeps the input */
-const handler =
+const withErrorPages =
   (shell: EditorShell, work: Work, keepsForm = false) =>
   async (c: Context<AppEnv>) => {
     let visit = await anonymousVisit(c, shell)
@@ -98,7 +98,7 @@ const handler =
   }
 
 // Hono is not strict here: it matches paths without the trailing slash.
-const matched = (path: string): string => path.replace(/\/$/, '')
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 /** A redirect to the address with a trailing slash; undefined if it has one. */
 function withSlash(c: Context<AppEnv>): Response | undefined {
@@ -136,20 +136,20 @@ export function defineAdminPage<L, Q = Record<never, never>>(
     const { loaded, counts } = await editor.context.db.read(
       together({ loaded: load(editor, page), counts: menuCounts(editor) }),
     )
-    const counted = { ...editor, counts }
-    return respond(c, counted, await show(counted, { ...page, loaded }))
+    const withCounts = { ...editor, counts }
+    return respond(c, withCounts, await show(withCounts, { ...page, loaded }))
   }
   return (app, shell) => {
-    app.get(matched(path), handler(shell, work))
+    app.get(withoutSlash(path), withErrorPages(shell, work))
     if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, shell)
   }
 }
 
 /** True if a form was sent from a page of this origin. Browsers send the origin with every form. */
-const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
+const isSameOrigin = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
-/** True if a form has the token of the visit, and removes it. */
-async function isTokenOf({ token }: VisitorContext, form: FormData): Promise<boolean> {
+/** Removes the token from a form. @returns true if it is that of the session or visit */
+async function takeToken({ token }: VisitorContext, form: FormData): Promise<boolean> {
   const sent = form.get(TOKEN)
   form.delete(TOKEN)
   return typeof sent === 'string' && (await isSameText(sent, token))
@@ -167,7 +167,7 @@ export function defineAction<Q = Record<never, never>>({
   handle,
 }: ActionDeclaration<Q>): MountAdminPage {
   const work: Work = async (c, visit) => {
-    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const address = addressIn(c)
     const { url } = address
     const editor = signedInContext(visit)
@@ -175,7 +175,7 @@ export function defineAction<Q = Record<never, never>>({
     if (!editor) await countWrites(c, 1)
     const posted = await readForm(c.req.raw)
     if (!editor) return respond(c, visit, endedPage(visit, { url, form: posted }))
-    if (!(await isTokenOf(editor, posted)))
+    if (!(await takeToken(editor, posted)))
       return respond(c, editor, confirmPage(editor, { url, form: posted }))
     if (!may(editor.context.caller, requires))
       return respond(c, editor, messagePage(editor, 'forbidden', 403))
@@ -191,7 +191,7 @@ export function defineAction<Q = Record<never, never>>({
     )
     return respond(c, editor, outcome)
   }
-  return (app, shell) => void app.post(matched(path), handler(shell, work, true))
+  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work, true))
 }
 
 /** A request that needs no sign-in. */
@@ -235,7 +235,7 @@ export function defineOpenPage({ path, isOfEditor, respond: show, handle }: Open
     return send(await show(open, input))
   }
   return (app, shell) => {
-    app.get(matched(path), handler(shell, work))
+    app.get(withoutSlash(path), withErrorPages(shell, work))
     if (handle) defineOpenAction({ path, isOfEditor, handle })(app, shell)
   }
 }
@@ -246,17 +246,17 @@ const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 /** Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
 export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountAdminPage {
   const work: Work = async (c, visit) => {
-    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     await countTry(c)
     const form = await readForm(c.req.raw, OPEN_FORM)
     const { open, input, send } = await openVisit(c, visit, isOfEditor)
     return send(
-      (await isTokenOf(open, form))
+      (await takeToken(open, form))
         ? await handle(open, { ...input, form })
         : confirmPage(open, { url: input.url, form }),
     )
   }
-  return (app, shell) => void app.post(matched(path), handler(shell, work))
+  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work))
 }
 
 type RequestDeclaration = {

@@ -179,20 +179,8 @@ async function save<K>(
         : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
     ),
   )
-  if (isDone(reply) && isObject(reply.body)) {
-    const own = resource.saved?.(editor, reply)
-    const { language } = reply.body
-    // If the settings were saved, the next page may be in another language.
-    const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
-    const shown = isOther ? withLanguage(editor, language) : editor
-    const notice = { ...savedNotice(shown, resource, { posted, id }, reply.body), saved: address }
-    const saved = Number(reply.body.id)
-    const unsaved = hasRows
-      ? await saveRows(editor, resource, { posted, id: saved }, texts.programme.onlyEventSaved)
-      : undefined
-    const undoText = shown.texts.history.undo
-    return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
-  }
+  if (isDone(reply) && isObject(reply.body))
+    return afterSaving(editor, resource, { posted, id }, { reply, body: reply.body, changed, hasRows, next })
   // Another request with the same key was faster.
   const other = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
   if (other) return other
@@ -201,6 +189,36 @@ async function save<K>(
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(editor, resource, { posted, id, reply: shown })
+}
+
+type Saved = {
+  reply: WriteReply
+  body: Body
+  changed: Body
+  hasRows: boolean
+  next: (saved: number) => Promise<string> | string
+}
+
+/** The response once a form is saved: after its rows, the next page with a notice. */
+async function afterSaving<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id }: FormPost,
+  { reply, body, changed, hasRows, next }: Saved,
+): Promise<Outcome> {
+  const own = resource.saved?.(editor, reply)
+  const { language } = body
+  // If the settings were saved, the next page may be in another language.
+  const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
+  const shown = isOther ? withLanguage(editor, language) : editor
+  const address = resource.address(id ?? 'new')
+  const notice = { ...savedNotice(shown, resource, { posted, id }, body), saved: address }
+  const saved = Number(body.id)
+  const unsaved = hasRows
+    ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
+    : undefined
+  const undoText = shown.texts.history.undo
+  return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
 }
 
 /**
