@@ -108,7 +108,7 @@ const MOST_LISTED = 31
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 const two = (number: number): string => String(number).padStart(2, '0')
-const written = (year: number, month: number, day: number): string =>
+const isoDate = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
 /** Monday is 1. */
@@ -120,7 +120,7 @@ export const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))
 
 /** A mention of a day that is still to come. */
-export const coming = (from: number, to: number, date: string): DayMention => ({
+export const comingDay = (from: number, to: number, date: string): DayMention => ({
   from,
   to,
   date,
@@ -166,7 +166,7 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
   )
     return []
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
-  return [coming(from, from + 1, date)]
+  return [comingDay(from, from + 1, date)]
 }
 
 /** Whether a number may be a day of which the month is not known: «sábado 6, a las 11». */
@@ -485,7 +485,7 @@ class Days {
     const { to, dates } = this.#ofMonth(weekday, month, at + 3)
     return dates
       .filter(date => date >= this.#context.today)
-      .map((date, n) => ({ ...coming(i, to, date), isListed: n > 0 }))
+      .map((date, n) => ({ ...comingDay(i, to, date), isListed: n > 0 }))
   }
 
   /** The dates of a weekday in a month, of the year that may stand at an index. */
@@ -493,7 +493,7 @@ class Days {
     const { today } = this.#context
     const own = Number(today.slice(0, 4))
     const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = this.#yearAt(at)
-    const days = Array.from({ length: 31 }, (_, day) => written(year, month, day + 1))
+    const days = Array.from({ length: 31 }, (_, day) => isoDate(year, month, day + 1))
     return { to, dates: days.filter(date => isDay(date) && weekdayOn(date) === weekday) }
   }
 
@@ -520,7 +520,7 @@ class Days {
     // «…, le 30»
     const given = this.#number(this.#overSmall(to), 1, 31)
     const end = given === Number(date.slice(8)) ? this.#afterDay(this.#overSmall(to) + 1) : to
-    return [{ ...coming(i, end, date), isPast: date < this.#context.today }]
+    return [{ ...comingDay(i, end, date), isPast: date < this.#context.today }]
   }
 
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
@@ -615,7 +615,7 @@ class Days {
     const token = this.#tokens[i]
     if (token?.kind !== 'word') return undefined
     const { today } = this.#context
-    const mention = (date: string, to: number): DayMention[] => [coming(i, to, date)]
+    const mention = (date: string, to: number): DayMention[] => [comingDay(i, to, date)]
     const before = this.#low(i - 1)
     const week = this.#inAWeekAt(i)
     if (week) return week
@@ -667,7 +667,7 @@ class Days {
       const ahead = isNamed ? this.#daysTo(i + 2) : earlier[0].endsWith('today') ? 0 : 1
       return ahead === undefined
         ? undefined
-        : [coming(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
+        : [comingDay(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
     }
     const ahead = this.#daysTo(i)
     if (ahead === undefined) return undefined
@@ -685,7 +685,7 @@ class Days {
     const given =
       this.#low(end) === '(' ? [1, 2].map(n => this.#number(end + n, 1, 31)).find(Boolean) : undefined
     const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
-    return date === undefined ? undefined : [coming(i, this.#overBrackets(end), date)]
+    return date === undefined ? undefined : [comingDay(i, this.#overBrackets(end), date)]
   }
 
   /** The days from today to the one that a word names. */
@@ -745,12 +745,12 @@ class Days {
     const [first = 0, second = 0] = today.split('-').map(Number)
     const dates = [0, 1, 2]
       .map(ahead =>
-        written(first + Math.floor((second - 1 + ahead) / 12), ((second - 1 + ahead) % 12) + 1, one.day),
+        isoDate(first + Math.floor((second - 1 + ahead) / 12), ((second - 1 + ahead) % 12) + 1, one.day),
       )
       .filter(date => isDay(date) && date >= today && weekdayOn(date) === one.weekday)
     const [date, ...others] = dates
     if (date === undefined || others.length > 0) return undefined
-    return coming(one.from, one.to, date)
+    return comingDay(one.from, one.to, date)
   }
 
   #resolve({ from, to, weekday, day, month, year }: Written): DayMention | undefined {
@@ -758,17 +758,17 @@ class Days {
     const { today } = this.#context
     const fits = (date: string) => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)
     const mention = (date: string, isPast: boolean, isContradicted: boolean): DayMention => ({
-      ...coming(from, to, date),
+      ...comingDay(from, to, date),
       isPast,
       isContradicted,
     })
     if (year !== undefined) {
-      const date = written(year, month, day)
+      const date = isoDate(year, month, day)
       return isDay(date) ? mention(date, date < today, !fits(date)) : undefined
     }
     const own = Number(today.slice(0, 4))
     const dates = [own - 1, own, own + 1, own + 2, own + 3, own + 4]
-      .map(one => written(one, month, day))
+      .map(one => isoDate(one, month, day))
       .filter(isDay)
     const next = dates.find(date => date >= today)
     const last = dates.findLast(date => date < today)

@@ -416,10 +416,10 @@ class AnnouncementReader {
     const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
     if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
     const draft: AnnouncedEvent = {
-      start_date: full(when.start),
+      start_date: withSeconds(when.start),
       all_day: when.isAllDay,
-      ...(when.end !== undefined && { end_date: full(when.end) }),
-      ...(when.dates.length > 0 && { dates: when.dates.map(full) }),
+      ...(when.end !== undefined && { end_date: withSeconds(when.end) }),
+      ...(when.dates.length > 0 && { dates: when.dates.map(withSeconds) }),
       ...(status && { event_status: status }),
       evidence,
     }
@@ -613,7 +613,7 @@ const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
 )
 
-const full = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
+const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
 /** How much of an organizer's name must stand there. */
 const MIN_OF_ORGANIZER = 0.4

@@ -1,5 +1,5 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
-import { areInARow, coming, type DayMention, daysLater, weekdayOn } from './days.ts'
+import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import type { TimeMention } from './times.ts'
@@ -382,7 +382,7 @@ const LONGEST = 3.5
 
 /** Mentions of further dates of what a text says at one place. */
 const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
-  dates.map((date, i) => ({ ...coming(from, to, date), isListed: i > 0 }))
+  dates.map((date, i) => ({ ...comingDay(from, to, date), isListed: i > 0 }))
 
 /** The days of what takes place each week, or each day of a run: undefined if the text says neither. */
 function recurring(
@@ -661,7 +661,7 @@ function occurrencesOf(
     const special = byWeekday.get(weekdayOn(day.date)) ?? (isAbove ? heading : undefined)
     // One time for all days stands after the last of them, or before the first.
     const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
-    const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? only(times)
+    const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
     return timesListed(tokens, special ? [special] : some).map(time => ({
       day,
       time,
@@ -699,7 +699,7 @@ function timesOfDay(
 }
 
 /** The only time that there is. Of several nobody knows which one it is. */
-function only(times: readonly StartingTime[]): StartingTime[] {
+function onlyTimeOf(times: readonly StartingTime[]): StartingTime[] {
   const one = times.find(({ isBeginning }) => isBeginning) ?? times[0]
   return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []
 }

@@ -112,7 +112,7 @@ const MOST_TIMES = 200
 const NEAR = 12
 
 const two = (number: number): string => String(number).padStart(2, '0')
-const shown = ({ hour, minute }: { hour: number; minute: number }): string =>
+const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
   `${two(hour % 24)}:${two(minute)}`
 
 /**
@@ -181,14 +181,14 @@ class Times {
     if (!first.isSure && !this.#isTime(i, first)) return undefined
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
     if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
-      return { from: i, to: bracketed.to + 1, start: shown(bracketed), end: undefined }
+      return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
     const isEnd = ONLY_END.has(this.#wordBefore(i))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined
-    const time = shown({ hour, minute: first.minute })
+    const time = clockText({ hour, minute: first.minute })
     return isEnd
       ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
       : { from: i, to: first.to, start: time, end: undefined }
@@ -249,8 +249,8 @@ class Times {
       return {
         from: i,
         to: second.to,
-        start: shown({ ...first, hour: first.hour + 12 }),
-        end: shown({ ...second, hour: second.hour + 12 }),
+        start: clockText({ ...first, hour: first.hour + 12 }),
+        end: clockText({ ...second, hour: second.hour + 12 }),
       }
     // «10–12» and «10–4» are by day.
     const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6)
@@ -268,8 +268,8 @@ class Times {
     return {
       from: i,
       to: second.to,
-      start: shown({ hour: isMorning ? start - 12 : start, minute: first.minute }),
-      end: shown({ hour: isAfternoon ? end + 12 : end, minute: second.minute }),
+      start: clockText({ hour: isMorning ? start - 12 : start, minute: first.minute }),
+      end: clockText({ hour: isAfternoon ? end + 12 : end, minute: second.minute }),
     }
   }
 
@@ -596,8 +596,8 @@ class Times {
       ? low === 'half' || low === 'ten' || low === 'five'
       : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
     if (hour === undefined || more === undefined || isOther) return undefined
-    const [of, minute] = more < 0 ? [hour - 1, 60 + more] : [hour, more]
-    const clock = this.#completed({ to: at + 1, hour: of, minute, isSure: true, isSpoken: true })
+    const [wholeHour, minute] = more < 0 ? [hour - 1, 60 + more] : [hour, more]
+    const clock = this.#completed({ to: at + 1, hour: wholeHour, minute, isSure: true, isSpoken: true })
     return clock && { ...clock, isSpoken: clock.half === undefined }
   }
 
