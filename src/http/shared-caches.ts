@@ -58,7 +58,7 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   if (!cache) return
   const left = await lookUp(db)
   if (!left || !db.allowance.begin(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
-  db.allowance.requests -= 1
+  db.allowance.spend({ requests: 1 })
   await purge(cache, left.tags)
   const { publicN, content, images } = left
   // Counters that a write or another run has changed in the meantime stay as they are.

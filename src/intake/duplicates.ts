@@ -74,7 +74,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
 async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
   const last = changed.at(-1)
   if (!last) return
-  context.db.allowance.spend(changed.length * DUPLICATE_WORK.cpuOfEvent)
+  context.db.allowance.spend({ cpuMs: changed.length * DUPLICATE_WORK.cpuOfEvent })
   const statements = await changesOf(
     context,
     changed.map(({ id }) => id),

@@ -90,8 +90,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
     const letter = theirs.find(({ id }) => id === delivery.letter_id)
     if (!letter) continue
     if (!db.allowance.begin('letters', ofLetter)) return
-    db.allowance.requests -= 1
-    db.allowance.spend(LETTER_WORK.cpuOfLetter)
+    db.allowance.spend({ requests: 1, cpuMs: LETTER_WORK.cpuOfLetter })
     const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
     await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))
   }

@@ -65,6 +65,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
   )
   for (const { id, told, known, now } of rows) {
     if (!db.allowance.begin('registrations: changes', ofOne)) return
+    db.allowance.spend({ cpuMs: ofOne.cpuMs })
     const found = changesBetween(datesIn(known), datesIn(now))
     const isStill = sql`r.id = ${id} AND r.told = ${told}`
     await db.write([
@@ -104,6 +105,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   )
   for (const { id, api } of rows) {
     if (!db.allowance.begin('registrations: places', ofTickets)) return
+    db.allowance.spend({ cpuMs: ofTickets.cpuMs })
     const context = contextOfCron({ api }, { db, settings, nowMs })
     const found = await db.read(occasionById(context, sql`${id}`))
     if (!found?.registration) continue

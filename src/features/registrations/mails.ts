@@ -183,6 +183,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       ),
     }),
   )
+  db.allowance.spend({ requests: rows.length, cpuMs: REGISTRATION_WORK.ofGroup.cpuMs })
   const outcomes = await Promise.all(
     rows.map(async row => {
       const { kind, email, language, registrant_id: id, version } = row

@@ -129,7 +129,7 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
         .returning({ id: submissions.id })
       const claimed = await db.write(first(claim))
       if (!claimed) return
-      db.allowance.requests -= 1
+      db.allowance.spend({ requests: 1 })
       const body = bodyOf(paragraphsOf(settings, decided), language)
       const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
       const { state, reason } = await sendMail(mailer, mail)

@@ -81,8 +81,7 @@ export async function notifyWebhooks({
         const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, most: share })
         const sent = done.deliveries.length
         left -= sent
-        allowance.requests -= sent
-        allowance.spend(sent * WEBHOOK_WORK.cpuOfMessage)
+        allowance.spend({ requests: sent, cpuMs: sent * WEBHOOK_WORK.cpuOfMessage })
         if (sent >= share) allowance.left.add('webhooks')
         const refused = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
         if (refused.length > 0) failed.push(webhook.id)

@@ -204,7 +204,7 @@ async function removeAll(
     files,
     async some => {
       if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return
-      db.allowance.requests -= 1
+      db.allowance.spend({ requests: 1 })
       await removeFiles(db, bucket, { files: some, beganMs })
     },
     async (_, error) => void refused.push(error),

@@ -157,7 +157,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
         .returning({ id: users.id })
       const claimed = await db.write(first(claim))
       if (!claimed) return
-      db.allowance.requests -= 1
+      db.allowance.spend({ requests: 1 })
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return

@@ -1,4 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { sendMails } from '../../../src/features/registrations/mails.ts'
+import { settingsOf } from '../../../src/settings.ts'
 import { query, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { Course } from './course.ts'
@@ -432,4 +436,22 @@ describe('where the database fails', () => {
       'Your places have changed',
     ])
   })
+})
+
+it('a run of the cron sends no more e-mails than it may make requests', async () => {
+  await Course.begin()
+  await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
+    SELECT 'gone', 1, value, value || '@mail.example', 'en', (SELECT told FROM registrations), 'https://town.example' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12]')`)
+  const db = new Database(env.DB)
+  db.allowance.requests = 11
+  const sent: unknown[] = []
+  const mailer = {
+    from: { email: 'events@town.example', name: 'Town Hall' },
+    send: async (mail: unknown) => sent.push(mail),
+  }
+  await sendMails({ db, settings: settingsOf({}), mailer, nowMs: Date.now() })
+  expect(sent).toHaveLength(10)
+  expect(db.allowance.requests).toBe(1)
+  expect([...db.allowance.left]).toEqual(['registrations'])
+  expect(await queryValue('SELECT count(*) FROM registration_mails')).toBe(2)
 })

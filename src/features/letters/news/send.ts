@@ -133,7 +133,7 @@ export async function sendNews(run: NewsRun): Promise<void> {
     const context = contextOfCron(due.choice, { db, settings, nowMs })
     try {
       const news = await db.read(composeNews(context, due.choice))
-      allowance.spend(cpuOfChoice)
+      allowance.spend({ cpuMs: cpuOfChoice })
       if (!(await sendChoice(context, { ...run, ...due, news }))) return
     } catch (error) {
       // An error of D1 itself is not the fault of the choice.
@@ -169,8 +169,7 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
       ),
     )
     if (claimed.length === 0) return true
-    db.allowance.requests -= claimed.length
-    db.allowance.spend(cpuOfMail * claimed.length)
+    db.allowance.spend({ requests: claimed.length, cpuMs: cpuOfMail * claimed.length })
     const outcomes = sortOutcomes(
       await Promise.all(claimed.map(async row => ({ row, outcome: await sendTo(context, run, row) }))),
     )

@@ -61,7 +61,7 @@ export class MeteredTransport {
   send: Transport = async (url, options) => {
     if (this.requests <= 0)
       throw new Unreachable('not asked for: it takes more requests than one run may make', 'record_too_much')
-    this.#allowance.requests -= 1
+    this.#allowance.spend({ requests: 1 })
     const response = await this.#send(url, options)
     return { ...response, chunks: this.#counted(response.chunks) }
   }

@@ -61,7 +61,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
     await runLogged(`${rowName} ${source.id}`, () => runWithin(context, source, transport))
-    allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
+    allowance.spend({ cpuMs: SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before) })
     // Another minute does the rest.
     if (allowance.has(DUPLICATE_WORK.together))
       await runLogged('duplicates', () => findDuplicates({ db, settings, nowMs }))

@@ -48,7 +48,7 @@ export async function extendSeries(context: ExtendInput): Promise<void> {
   const now = formatInstant(nowMs)
   for (const row of await db.read(selectDue(nowMs))) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
-    db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
+    db.allowance.spend({ cpuMs: SERIES_WORK.ofSeries.cpuMs })
     await tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now))
   }
 }
