@@ -27,7 +27,7 @@ import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired as expiredSessions } from './web/editor/sessions.ts'
 
 /**
- * Tells if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
+ * True if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
  * advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries don't depend on the statistics.
  */
 function isTimeToOptimize(nowMs: number): boolean {
@@ -36,7 +36,7 @@ function isTimeToOptimize(nowMs: number): boolean {
   return time.getUTCHours() === 3 && time.getUTCMinutes() === 17
 }
 
-/** Tells if it is time to delete what features no longer need, where no index finds it: every ten minutes. */
+/** True if it is time to delete what features no longer need, where no index finds it: every ten minutes. */
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 const VALUES = 'values of the audit'

@@ -19,7 +19,7 @@ export type Bindings = Vars & {
   WRITE_LIMIT?: RateLimit
   /** The limit of failed log-ins by network and login, and of forms from people who are not signed in. */
   LOGIN_LIMIT?: RateLimit
-  /** The limit of failed log-ins by network, whatever their logins; without it, `LOGIN_LIMIT` has to do. */
+  /** The limit of failed log-ins by network, whatever their logins; without it, `LOGIN_LIMIT` applies. */
   NETWORK_LIMIT?: RateLimit
 }
 

@@ -82,7 +82,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
   tables?: T
   backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
-  /** Their columns that hold ids, and what becomes of the rows when the content is deleted, merged or copied. */
+  /** Their columns that hold ids, and what happens to the rows when the content is deleted, merged or copied. */
   references?: References<T>
   declares?: D
   /** Its routes below the namespaces, in the order of the documentation, and what the first parts of their paths are about. */
@@ -119,7 +119,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
    */
   email?: (context: RequestContext, mail: IncomingMail) => Promise<IncomingOutcome>
   tasks?: (run: CronRun) => readonly Task[]
-  /** Tasks of the cron while it is switched off, after which it begins anew when it is switched on again. */
+  /** Tasks of the cron while it is switched off, so that it begins afresh when it is switched on again. */
   tasksWhileOff?: (run: CronRun) => readonly Task[]
   /** Rows to delete that an index finds: the cron asks every minute whether there are any. */
   expired?: (nowMs: number) => readonly DueRows[]

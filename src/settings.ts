@@ -228,7 +228,7 @@ export function assertFeatures(
     )
 }
 
-/** Tells if a feature is switched on. */
+/** True if a feature is switched on. */
 export const isFeatureOn = (
   { features }: { features: readonly string[] | undefined },
   name: string,
@@ -294,7 +294,7 @@ function website(vars: Vars) {
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
     map: map(vars),
-    /** The link to whoever runs the calendar: an address, or `mailto:` with an e-mail address. */
+    /** The link to the people who run the calendar: an address, or `mailto:` with an e-mail address. */
     contact: contact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {

@@ -44,7 +44,7 @@ export class Allowance {
     this.isStrict = isStrict
   }
 
-  /** Tells if there is enough left for a step. */
+  /** True if there is enough left for a step. */
   has({ statements = 0, requests = 0, cpuMs = 0, ms = 0 }: Cost): boolean {
     return (
       statements <= this.statements &&
@@ -54,7 +54,7 @@ export class Allowance {
     )
   }
 
-  /** Tells if there is enough left for a step, and notes its name if there is not. */
+  /** True if there is enough left for a step, and notes its name if there is not. */
   begin(name: string, cost: Cost): boolean {
     const may = this.has(cost)
     if (!may) this.left.add(name)

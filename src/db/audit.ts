@@ -151,8 +151,8 @@ export function recordRowsBefore(
   { now }: Pick<Origin, 'now'>,
   { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
 ): SQL {
-  const of = rows.series.map(([seriesId]) => seriesId)
-  const json = JSON.stringify({ rows, of })
+  const seriesIds = rows.series.map(([seriesId]) => seriesId)
+  const json = JSON.stringify({ rows, of: seriesIds })
   const latest = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
   if (json.length > SIZES.undoRowsUnits)
     return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${now}, 'null'`

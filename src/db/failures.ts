@@ -39,7 +39,7 @@ const CONFLICTS = [
 ]
 
 /**
- * The statement that makes a batch fail with a conflict if a condition is true: somebody else has meanwhile done what
+ * The statement that makes a batch fail with a conflict if a condition is true: somebody else has done in the meantime what
  * the batch was meant to do.
  */
 export const conflictIf = (condition: SQL): SQL =>

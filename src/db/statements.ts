@@ -57,7 +57,7 @@ export function bindable(value: unknown): Value {
 }
 
 /** Converts a value to the form in which its column stores it. */
-const encoded = ({ value, encoder }: Param): unknown =>
+const toStoredForm = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
 /** Renders a statement whose parameters may be placeholders. */
@@ -85,7 +85,7 @@ export function render(statement: Statement): Rendered {
     if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
     if (is(chunk, Name)) return sqlite.escapeName(chunk.value)
     if (is(chunk, Param))
-      return chunk.encoder === noopEncoder ? ownParameter(chunk.value) : sharedParameter(encoded(chunk))
+      return chunk.encoder === noopEncoder ? ownParameter(chunk.value) : sharedParameter(toStoredForm(chunk))
     if (is(chunk, Placeholder)) return sharedParameter(chunk)
     if (typeof chunk === 'number') return ownParameter(chunk)
     if (typeof chunk === 'string' || chunk === null) return sharedParameter(chunk)
@@ -135,14 +135,14 @@ class D1Dialect extends SQLiteAsyncDialect {
    * column gets the name of its key. The limit is written into the text ({@link literal}).
    */
   override buildSelectQuery({ fields, limit, offset, ...config }: SQLiteSelectConfig): SQL {
-    const select = super.buildSelectQuery({ ...config, fields: named(fields) })
+    const select = super.buildSelectQuery({ ...config, fields: namedByKey(fields) })
     if (typeof limit !== 'number') return select
     return sql`${select} limit ${literal(limit)}${offset === undefined ? sql`` : sql` offset ${offset}`}`
   }
 }
 
 /** Names selected columns and expressions after their keys. */
-const named = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const namedByKey = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) =>
       is(field, Column) && field.name === key

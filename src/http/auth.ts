@@ -84,24 +84,24 @@ export async function findPassword(
   const found = await c
     .get('db')
     .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
-  const known = latelyUsed(c)
+  const known = recentPasswords(c)
   if (found) known.set(digest, found)
   else known.delete(digest)
   return (await hasLogin(found ?? NOTHING, login)) ? found : undefined
 }
 
-/** Passwords that were verified lately, by their digests, for each database. */
-let known = new WeakMap<D1Database, LruCache<StoredPassword>>()
-const MAX_KNOWN = 1_000
+/** Passwords that were verified not long ago, by their digests, for each database. */
+let recent = new WeakMap<D1Database, LruCache<StoredPassword>>()
+const MAX_RECENT = 1_000
 
 /** Forgets the verified passwords: the binding of a database may lead to another one. */
 export const forgetPasswords = (): void => {
-  known = new WeakMap()
+  recent = new WeakMap()
 }
 
-function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = known.get(DB) ?? new LruCache({ most: MAX_KNOWN })
-  known.set(DB, passwords)
+function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
+  const passwords = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
+  recent.set(DB, passwords)
   return passwords
 }
 
@@ -113,20 +113,20 @@ export class OutdatedCaller extends ApiError {
 }
 
 /**
- * A password that matches the credentials and was verified lately. The first batch of the request checks that it is still valid,
+ * A password that matches the credentials and was verified not long ago. The first batch of the request checks that it is still valid,
  * which saves a round trip, and fails with {@link OutdatedCaller} if not.
  */
-async function expectedPassword(
+async function assumedPassword(
   c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await digestOf(password)
-  const expected = latelyUsed(c).get(digest)
+  const expected = recentPasswords(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
   const query = mapped(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }), found => {
-    latelyUsed(c).delete(digest)
+    recentPasswords(c).delete(digest)
     if (!found || !isSameUse(found, expected)) throw new OutdatedCaller()
-    latelyUsed(c).set(digest, found)
+    recentPasswords(c).set(digest, found)
     noteUse(c, found)
   })
   c.get('db').assume('caller', query)
@@ -163,7 +163,7 @@ export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
  * Verifies the credentials, unless a batch of the request has done so. To be called before anything that happens without a batch,
  * and after {@link OutdatedCaller}.
  *
- * @throws ApiError as `recognised` does
+ * @throws ApiError as `findByCredentials` does
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   if (!c.get('db').dropAssumption('caller')) return
@@ -181,7 +181,7 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
  * @param find gives undefined if the credentials are wrong
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`
  */
-export async function recognised<T>(
+export async function findByCredentials<T>(
   c: Context<AppEnv>,
   { claim, find }: { claim: Claim; find: () => Promise<T | undefined> },
 ): Promise<T> {
@@ -193,10 +193,10 @@ export async function recognised<T>(
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
 
-/** Finds the application password that matches the credentials, and records its use. @throws ApiError as `recognised` does */
+/** Finds the application password that matches the credentials, and records its use. @throws ApiError as `findByCredentials` does */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
   const found = await withSettings(c, () =>
-    recognised(c, {
+    findByCredentials(c, {
       claim: claimOf(credentials),
       find: async () => credentials && findPassword(c, credentials),
     }),
@@ -208,7 +208,7 @@ async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefin
 async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
   const credentials = credentialsOf(c.req.raw)
   assertFewFailures(networkOfRequest(c.req.raw), claimOf(credentials))
-  const expected = credentials && (await expectedPassword(c, credentials))
+  const expected = credentials && (await assumedPassword(c, credentials))
   return expected ?? passwordOf(c, credentials)
 }
 

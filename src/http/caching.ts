@@ -31,7 +31,7 @@ import {
 
 /**
  * A response that this instance of the Worker has sent, with its entity tag. The body is stored as bytes: as a string,
- * text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each time.
+ * text with non-Latin letters would take more memory than in UTF-8, and would be toUtf8 again each time.
  */
 export type CachedResponse = {
   tag: string
@@ -88,7 +88,7 @@ export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
  * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler. A body in the cache is encoded only once, for the response and for the cache.
+ * otherwise runs the handler. A body in the cache is toUtf8 only once, for the response and for the cache.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -156,7 +156,7 @@ export async function cachedRead(
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
   const content = read.content(reply.body)
-  const body = isBytes(content) ? content : encoded(content)
+  const body = isBytes(content) ? content : toUtf8(content)
   const response = send(reply, body)
   const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
@@ -169,7 +169,7 @@ export async function cachedRead(
 }
 
 // encode() does not return shared memory, though its type allows it.
-const encoded = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
+const toUtf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /**
  * Responds to a read that depends on a row of its own as well as on the revision: with 304 if neither has changed, which costs a row of
@@ -206,7 +206,7 @@ export async function statefulRead(
 }
 
 async function fixedBytes(body: object) {
-  const bytes = encoded(body instanceof JsonText ? body.text : JSON.stringify(body))
+  const bytes = toUtf8(body instanceof JsonText ? body.text : JSON.stringify(body))
   return { bytes, tag: await shortDigest(bytes) }
 }
 
@@ -214,7 +214,7 @@ async function fixedBytes(body: object) {
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
 /**
- * Responds with a body that stays the same object until its content changes: it is encoded once, and clients that have it get a 304.
+ * Responds with a body that stays the same object until its content changes: it is toUtf8 once, and clients that have it get a 304.
  * The document of the API is 600 KB, whose text took 8 ms of CPU each time (in Node, on two cores).
  */
 export async function fixedRead(
@@ -287,7 +287,7 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
 /** The tags that the client has responses of, as it sent them. */
 const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
 
-/** Tells if the client wants no response that exists at all (RFC 9110 §13.1.2). */
+/** True if the client wants no response that exists at all (RFC 9110 §13.1.2). */
 const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
 
 /** The tag of a response that exists, as the client sent it; undefined if it did not. */
@@ -319,7 +319,7 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
   return undefined
 }
 
-/** Tells if the client has the current response, which exists, going by the date that it sent. */
+/** True if the client has the current response, which exists, going by the date that it sent. */
 function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | undefined): boolean {
   if (knowsAny(c)) return true
   const since = c.req.header('if-modified-since')

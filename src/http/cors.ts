@@ -61,7 +61,7 @@ const TRUSTED_HEADERS = [
 
 const PREFLIGHT_SECONDS = 86_400
 
-/** Tells if a page is on this computer, as the service is. */
+/** True if a page is on this computer, as the service is. */
 const areLocal = (origin: string, address: string): boolean =>
   URL.canParse(origin) && isLocal(new URL(origin)) && isLocal(new URL(address))
 

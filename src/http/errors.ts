@@ -47,7 +47,7 @@ export function withLocation(error: Error, address: string): Error {
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 
-/** What ends an unexpected error, for whoever develops at this machine; visitors of a deployed calendar learn nothing of it. */
+/** What helps against an unexpected error, for the developer at this machine; visitors of a deployed calendar are not told. */
 export const remedyHere = (error: Error, address: string): string | undefined =>
   isLocal(new URL(address)) ? remedyFor(error) : undefined
 

@@ -84,7 +84,7 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
   requestId: c.get('requestId'),
 })
 
-/** Tells if the same request may get another response next time. */
+/** True if the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /** Stores the response of a request that is over, unless the request may have written something that the response doesn't know of. */

@@ -63,7 +63,7 @@ function itemFields(fields: Fields | undefined, collection: string | undefined):
   return inner === true ? undefined : new Map([...fields, ...inner])
 }
 
-/** Tells if a field is requested, as a whole or in part. */
+/** True if a field is requested, as a whole or in part. */
 export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 

@@ -13,7 +13,7 @@ const PERIOD_MS = 60_000
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
-/** Tells if an error means that a limit was reached. */
+/** True if an error means that a limit was reached. */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 

@@ -17,7 +17,7 @@ type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => S
 
 /**
  * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry, so that a
- * declared one without a condition does not compile; `undefined` marks one that is handled elsewhere.
+ * declared one without a condition does not compile; `undefined` marks one that other code handles.
  */
 export type FilterMap<P, Other extends keyof P> = {
   [K in Exclude<keyof P, Other>]-?: Condition<NonNullable<P[K]>, P> | undefined

@@ -132,7 +132,7 @@ export function assertMailer(mailer: Mailer | undefined): Mailer {
 export const sendInRequest = (mailer: Mailer, mail: Mail): Promise<MailOutcome> =>
   sendMail(mailer, mail, 5_000)
 
-/** Tells if a calendar may write to strangers: it says who that is, and has pages on which they end it. */
+/** True if a calendar may write to strangers: it says who that is, and has pages on which they end it. */
 export const mayWriteToStrangers = ({ website }: Settings): boolean =>
   website.isOn && website.links.imprint !== ''
 
@@ -170,7 +170,7 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * Tells if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
+ * True if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
  * subscriber, a sender of events, the recipient of a letter, or a user.
  */
 export const isOwnMailbox = (

@@ -5,9 +5,9 @@ import { isSameText } from '../lib/hash.ts'
 import { keyed } from './day-keys.ts'
 
 // Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a row's id and version, so
-// whoever is no longer on a list has no valid one. The key is the secret of the database, which a restored calendar doesn't have.
+// people who are no longer on a list have no valid one. The key is the secret of the database, which a restored calendar doesn't have.
 
-/** What a link is made of: whoever changes the version of a row ends its links. */
+/** What a link is made of. A change of the row's version ends its links. */
 type LinkedRow = { id: number; version: number }
 
 /** A query of the secret of the database. */
@@ -29,7 +29,7 @@ export function personalLinks(kind: string, base: string) {
     `${id}-${await keyed({ key }, `${kind} ${id} ${version}`)}`
   return {
     tokenOf,
-    /** Tells if a token is that of a row, in a time that says nothing about it. */
+    /** True if a token is that of a row, in a time that says nothing about it. */
     isTokenOf: async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
       isSameText(token, await tokenOf(secret, row)),
     /** The path of the page of a token. */

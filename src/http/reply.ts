@@ -9,7 +9,7 @@ export type Reply<Status extends number = number, Body = unknown> = {
   version?: number
 }
 
-/** Tells if a body is a text in UTF-8. */
+/** True if a body is a text in UTF-8. */
 export const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
 /** A body that is JSON already. */
@@ -67,7 +67,7 @@ export const shortened = (isShortened: boolean | undefined): Record<string, stri
 /** The most characters of a header. Many clients refuse responses whose headers have more than eight or sixteen thousand. */
 const MAX_HEADER_LENGTH = 4_096
 
-/** Tells if an address, encoded, is short enough for a header. */
+/** True if an address, encoded, is short enough for a header. */
 export const fitsHeader = (address: string): boolean => address.length <= MAX_HEADER_LENGTH
 
 /**

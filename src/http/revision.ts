@@ -193,7 +193,7 @@ export const lastModified = (revision: Revision, context: DocsContext): string =
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 
 /**
- * Tells if a response that was sent with a `Last-Modified` is still the same, because the last change was before
+ * True if a response that was sent with a `Last-Modified` is still the same, because the last change was before
  * that second. Future and invalid dates are ignored.
  *
  * @param since an `If-Modified-Since` header

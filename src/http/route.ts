@@ -53,7 +53,7 @@ type RouteDocumentation = {
   headers?: Readonly<Record<string, string>>
   /** Errors of this route alone, besides the errors that every route of its form can have. */
   errors?: readonly ErrorCode[]
-  /** The media type of successful responses, if it is another one than JSON's. Errors are JSON all the same. */
+  /** The media type of successful responses, if it is another one than JSON's. Errors are still JSON. */
   produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
@@ -169,7 +169,7 @@ export type Route = RouteDescription & {
   plan: (context: RequestContext, c: Pick<Context, 'req'>) => Promise<PlannedWrite>
 }
 
-/** Tells if the clients of a route may ask for some fields of its response. */
+/** True if the clients of a route may ask for some fields of its response. */
 export const takesFields = ({
   methods,
   produces,
@@ -179,7 +179,7 @@ export const takesFields = ({
 
 const JSON_TYPE = 'application/json'
 
-/** Tells if a client prefers a media type to JSON, which is the default. */
+/** True if a client prefers a media type to JSON, which is the default. */
 export const prefers = (c: Context, type: string): boolean =>
   accepts(c, {
     header: 'Accept',

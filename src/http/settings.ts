@@ -30,7 +30,7 @@ export type StoredSettings = {
   header: HeaderImage | null
 }
 
-function parsed(text: string): StoredSettings {
+function parseStored(text: string): StoredSettings {
   // Of the view in db/triggers/revision.sql.
   const { vars, ...rest }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
   // Rows that were stored before there was such an image don't name one.
@@ -49,7 +49,7 @@ const selectText = memoize(() => first(build.select({ stored: revision.settings 
 
 /** A query for the stored settings; undefined where only the vars apply. */
 export const storedSettings = (): Query<StoredSettings | undefined> =>
-  mapped(selectText(), row => (row?.stored ? parsed(row.stored) : undefined))
+  mapped(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
 
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
 let known = new WeakMap<Settings, Settings>()
@@ -66,7 +66,7 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
   const text = stored ?? ''
   const last = knownSettings(own)
   if (last.stored === text) return last
-  const settings = text === '' ? own : mergedSettings(own, parsed(text), text)
+  const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
   known.set(own, settings)
   return settings
 }
@@ -116,7 +116,7 @@ export function assertSettings(begun: Settings, stored: string | null | undefine
  * Does some work of a request with the settings of the database, which its first batch reads. If this instance knew other
  * settings, the work begins once more.
  *
- * @param work must change nothing before its first batch, and look up the context anew each time
+ * @param work must change nothing before its first batch, and look up the context each time
  */
 export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
   const db = c.get('db')

@@ -18,7 +18,7 @@ export type UsedName = readonly [name: string, owner: unknown]
  * because requests share writes only if these are the same object, so that the values have its types.
  */
 export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown> = {
-  /** Tells if a request must not share its write with others. */
+  /** True if a request must not share its write with others. */
   isAlone(input: Given): boolean
   load(context: RequestContext, inputs: readonly Given[]): Query<Loaded>
   /**

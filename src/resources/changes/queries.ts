@@ -45,7 +45,7 @@ export type ChangeSource<P, R extends { id: number }, Item> = {
   cursorOf: (row: R) => Cursor
   /** A query for rows, in any order. @param ids a SELECT of `id` */
   select: (context: RequestContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
-  /** Tells if a row lacks texts or relations because the response would be too large. */
+  /** True if a row lacks texts or relations because the response would be too large. */
   isShortened?: ((row: R) => boolean | undefined) | undefined
   serialize: (row: R, context: RequestContext) => Item
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
@@ -140,7 +140,7 @@ function copyFrom<P, R extends { id: number }, Item>(
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
-/** Tells if the table `changes` has all changes of a kind. Of terms, it has only deletions. */
+/** True if the table `changes` has all changes of a kind. Of terms, it has only deletions. */
 const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && kind !== 'event_tag'
 
 /**

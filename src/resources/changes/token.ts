@@ -72,7 +72,7 @@ function jsonIn(payload: string): unknown {
   }
 }
 
-/** Tells if a token belongs to this list and database, and is not too old. */
+/** True if a token belongs to this list and database, and is not too old. */
 export async function isValid(
   { issued, signed }: SentToken,
   { today, ...binding }: TokenBinding & { today: string },

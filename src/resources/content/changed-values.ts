@@ -65,7 +65,7 @@ export function beforeAndAfter(
 /** Columns that every update sets. */
 const ALWAYS_SET = ['modified', 'modified_utc']
 
-/** Tells if an update changes the image, or any column except the time of the last change. */
+/** True if an update changes the image, or any column except the time of the last change. */
 export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
   image !== undefined ||
   Object.entries(columns).some(
@@ -84,7 +84,7 @@ type Digest = { digest: string; length: number; beginning: string }
 export const isDigest = (value: unknown): value is Digest =>
   typeof value === 'object' && value !== null && 'digest' in value && 'beginning' in value
 
-async function kept(value: unknown): Promise<unknown> {
+async function valueOrDigest(value: unknown): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   if (text.length <= MAX_KEPT_LENGTH) return value
   const digest = hex(await sha256(text))
@@ -94,7 +94,8 @@ async function kept(value: unknown): Promise<unknown> {
 /** Changed values as the audit stores them: long values as digests. */
 export async function keptValues(changed: ChangedFields): Promise<ChangedFields> {
   const entries = Object.entries(changed).map(
-    async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,
+    async ([field, [before, after]]) =>
+      [field, [await valueOrDigest(before), await valueOrDigest(after)] as const] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }

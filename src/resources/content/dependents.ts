@@ -21,7 +21,7 @@ type OfAnything = {
 }
 
 /**
- * Content that can be in the trash. What it becomes while it keeps its id is in its row, whoever has changed it and in how many steps: features read
+ * Content that can be in the trash. What it becomes while it keeps its id is in its row, no matter who has changed it, and in how many steps: features read
  * that, or a task of their cron compares. They say which, or why it concerns them not.
  */
 type OfLasting = OfAnything & {
@@ -43,7 +43,7 @@ type OfEvents = OfLasting & {
 }
 
 /**
- * What a source wants to do to an event, about which whoever organizes it is asked before: it has the event no longer, or only in private, or
+ * What a source wants to do to an event, about which its organizer is asked first: it has the event no longer, or only in private, or
  * at other times.
  */
 export type Wish =
@@ -81,7 +81,7 @@ type OfMergeable = OfAnything & {
   merged: true | string
 }
 
-/** What becomes of rows with a column that holds ids of content, by the kind of content. */
+/** What happens to rows with a column that holds ids of content, by the kind of content. */
 export type Dependent = {
   event?: OfHeld
   series?: OfSeries

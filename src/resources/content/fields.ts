@@ -144,7 +144,7 @@ export function shownFields<const T extends FieldTable>(table: T) {
   }
 }
 
-/** Tells if a value means no image: responses have `false`, which a form sends back as text. */
+/** True if a value means no image: responses have `false`, which a form sends back as text. */
 const isNone = (raw: unknown): boolean =>
   isEmpty(raw) || /^(?:0|false)?$/i.test(scalarText(raw)?.trim() ?? 'an object')
 

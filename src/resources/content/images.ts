@@ -35,7 +35,7 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** Tells if this service could have stored an address. Other programs may have written anything into the database. */
+/** True if this service could have stored an address. Other programs may have written anything into the database. */
 const isAddress = (url: string): boolean =>
   url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 

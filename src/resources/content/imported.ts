@@ -57,7 +57,7 @@ export function differingColumns<C extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>
 }
 
-/** Tells if an update writes only the time of the change. @param modified this time, if the source knows it */
+/** True if an update writes only the time of the change. @param modified this time, if the source knows it */
 export const isUnchangedBy = (differing: Readonly<Record<string, unknown>>, modified: unknown): boolean =>
   Object.entries(differing).every(
     ([name, value]) => value === undefined || (!modified && (name === 'modified' || name === 'modified_utc')),

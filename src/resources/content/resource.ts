@@ -66,7 +66,7 @@ export type ContentResource<R extends ContentRow, Body> = {
    * @param fields the fields that the response of a read needs; undefined for all
    */
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
-  /** Tells if a row lacks texts or relations because the response would be too large. */
+  /** True if a row lacks texts or relations because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodMiniType<Body>
   serialize: (row: R, context: SerializeContext) => Body
@@ -100,7 +100,7 @@ export type ContentWrites<T extends WriteTypes> = {
   options?: FieldsSchema<Partial<T['fields']>>
   /** The headers that responses to writes may have, with descriptions. */
   headers?: Readonly<Record<string, string>>
-  /** Tells if an update with these values concerns more than one row, and is a write of its own. */
+  /** True if an update with these values concerns more than one row, and is a write of its own. */
   isAlone?: (values: Partial<T['fields']>) => boolean
   /** The names that a write uses beside its row and external id. @see SharedWrites */
   usedNames?: (prepared: T['prepared']) => Iterable<UsedName>

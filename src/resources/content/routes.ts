@@ -69,7 +69,7 @@ export const versioned = <R extends ContentRow, Body>(
 type MovedResource = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
 
 /** The error that redirects from a merged row to the row into which it was merged, by the same kind of key. */
-export function moved(
+export function movedTo(
   context: RequestContext,
   { plural, survivor: { id, slug }, key, sent }: MovedResource,
 ): ApiError {
@@ -297,7 +297,7 @@ export function readRoute<R extends ContentRow, Body>(
       }),
     prepare: (context, { row, survivor }, { key, sent }) => {
       if (survivor && !(row && isKnown(context, row, key)))
-        throw moved(context, { plural, survivor, key, sent })
+        throw movedTo(context, { plural, survivor, key, sent })
       const found = readable(context, { resource, row, key })
       const shown = resource.shownBy?.(found) ?? null
       if (shown !== null && !mayEdit(context.caller, found))

@@ -66,7 +66,7 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
 
 /**
  * Makes an image of a file and stores it in the bucket with its sizes: once for all attempts of a write, unless the file is deleted
- * meanwhile.
+ * in the meantime.
  *
  * @param field the name of the field with the file
  * @throws ApiError `rest_invalid_param` if the file is no image
@@ -99,7 +99,7 @@ export async function storeUpload(
 }
 
 /**
- * Tells if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
+ * True if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
  * then, the write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {

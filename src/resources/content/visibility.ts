@@ -41,7 +41,7 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
 export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
   sql`(${isPublished(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
-/** Tells if the caller may read a row. @see isReadable */
+/** True if the caller may read a row. @see isReadable */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
   statusAt(row, requestTime(context)) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
@@ -145,7 +145,7 @@ type ResourceAndRow<R> = {
 }
 
 /**
- * Tells if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
+ * True if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
  * external id would reveal what the hidden row is about.
  */
 export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>

@@ -152,7 +152,7 @@ export class Regrouping {
   }
 
   /**
-   * Tells if two groups may become one: no editor has decided that two of their events are different, people depend on one of
+   * True if two groups may become one: no editor has decided that two of their events are different, people depend on one of
    * them at most, and one event is public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
    * must not be hidden, an event whose author may not change other people's events hides only this author's own, and people depend on
    * none of them.

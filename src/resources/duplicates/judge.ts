@@ -35,7 +35,7 @@ const ENDS_APART = 15
 /** The lowest likeness of titles that becomes a question: if the places may differ, and if they are the same. */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
-/** Tells if two events of different origin are the same. The order of the two doesn't matter. */
+/** True if two events of different origin are the same. The order of the two doesn't matter. */
 export function judge(a: ComparedEvent, b: ComparedEvent): Judgement {
   const time = compareTimes(a, b)
   const place = comparePlaces(a, b)

@@ -95,7 +95,7 @@ export type Links = Record<(typeof RELATIONS)[number], number[]>
 
 export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
 
-/** Tells if two events have the same rows of a relation. Venues and organizers have an order. */
+/** True if two events have the same rows of a relation. Venues and organizers have an order. */
 export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
   const idsOf = ({ [name]: ids }: Links) =>
     name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)

@@ -105,7 +105,7 @@ type Child = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 const idsWithParent = (rows: readonly Child[]): number[] =>
   rows.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : []))
 
-/** The statement that makes a write fail if another write has meanwhile made the parent of an event a part of the same event. */
+/** The statement that makes a write fail if another write has made the parent of an event a part of the same event. */
 export function withoutCircles(events: readonly Child[], series: readonly Child[]): SQL[] {
   const [ids, seriesIds] = [idsWithParent(events), idsWithParent(series)]
   return ids.length + seriesIds.length > 0 ? [conflictIf(isInCircle(ids, seriesIds))] : []

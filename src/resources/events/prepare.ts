@@ -223,7 +223,7 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
-/** Tells if the event is there already. */
+/** True if the event is there already. */
 export const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =>
   outcome.stored !== undefined
 

@@ -102,15 +102,15 @@ export async function rowsBefore(
 }
 
 const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {
-  const of =
+  const seriesId =
     kind === 'series' ? sql`${id}` : sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`
   const isOf = isWhole
-    ? sql`(${events.series_id} = ${of} OR ${events.id} = ${kind === 'event' ? id : 0})`
+    ? sql`(${events.series_id} = ${seriesId} OR ${events.id} = ${kind === 'event' ? id : 0})`
     : sql`${events.id} = ${id}`
   return together(
     {
       events: selectRows('event', isOf),
-      series: selectRows('series', isWhole ? sql`${series.id} = ${of}` : sql`0`),
+      series: selectRows('series', isWhole ? sql`${series.id} = ${seriesId}` : sql`0`),
     },
     rows => ({ events: packed('event', rows.events), series: packed('series', rows.series) }),
   )

@@ -171,7 +171,7 @@ export function originsOf(found: readonly RelatedWithUses<EventSource>[]): (posi
   }
 }
 
-const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) => ({
+const serializeSource = ({ id, name, url, rights_text: text, rights_url }: EventSource) => ({
   id,
   name,
   url,
@@ -188,8 +188,8 @@ const publicOrigin = ({ source, others }: EventOrigin): EventOrigin =>
 export function serializeOrigin(origin: EventOrigin): Pick<EventResponse, 'source' | 'other_sources'> {
   const { source, others } = publicOrigin(origin)
   return {
-    ...(source && { source: shown(source) }),
-    ...(others.length > 0 && { other_sources: others.map(shown) }),
+    ...(source && { source: serializeSource(source) }),
+    ...(others.length > 0 && { other_sources: others.map(serializeSource) }),
   }
 }
 

@@ -235,7 +235,7 @@ const bound = (description: string, fallback: { default?: p.Default } = {}) =>
   z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
 
 /** The words of a choice, without the empty one. */
-const named = <const W extends string>(choice: readonly W[]) =>
+const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
   choice.filter((word): word is Exclude<W, ''> => word !== '')
 
 export const eventList = z.object({
@@ -302,13 +302,13 @@ export const eventList = z.object({
   ticketed: z.optional(p.flag(words('With or without tickets.'))),
   ticket_availability: z.optional(
     p.someOf(
-      named(TICKET_AVAILABILITIES),
+      withoutEmpty(TICKET_AVAILABILITIES),
       words('Any of these states of the tickets.', ['available', 'few']),
     ),
   ),
   wheelchair: z.optional(
     p.someOf(
-      named(WHEELCHAIR_ACCESS),
+      withoutEmpty(WHEELCHAIR_ACCESS),
       words('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
     ),
   ),

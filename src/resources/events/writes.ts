@@ -178,7 +178,7 @@ const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
 const changesStatus = ({ stored, columns }: PreparedEventRow): boolean =>
   stored !== undefined && columns.status !== undefined && columns.status !== stored.status
 
-/** Tells if links are written: a new event has none to remove. */
+/** True if links are written: a new event has none to remove. */
 const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
   Object.values(relations).some(
     relation =>

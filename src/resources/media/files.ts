@@ -46,7 +46,7 @@ const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string>
   ETag: httpEtag,
 })
 
-/** Tells if the client has the image already (RFC 9110, 13.1.2 and 13.1.3). */
+/** True if the client has the image already (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
   const tags = headers.get('if-none-match')
   if (tags === null) return Date.parse(headers.get('if-modified-since') ?? '') >= uploaded.getTime()

@@ -154,7 +154,7 @@ const ORPHANED_MS = DAY_MS
 /** The time after which the cron resumes a deletion that has not finished. */
 const ABANDONED_MS = 10 * MINUTE_MS
 
-/** Tells if it is time to look at every image: once a day, when few others write. */
+/** True if it is time to look at every image: once a day, when few others write. */
 const isTimeForUnused = (time: Date): boolean => time.getUTCHours() === 3 && time.getUTCMinutes() === 41
 
 const isTimeForOrphans = (time: Date): boolean => time.getUTCMinutes() % IMAGE_WORK.minutesBetween === 2

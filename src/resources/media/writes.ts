@@ -63,7 +63,7 @@ export async function updateImage(
 }
 
 /**
- * Tells if the caller may change or delete an image. Others who have uploaded the same image may use it, but not change its texts,
+ * True if the caller may change or delete an image. Others who have uploaded the same image may use it, but not change its texts,
  * which appear wherever content shows the image. Contributors have only images of submissions, or from before they became
  * contributors.
  */

@@ -89,7 +89,7 @@ export function serializeSettings(stored: WholeSettings, context: RequestContext
 /** The settings of a calendar that nobody has configured. */
 const untouched = memoize(() => shownOf(settingsOf({})))
 
-/** Tells if somebody has decided on a setting: here, or when the calendar was deployed. */
+/** True if somebody has decided on a setting: here, or when the calendar was deployed. */
 export const isDecided = ({ set, defaults }: SettingsResponse, name: keyof typeof SETTINGS): boolean =>
   set.includes(name) || defaults[name] !== untouched()[name]
 
@@ -187,7 +187,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   return next
 }
 
-const shown = (stored: WholeSettings, context: RequestContext) => ({
+const withVersion = (stored: WholeSettings, context: RequestContext) => ({
   body: serializeSettings(stored, context),
   version: stored.version,
 })
@@ -200,7 +200,7 @@ const read = defineRoute({
   isUncached: true,
   responses: { 200: settingsSchema },
   load: selectSettings,
-  handle: (context, { prepared }) => okVersioned(shown(prepared, context)),
+  handle: (context, { prepared }) => okVersioned(withVersion(prepared, context)),
 })
 
 const change = defineRoute({
@@ -219,7 +219,7 @@ const change = defineRoute({
   prepare: (context, { stored, image, header }, { body: values }, errors) =>
     prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),
   handle: async (context, { prepared }) =>
-    okVersioned(shown(await writeSettings(context, prepared), context)),
+    okVersioned(withVersion(await writeSettings(context, prepared), context)),
 })
 
 export const settingsRoutes: Route[] = [read, change]

@@ -33,7 +33,7 @@ export type SubmissionToCheck = {
 
 /**
  * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for approval,
- * whoever owns them.
+ * no matter who owns them.
  */
 const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
@@ -76,7 +76,7 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage 
 }
 
 /**
- * The submissions of the same event by the same sender. The address alone proves nothing: whoever enters somebody else's would keep that
+ * The submissions of the same event by the same sender. The address alone proves nothing: a person who enters somebody else's would keep that
  * person's event out. What others send is a likely repetition, which the review marks.
  */
 const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>

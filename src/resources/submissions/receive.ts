@@ -182,7 +182,7 @@ export async function takeSubmission(
   const categories = given.categories?.filter(({ id }) => id !== undefined)
   const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
   // Errors of fields come first, because people can fix those.
-  await prepared(visitor, eventValues, errors)
+  await prepareEvent(visitor, eventValues, errors)
   if (known.isSame) throw isThere()
   if (!mail) await assertHuman(context, turnstile)
   const likeness = likenessToSpam(submittedText(values, image?.texts))
@@ -261,7 +261,7 @@ function check(
   return errors
 }
 
-const prepared = async (
+const prepareEvent = async (
   context: RequestContext,
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
@@ -303,7 +303,7 @@ type CheckedSubmission = {
  * Writes the event and its sender, or nothing.
  *
  * @returns false if the same form has been accepted before
- * @throws ApiError if other submissions have meanwhile reached a limit
+ * @throws ApiError if other submissions have reached a limit in the meantime
  */
 async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
   let isAgain = false
@@ -315,7 +315,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
       if (isSame) throw isThere()
     }
     isAgain = true
-    const event = await prepared(context, values, new ValidationErrors())
+    const event = await prepareEvent(context, values, new ValidationErrors())
     await context.db.writeTogether<unknown>([
       () => eventWrites.write(context, [event]),
       () =>

@@ -12,7 +12,7 @@ import { defineList } from '../../http/lists.ts'
 import { created, LOCATION, okVersioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
-import { moved } from '../content/routes.ts'
+import { movedTo } from '../content/routes.ts'
 import {
   assertChangeableTerm,
   assertTerm,
@@ -193,7 +193,7 @@ function termRoutes(
           survivor: selectSurvivor(singular, { id: idOf(key) }, terms, isTermReadable(context)),
         }),
       prepare: (context, { row, survivor }, { key, sent }) => {
-        if (survivor && !row) throw moved(context, { plural, survivor, key, sent })
+        if (survivor && !row) throw movedTo(context, { plural, survivor, key, sent })
         return assertTerm(kind, row)
       },
       handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),

@@ -52,7 +52,7 @@ const addresses = fromFeatures(
 
 const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses().get(kind)
 
-/** Tells if the feature is switched off that asks for the address. */
+/** True if the feature is switched off that asks for the address. */
 const isOff = (kind: string, settings: Settings): boolean => {
   const feature = addresses().get(kind)?.feature
   return feature !== undefined && !isFeatureOn(settings, feature)

@@ -87,7 +87,7 @@ export function keepAdministrator<T>(
     if (await db.read(isTrue(isLast)))
       throw new UserError(
         'last administrator',
-        `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it all the same.`,
+        `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,
       )
     return write([conflictIf(isLast)])
   })

@@ -210,7 +210,7 @@ export async function addLink(
   by: Origin = commandLine(),
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
-  // The first password of a new user may be known to nobody but whoever made the user.
+  // The first password of a new user may be known only to the person who made the user.
   const isKnown = await db.read(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
   await db.write([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])

@@ -41,7 +41,7 @@ type SetUpUser = NonNullable<ReturnType<ReturnType<typeof selectSetUp>['read']>>
 const REOPENS_MS = DAY_MS
 const ELSEWHERE_MS = 10 * MINUTE_MS
 
-/** Tells if the code opens the calendar again: the answer that signed its administrator in has never arrived. */
+/** True if the code opens the calendar again: the answer that signed its administrator in has never arrived. */
 export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: DateTime): boolean {
   const age = toEpoch(now) - toEpoch(made)
   return age < REOPENS_MS && (visit === given || age >= ELSEWHERE_MS)

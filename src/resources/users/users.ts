@@ -32,7 +32,7 @@ import { audited, commandLine, findUser, now, type User, UserError, userColumns 
 /** The tables of content that a user owns and that lists count. */
 const OWNED = [events, venues, organizers, images] as const
 
-const taken = (login: string) => (error: unknown) => {
+const explainTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
     ? new UserError('taken', `There is a user ${login} already; case makes no difference.`)
     : error
@@ -51,7 +51,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const entry = audited(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
     .write(together([insertion(login, role), made.insertion, exec(entry)]))
-    .catch(taken(login))
+    .catch(explainTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...made.shown, password_id: password.id }
 }
@@ -70,7 +70,7 @@ export async function inviteUser(
   const entry = audited(by, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
     .write(together([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
-    .catch(taken(login))
+    .catch(explainTaken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
 }

@@ -136,7 +136,7 @@ async function find(
       headers: {
         accept: 'application/json',
         'accept-language': settings.website.language,
-        // The policy of public servers asks for a name, and for a way to reach whoever runs the program.
+        // The policy of public servers asks for a name, and for a way to reach the people who run the program.
         'user-agent': `event-calendar/${VERSION} (${site})`,
       },
       redirect: 'manual',

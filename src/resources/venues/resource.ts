@@ -54,7 +54,7 @@ function validate(
   if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
 }
 
-const shown = shownFields(VENUE_FIELDS)
+const shownFieldsOf = shownFields(VENUE_FIELDS)
 
 export const VENUES = defineRelated<VenueRow, VenueResponse>({
   singular: 'venue',
@@ -70,7 +70,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   selectRows: selectVenues,
   response: venueSchema,
   // As the plugin fills it.
-  shown: row => shown({ ...row, stateprovince: regionOf(row) }),
+  shown: row => shownFieldsOf({ ...row, stateprovince: regionOf(row) }),
   node: placeNode,
 })
 

@@ -66,7 +66,7 @@ function placeOf({ address, city }: ComparedVenue): { street: string; town: stri
   return hasStreet ? { street: first, town: comparable(rest) } : { street: '', town: comparable(address) }
 }
 
-/** Tells if two addresses have the same number and similar streets; undefined if one is empty. */
+/** True if two addresses have the same number and similar streets; undefined if one is empty. */
 function sameStreet(one: string, other: string): boolean | undefined {
   const [a, b] = [comparable(one), comparable(other)]
   if (a === '' || b === '') return undefined
@@ -75,7 +75,7 @@ function sameStreet(one: string, other: string): boolean | undefined {
 }
 
 /**
- * Tells if two towns are the same; undefined if one is not known, or if its name is a part of the other's, as
+ * True if two towns are the same; undefined if one is not known, or if its name is a part of the other's, as
  * `Frankfurt` is of `Frankfurt am Main`.
  */
 function sameTown(a: string, b: string): boolean | undefined {
@@ -84,10 +84,10 @@ function sameTown(a: string, b: string): boolean | undefined {
   return hasWords(a, b) || hasWords(b, a) ? undefined : false
 }
 
-/** Tells if a text contains the words of another. */
+/** True if a text contains the words of another. */
 const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
-/** Tells if two venues have the same street and town, and these are known. */
+/** True if two venues have the same street and town, and these are known. */
 function haveSameAddress(x: ComparedVenue, y: ComparedVenue): boolean {
   const [a, b] = [x, y].map(({ address, city }) => comparable(`${address} ${city}`))
   return a !== '' && a === b && compareVenues(x, y) === 'there'

@@ -60,7 +60,7 @@ export function selectSame(
   const queries = jsonBatches(inputs).map(json =>
     many(
       sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name FROM json_each(${json}) AS input CROSS JOIN ${table}
-        ON ${table.id} IN (SELECT * FROM (${named(table)}) UNION SELECT * FROM (${namedAlike(resource)})) AND ${isSame(context, resource, rows)}
+        ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)}) UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${isSame(context, resource, rows)}
         ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
       ({ n, id, name }): [string, number][] => {
         const { key = '', name: wanted } = requested[Number(n)] ?? {}
@@ -73,11 +73,11 @@ export function selectSame(
 }
 
 /** The ids of rows with the name of `input`. */
-const named = (table: RelatedTables['table']): SQL =>
+const idsOfSameName = (table: RelatedTables['table']): SQL =>
   sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MAX_COMPARED)}`
 
 /** The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches begin with the name. */
-function namedAlike({ table, searchTable }: RelatedTables): SQL {
+function idsOfLikeNames({ table, searchTable }: RelatedTables): SQL {
   const texts = sql.identifier(searchTable)
   return sql`SELECT named.id FROM ${texts} CROSS JOIN ${table} AS named ON named.id = ${texts}.rowid
     WHERE ${texts} MATCH ${inputValue('beginning')} ORDER BY length(named.name), named.id LIMIT ${literal(MAX_COMPARED)}`
@@ -92,7 +92,7 @@ export const existsAlready = (
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
-  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${named(resource.table)}) AND ${isSame(context, resource, rows)})`
+  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${idsOfSameName(resource.table)}) AND ${isSame(context, resource, rows)})`
 
 /** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
 function isSame(
@@ -151,15 +151,15 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
 
   add(name: string, row: R): void {
     const { table } = this.#resource
-    const named = this.#byName.get(name.toLowerCase()) ?? []
-    if (named.length === MAX_COMPARED) return
+    const sameName = this.#byName.get(name.toLowerCase()) ?? []
+    if (sameName.length === MAX_COMPARED) return
     const { columns, image } = row
     const values = withContact({
       ...defaultValues(getTableColumns(table)),
       ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
     })
-    this.#byName.set(name.toLowerCase(), named)
-    named.push({ row, values })
+    this.#byName.set(name.toLowerCase(), sameName)
+    sameName.push({ row, values })
   }
 
   /** The first row of a name that has all values that a request names. */

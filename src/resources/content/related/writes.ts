@@ -99,7 +99,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   },
 })
 
-/** The statements that write venues or organizers. They fail as a conflict if somebody has meanwhile created the same row. */
+/** The statements that write venues or organizers. They fail as a conflict if somebody has created the same row in the meantime. */
 export function relatedStatements(
   context: WriteContext,
   resource: RelatedTables,

@@ -57,7 +57,7 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
     calendar.events,
     context,
     (events, texts, room) =>
-      written(
+      writeFrame(
         { ...calendar, events, total: Math.max(calendar.total ?? 0, calendar.events.length) },
         { texts, room },
         context,
@@ -83,7 +83,7 @@ export function writeEvents(
   }
 }
 
-function written(
+function writeFrame(
   { events, removed, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: Texts; room: FeedBody },
   context: SerializeContext,

@@ -109,7 +109,7 @@ const plainTexts = storedNames(EVENT_FIELDS)
   .filter(({ dataType, enumValues = [] }) => dataType === 'string' && enumValues.length === 0)
 
 /** The texts of events, cut because they don't fit. */
-const cut = (description: SQL): Readonly<Record<string, SQL>> => ({
+const shortenedTexts = (description: SQL): Readonly<Record<string, SQL>> => ({
   ...Object.fromEntries(plainTexts.map(column => [column.name, line(column)])),
   description: sql`substr(${description}, 1, ${share} * length(${description}) / max(octet_length(${description}), 1))`,
   excerpt: sql`''`,
@@ -142,7 +142,7 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
     columns: columnsWith(literal(ALL_TEXTS), { ...sharedTexts, description }),
     otherwise: {
       unless: fitting(texts, FEED_SIZE.textBytes),
-      columns: columnsWith(isCut, cut(description)),
+      columns: columnsWith(isCut, shortenedTexts(description)),
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: values => {
@@ -234,7 +234,7 @@ export function selectFeedEvents(
   const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
   return mapped(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
-    events: joined(context, found, descriptions),
+    events: withRelations(context, found, descriptions),
     total: found.head,
   }))
 }
@@ -298,7 +298,7 @@ const byStart = (a: EventStart, b: EventStart): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */
-function joined(context: SerializeContext, found: FeedRows, descriptions: Descriptions): FeedEvent[] {
+function withRelations(context: SerializeContext, found: FeedRows, descriptions: Descriptions): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
   const most = descriptions === 'whole' ? Number.POSITIVE_INFINITY : FEED_SIZE.description

@@ -113,7 +113,7 @@ const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =
   sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`
 
 /**
- * Tells if a table may be read whole, in a row of its own: a condition among others is evaluated for each row of the table.
+ * True if a table may be read whole, in a row of its own: a condition among others is evaluated for each row of the table.
  *
  * @param most rows for each event of the feed
  */

@@ -78,7 +78,7 @@ function recurrenceSet(
   }
 }
 
-/** Tells if a date is the last existing occurrence of a series. */
+/** True if a date is the last existing occurrence of a series. */
 function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
   const to = extend_from === null ? END_OF_DATES : later(extend_from, -1000)
   return startsOf(series, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
@@ -103,7 +103,7 @@ type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boo
 
 /**
  * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many dates, most
- * of which would be exceptions. A copy of a series that continues needs these exceptions all the same.
+ * of which would be exceptions. A copy of a series that continues still needs these exceptions.
  */
 function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
   const goesOn = isLast && series.extend_from !== null
@@ -130,7 +130,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   }
 }
 
-/** Tells if a clock change moves two dates of a rule to one instant. */
+/** True if a clock change moves two dates of a rule to one instant. */
 function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
   const [offsetAt, known] = [offsetOf(timezone), new Set(dates)]
   return dates.some(date => {

@@ -98,7 +98,7 @@ const OPEN = '..'
 const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
 const SOME_AFTERNOON = Date.UTC(2027, 0, 1, 12, 34, 56)
 
-/** Tells if a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
+/** True if a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
 const namesDay = (text: string): boolean =>
   !NAMES_TIME.test(text) && parseDate(text, 'UTC', SOME_AFTERNOON)?.wall.endsWith(' 00:00:00') === true
 
@@ -140,7 +140,7 @@ export const NO_PERIOD =
   'must be now, a date, a period such as this weekend, or an interval of dates or instants such as 2027-06-01/2027-06-30'
 
 /**
- * Tells if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are a period may depend
+ * True if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are a period may depend
  * on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
  */
 export const isHappening = (value: string, context?: DocsContext): boolean =>
@@ -149,7 +149,7 @@ export const isHappening = (value: string, context?: DocsContext): boolean =>
 const momentsNow = (value: string, context: DocsContext): Moments | undefined =>
   meaningNow(context, value, ms => momentsOf(value, context.settings.timezone, ms))
 
-/** Tells if the meaning of a date, or of a value of `happening`, changes with the time. */
+/** True if the meaning of a date, or of a value of `happening`, changes with the time. */
 export const dependsOnPresent = (value: string): boolean =>
   value.split('/', 3).some(part => part.trim() !== OPEN && isRelativeDate(part))
 
@@ -271,7 +271,7 @@ export function withinBounds({ atOnce, ...interval }: Interval, given: Partial<B
   }
 }
 
-/** Tells if no event can lie in an interval. */
+/** True if no event can lie in an interval. */
 export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: Interval): boolean =>
   startBefore <= startFrom || endBefore <= endFrom
 

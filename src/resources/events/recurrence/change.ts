@@ -241,7 +241,7 @@ function nextStarts(
   return storedStarts(pattern, context.now, reason => errors.add('status', reason))
 }
 
-/** Tells if a change makes any difference to the series, or to its dates and their status. */
+/** True if a change makes any difference to the series, or to its dates and their status. */
 const makesDifference = ({
   stored,
   values,
@@ -279,7 +279,7 @@ function checkSize(
 const namedTime = (values: EventValues): FieldName =>
   values.recurrence ? 'recurrence' : (TIMES.findLast(name => values[name] !== undefined) ?? 'start_date')
 
-/** Tells if values change the times of occurrences. */
+/** True if values change the times of occurrences. */
 const hasTimes = (values: EventValues): boolean =>
   values.recurrence !== undefined || TIMES.some(name => values[name] !== undefined)
 

@@ -35,7 +35,7 @@ const columnsIn = (name: FieldName): readonly Column[] =>
   // A field names columns of events, which series have as well except for the times; a test checks each.
   NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
 
-/** Tells if the dates of a series share a field, unless it is detached. */
+/** True if the dates of a series share a field, unless it is detached. */
 export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
 
 /** Fields that set the same columns, so that they are detached together. */
@@ -48,7 +48,7 @@ const TOGETHER: readonly (readonly FieldName[])[] = [
 const togetherWith = (name: FieldName): readonly FieldName[] =>
   TOGETHER.find(names => names.includes(name)) ?? [name]
 
-/** Tells if a field of an occurrence is detached, by itself or with a field that it depends on. */
+/** True if a field of an occurrence is detached, by itself or with a field that it depends on. */
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
@@ -230,7 +230,7 @@ export function newOccurrences(
 
 type MovedOccurrence = { occurrence: StoredOccurrence; date: DateTime }
 
-/** Tells if an occurrence moves to the date of another occurrence. */
+/** True if an occurrence moves to the date of another occurrence. */
 function movesOnto(moved: readonly MovedOccurrence[]): boolean {
   const taken = new Set(moved.map(({ occurrence }) => occurrence.occurrence_date))
   return moved.some(({ occurrence, date }) => date !== occurrence.occurrence_date && taken.has(date))

@@ -53,13 +53,13 @@ export const MAX_DATES = 1_000
  */
 export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
 
-/** Tells if a recurrence makes an event repeat. Forms also send parts that were left empty. */
+/** True if a recurrence makes an event repeat. Forms also send parts that were left empty. */
 export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
   Object.values(choice || {}).some(part => part.length > 0)
 
 const PARTS = ['rrule', 'rdate', 'exdate'] as const
 
-/** Tells if a recurrence is in the form that The Events Calendar Pro stores, a WordPress plugin. */
+/** True if a recurrence is in the form that The Events Calendar Pro stores, a WordPress plugin. */
 const isPluginForm = (raw: Readonly<Record<string, unknown>>): boolean =>
   PARTS.every(part => raw[part] === undefined) &&
   Object.keys(raw).some(name => /^(?:rules|type|end[-_]?type|exclusions)$/i.test(name))

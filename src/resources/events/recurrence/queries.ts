@@ -64,7 +64,7 @@ export type StoredEvent = PlainEventRow & {
 /** An occurrence with its series. Every event that has a series has a date in it. */
 export type EventOfSeries = StoredEvent & { series: StoredSeries; occurrence_date: DateTime }
 
-/** Tells if an update affects occurrences other than the named one. */
+/** True if an update affects occurrences other than the named one. */
 export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 

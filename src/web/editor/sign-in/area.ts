@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { countOf, first } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { passwords, recoveryCodes, signInLinks, users } from '../../../db/tables.ts'
-import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
+import { findByCredentials, findPassword, noteUse } from '../../../http/auth.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { digestOf } from '../../../lib/hash.ts'
 import { isSecure } from '../../../lib/network.ts'
@@ -68,7 +68,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
         after: [build.delete(signInLinks).where(isLink)],
       })
     try {
-      return { to: '/admin/', cookies: await recognised(request, { claim: 'form', find: begin }) }
+      return { to: '/admin/', cookies: await findByCredentials(request, { claim: 'form', find: begin }) }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'incorrect_password') return endedPage(visit)
       throw error
@@ -108,7 +108,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
         const onward = await next?.(visit, input)
         const find = () => begin(visit, input)
         const claim = way === 'password' ? { login } : 'form'
-        return { to, ...onward, cookies: await recognised(request, { claim, find }) }
+        return { to, ...onward, cookies: await findByCredentials(request, { claim, find }) }
       } catch (error) {
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'incorrect_password')

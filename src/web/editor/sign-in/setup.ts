@@ -1,4 +1,4 @@
-import { recognised } from '../../../http/auth.ts'
+import { findByCredentials } from '../../../http/auth.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSameText } from '../../../lib/hash.ts'
 import { isSecure } from '../../../lib/network.ts'
@@ -93,7 +93,7 @@ export const setupPage = defineOpenPage({
     const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
     try {
       const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
-      await recognised(request, { claim: 'form', find: async () => isRight || undefined })
+      await findByCredentials(request, { claim: 'form', find: async () => isRight || undefined })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'incorrect_password') return refuse({ code: texts.signIn.setupWrong, status: 422 })
