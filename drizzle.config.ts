@@ -16,7 +16,7 @@ const file = files.find(name => name.endsWith('.sqlite') && name !== 'metadata.s
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./src/db/tables.ts', './src/features/*/tables.ts'],
+  schema: ['./src/kit/db/tables.ts', './src/features/*/tables.ts'],
   out: './drizzle',
   dbCredentials: { url: file ? `file:${join(FOLDER, file)}` : ':memory:' },
 })

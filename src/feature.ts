@@ -1,21 +1,21 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Hono, MiddlewareHandler } from 'hono'
-import type { DocumentedRoute } from './api/docs/openapi.ts'
-import type { DocsContext, Mailer, RequestContext } from './context.ts'
-import type { Database } from './db/database.ts'
-import type { FeatureKind } from './db/tables.ts'
-import type { AppEnv } from './env.ts'
-import type { DueRows } from './http/due-rows.ts'
-import type { Route } from './http/route.ts'
 import type { Transport } from './intake/readers/http.ts'
 import type { Report } from './intake/sync/report.ts'
-import type { ErrorTable } from './lib/error-codes.ts'
-import type { Role } from './lib/roles.ts'
+import type { DocsContext, Mailer, RequestContext } from './kit/context.ts'
+import type { Database } from './kit/db/database.ts'
+import type { FeatureKind } from './kit/db/tables.ts'
+import type { DocumentedRoute } from './kit/docs/openapi.ts'
+import type { AppEnv } from './kit/env.ts'
+import type { DueRows } from './kit/http/due-rows.ts'
+import type { Route } from './kit/http/route.ts'
+import type { ErrorTable } from './kit/lib/error-codes.ts'
+import type { Role } from './kit/lib/roles.ts'
+import { assertFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
 import type { References } from './resources/content/dependents.ts'
 import type { InBackup } from './resources/content/stored.ts'
 import type { ConfirmedAddresses } from './resources/users/email.ts'
-import { assertFeatures, isFeatureOn, type Settings } from './settings.ts'
 import type { HistoryKind } from './web/editor/history/kinds.ts'
 import type { Area } from './web/editor/pages-and-actions.ts'
 import type { Senders } from './web/editor/review/queries.ts'
@@ -130,7 +130,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
 /** A feature, with the type of what it declares. */
 export type Feature<D = Declared> = FeatureOf<Tables, D>
 
-declare module './lib/features.ts' {
+declare module './kit/lib/features.ts' {
   interface Features {
     feature: Feature
   }

@@ -1,8 +1,8 @@
 import { createApp } from './app.ts'
 import { runCron } from './cron.ts'
 import { takeMail } from './email.ts'
-import type { Bindings } from './env.ts'
-import { type Settings, settingsOf } from './settings.ts'
+import type { Bindings } from './kit/env.ts'
+import { type Settings, settingsOf } from './kit/settings.ts'
 
 const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
 

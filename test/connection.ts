@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type PlainStatement, parts } from '../src/cli/plain-statements.ts'
-import { Database } from '../src/db/database.ts'
-import { many, type RawRow, together, type Value } from '../src/db/query.ts'
-import { ApiError } from '../src/lib/errors.ts'
+import { Database } from '../src/kit/db/database.ts'
+import { many, type RawRow, together, type Value } from '../src/kit/db/query.ts'
+import { ApiError } from '../src/kit/lib/errors.ts'
 
 // Tests look into databases with SQL in texts.
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Role } from '../src/lib/roles.ts'
+import type { Role } from '../src/kit/lib/roles.ts'
 import type { Receiver } from './receiver.ts'
 
 /** A value of a field, and how responses show it where that is another one; `along` are fields that it needs. */

@@ -1,8 +1,8 @@
 import { createApp } from '../src/app.ts'
 import { startDatabases } from '../src/cli/local-d1.ts'
 import worker from '../src/index.ts'
-import { digestOf } from '../src/lib/hash.ts'
-import { settingsOf, type Vars } from '../src/settings.ts'
+import { digestOf } from '../src/kit/lib/hash.ts'
+import { settingsOf, type Vars } from '../src/kit/settings.ts'
 import { freshDatabase, migrate } from './migrated.ts'
 
 // The service over a database of its own in Node, from where receivers on this machine can be reached.

@@ -1,5 +1,5 @@
-import type { Mailer } from '../src/context.ts'
-import type { Bindings } from '../src/env.ts'
+import type { Mailer } from '../src/kit/context.ts'
+import type { Bindings } from '../src/kit/env.ts'
 
 /** An e-mail as the platform gets it. */
 export type SentMail = Parameters<Mailer['send']>[0]

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Bindings } from '../src/env.ts'
 import worker from '../src/index.ts'
+import type { Bindings } from '../src/kit/env.ts'
 
 export const SITE = 'https://calendar.example'
 export const API = `${SITE}/calendar/events/v1`

@@ -1,8 +1,8 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import type { Bindings } from '../src/env.ts'
 import worker from '../src/index.ts'
+import type { Bindings } from '../src/kit/env.ts'
 import type { Outbox } from './outbox.ts'
 
 /**

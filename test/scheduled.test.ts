@@ -14,7 +14,7 @@ import {
   queryValue,
   WHEN,
 } from './factories.ts'
-import { faultyD1 } from './http/faulty-d1.ts'
+import { faultyD1 } from './kit/http/faulty-d1.ts'
 import { TODAY } from './setup.ts'
 
 // The cron does whatever can be done, however much of the rest fails.

@@ -1,4 +1,4 @@
-import type { Vars } from '../src/settings.ts'
+import type { Vars } from '../src/kit/settings.ts'
 
 /**
  * The vars that tests run with, whatever wrangler.toml says: whoever sets up a calendar changes its vars, and

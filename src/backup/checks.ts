@@ -1,8 +1,8 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { changeCustomFields } from '../lib/custom-fields.ts'
-import { readRule } from '../lib/recurrence/rule.ts'
-import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../lib/values.ts'
+import { changeCustomFields } from '../kit/lib/custom-fields.ts'
+import { readRule } from '../kit/lib/recurrence/rule.ts'
+import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../kit/lib/values.ts'
 import {
   type Check,
   checkedBy,

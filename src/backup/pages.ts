@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Database } from '../db/database.ts'
-import { first, many, mapped, number, type Query, settled, string, together } from '../db/query.ts'
-import { build } from '../db/statements.ts'
+import type { Database } from '../kit/db/database.ts'
+import { first, many, mapped, number, type Query, settled, string, together } from '../kit/db/query.ts'
+import { build } from '../kit/db/statements.ts'
 import type { FieldRow } from './manifest.ts'
 import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
 

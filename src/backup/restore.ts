@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { ImageStore, RequestContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { revision } from '../db/derived.ts'
-import { conflictIf, isConflict } from '../db/failures.ts'
-import { countOf, type Statement, together } from '../db/query.ts'
-import { findRestoring } from '../db/readiness.ts'
-import { asOneChange, build } from '../db/statements.ts'
-import * as schema from '../db/tables.ts'
-import { imageFileOf, MEDIA_TYPES } from '../lib/images/formats.ts'
+import type { ImageStore, RequestContext } from '../kit/context.ts'
+import type { Database } from '../kit/db/database.ts'
+import { revision } from '../kit/db/derived.ts'
+import { conflictIf, isConflict } from '../kit/db/failures.ts'
+import { countOf, type Statement, together } from '../kit/db/query.ts'
+import { findRestoring } from '../kit/db/readiness.ts'
+import { asOneChange, build } from '../kit/db/statements.ts'
+import * as schema from '../kit/db/tables.ts'
+import { imageFileOf, MEDIA_TYPES } from '../kit/lib/images/formats.ts'
 import { storedByFeatures } from '../resources/content/stored.ts'
 import { refreshPaths } from '../resources/terms/statements.ts'
 import {
@@ -27,7 +27,7 @@ import { dumped, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './
 
 // A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions, each of which records the
 // progress: an interrupted restore continues from there, and until it is complete, nobody else reads or writes the calendar
-// (db/readiness.ts).
+// (kit/db/readiness.ts).
 
 type Restore = {
   folder: string

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { ApiError, messageOf } from '../lib/errors.ts'
-import { parseDate } from '../lib/parse-date.ts'
-import type { DateTime } from '../lib/time.ts'
+import { ApiError, messageOf } from '../kit/lib/errors.ts'
+import { parseDate } from '../kit/lib/parse-date.ts'
+import type { DateTime } from '../kit/lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 

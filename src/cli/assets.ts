@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
-import { TEMPLATE_PATH } from '../api/docs/template-path.ts'
-import { HUE_RULES, SWATCH_RULES } from '../lib/colour.ts'
+import { TEMPLATE_PATH } from '../kit/docs/template-path.ts'
+import { HUE_RULES, SWATCH_RULES } from '../kit/lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
@@ -187,7 +187,7 @@ async function makeDocsAssets(folder: string): Promise<void> {
   await mkdir(own, { recursive: true })
   const copyFrom = (from: string, files: string[]) =>
     files.map(file => copyFile(join(from, file), join(own, file)))
-  const page = join(ROOT, 'src/api/docs/page')
+  const page = join(ROOT, 'src/kit/docs/page')
   await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
 }
 
@@ -196,7 +196,7 @@ export async function makeAssets(folder: string): Promise<void> {
   await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
 }
 
-/** Writes the template of the API's document (api/docs/template.ts). It loads the whole calendar. */
+/** Writes the template of the API's document (kit/docs/template.ts). It loads the whole calendar. */
 export async function makeTemplate(folder: string): Promise<void> {
   const { templateOfApi } = await import('../app.ts')
   await writeFile(join(folder, TEMPLATE_PATH), templateOfApi())

@@ -11,12 +11,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../db/audit.ts'
-import type { Database } from '../db/database.ts'
-import { many } from '../db/query.ts'
-import { build } from '../db/statements.ts'
-import { audit, users } from '../db/tables.ts'
-import type { DateTime } from '../lib/time.ts'
+import { requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../kit/db/audit.ts'
+import type { Database } from '../kit/db/database.ts'
+import { many } from '../kit/db/query.ts'
+import { build } from '../kit/db/statements.ts'
+import { audit, users } from '../kit/db/tables.ts'
+import type { DateTime } from '../kit/lib/time.ts'
 import {
   command,
   dateOption,

@@ -1,8 +1,8 @@
-import { openApiDocument } from '../api/docs/openapi.ts'
 import { ROUTES } from '../app.ts'
-import { formatInstant } from '../lib/time.ts'
-import type { Json } from '../lib/values.ts'
-import { NAMESPACE, settingsOf } from '../settings.ts'
+import { openApiDocument } from '../kit/docs/openapi.ts'
+import { formatInstant } from '../kit/lib/time.ts'
+import type { Json } from '../kit/lib/values.ts'
+import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 
 /** The document of a service with default settings at an address. */
 export function documentAt(site: string): Json {

@@ -1,4 +1,4 @@
-import { settingsOf, type Vars } from '../settings.ts'
+import { settingsOf, type Vars } from '../kit/settings.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { readConfiguration } from './wrangler-config.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { closestTo } from '../lib/likeness.ts'
-import { assertFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
+import { closestTo } from '../kit/lib/likeness.ts'
+import { assertFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../kit/settings.ts'
 import type { ConfiguredTarget } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { formatInstant } from '../lib/time.ts'
+import { formatInstant } from '../kit/lib/time.ts'
 import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { progressLine } from './progress.ts'
 import type { Target } from './wrangler.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DayOrder } from '../intake/records.ts'
-import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../kit/lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
 // The options of `npm run import`. The command loads the importer later, so that help and wrong options don't wait for it.

@@ -6,14 +6,14 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { getTableName } from 'drizzle-orm'
-import * as core from '../db/tables.ts'
-import { repeatedTriggers } from '../db/triggers/repeated.ts'
+import * as core from '../kit/db/tables.ts'
+import { repeatedTriggers } from '../kit/db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(ROOT, 'drizzle')
-const TRIGGERS = join(ROOT, 'src/db/triggers')
+const TRIGGERS = join(ROOT, 'src/kit/db/triggers')
 const DRIZZLE_KIT = join(dirname(createRequire(import.meta.filename).resolve('drizzle-kit')), 'bin.cjs')
 
 const FEATURES = join(ROOT, 'src/features')
@@ -50,7 +50,7 @@ function statementsOf(files: readonly string[]): string[] {
   return statements.sort((a, b) => rank(a) - rank(b))
 }
 
-/** The texts of `db/triggers` and of features: every trigger and view in its present form, and the tables that only they need. */
+/** The texts of `kit/db/triggers` and of features: every trigger and view in its present form, and the tables that only they need. */
 const triggerFiles = async (): Promise<string[]> => [
   ...readSql(TRIGGERS),
   ...filesOfFeatures('triggers.sql').map(file => readFileSync(file, 'utf8')),
@@ -68,7 +68,7 @@ const withoutRowid = (sql: string): string =>
     LEAN.includes(name) ? `${body} WITHOUT ROWID;` : statement,
   )
 
-/** The objects of a database with all tables and the objects of `db/triggers`. */
+/** The objects of a database with all tables and the objects of `kit/db/triggers`. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
   // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
@@ -90,7 +90,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
     '--dialect',
     'sqlite',
     '--schema',
-    join(ROOT, 'src/{db,features/*}/tables.ts'),
+    join(ROOT, 'src/{kit/db,features/*}/tables.ts'),
     '--out',
     relative(ROOT, folder),
   ]
@@ -100,8 +100,8 @@ async function generate(folder: string, args: readonly string[]): Promise<string
   return sqlFilesIn(folder).find(name => !before.includes(name))
 }
 
-const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/tables.ts, the tables of
-features (src/features/*/tables.ts) and the triggers of both (src/db/triggers, src/features/*/triggers.sql).
+const HELP = `Creates the migration in drizzle that brings databases to the state of src/kit/db/tables.ts, the tables of
+features (src/features/*/tables.ts) and the triggers of both (src/kit/db/triggers, src/features/*/triggers.sql).
 
 Unlike drizzle-kit generate, which knows tables only, it also makes triggers and views.
 

@@ -1,4 +1,4 @@
-import type { Value } from '../db/query.ts'
+import type { Value } from '../kit/db/query.ts'
 
 // Statements as text, for databases that only another program can access.
 

@@ -1,4 +1,4 @@
-import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
+import { FREE_PLAN, ROWS_WRITTEN } from '../kit/lib/budgets.ts'
 
 const counted = (n: number): string => n.toLocaleString('en')
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { randomPassword } from '../lib/hash.ts'
+import { randomPassword } from '../kit/lib/hash.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { messageOf } from '../lib/errors.ts'
-import { isObject } from '../lib/values.ts'
-import { LANGUAGES } from '../words/languages.ts'
+import { messageOf } from '../kit/lib/errors.ts'
+import { LANGUAGES } from '../kit/lib/languages.ts'
+import { isObject } from '../kit/lib/values.ts'
 import { command, runCommand, UsageError } from './arguments.ts'
 
 const FEATURES = 'src/features'

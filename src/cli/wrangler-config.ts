@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { closestTo } from '../lib/likeness.ts'
+import { closestTo } from '../kit/lib/likeness.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../context.ts'
-import { toWall } from '../lib/time.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { toWall } from '../kit/lib/time.ts'
 import type { Names } from '../resources/content/related/queries.ts'
 import { readAnnouncement } from './readers/text/drafts.ts'
 

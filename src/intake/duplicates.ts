@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { publicNumberAt } from '../db/derived.ts'
-import { conflictIf, isConflict } from '../db/failures.ts'
-import { type Statement, together } from '../db/query.ts'
-import { build } from '../db/statements.ts'
-import { comparedEvents, sourceRuns } from '../db/tables.ts'
-import { runLogged } from '../http/log.ts'
-import { DUPLICATE_WORK } from '../lib/budgets.ts'
-import { ApiError } from '../lib/errors.ts'
-import type { Status } from '../lib/statuses.ts'
-import { formatInstant } from '../lib/time.ts'
+import type { RequestContext } from '../kit/context.ts'
+import type { Database } from '../kit/db/database.ts'
+import { publicNumberAt } from '../kit/db/derived.ts'
+import { conflictIf, isConflict } from '../kit/db/failures.ts'
+import { type Statement, together } from '../kit/db/query.ts'
+import { build } from '../kit/db/statements.ts'
+import { comparedEvents, sourceRuns } from '../kit/db/tables.ts'
+import { runLogged } from '../kit/http/log.ts'
+import { DUPLICATE_WORK } from '../kit/lib/budgets.ts'
+import { ApiError } from '../kit/lib/errors.ts'
+import type { Status } from '../kit/lib/statuses.ts'
+import { formatInstant } from '../kit/lib/time.ts'
+import type { Settings } from '../kit/settings.ts'
 import {
   type ChangedEvent,
   type EventToCompare,
@@ -30,7 +31,6 @@ import {
 import { judge } from '../resources/duplicates/judge.ts'
 import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../resources/duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../resources/duplicates/writes.ts'
-import type { Settings } from '../settings.ts'
 import { importContext } from './sync/run.ts'
 
 type ComparisonInput = { db: Database; settings: Settings; nowMs: number }

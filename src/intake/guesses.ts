@@ -1,4 +1,4 @@
-import type { GuessCode } from '../lib/reasons.ts'
+import type { GuessCode } from '../kit/lib/reasons.ts'
 import type { Guess, ReaderContext } from './records.ts'
 
 /** Equal guesses: the first of them, and their number. */

@@ -1,17 +1,17 @@
-import type { imports } from '../db/tables.ts'
-import type { CustomFields } from '../lib/custom-fields.ts'
-import { messageOf } from '../lib/errors.ts'
-import { utcValue } from '../lib/ical/lines.ts'
-import type { GuessCode, IntakeCode } from '../lib/reasons.ts'
-import type { Recurrence } from '../lib/recurrence/pattern.ts'
-import type { Status, VirtualEventType } from '../lib/statuses.ts'
-import type { DateTime, ZonedTime } from '../lib/time.ts'
-import { typedKeys } from '../lib/typed-keys.ts'
+import type { imports } from '../kit/db/tables.ts'
+import type { CustomFields } from '../kit/lib/custom-fields.ts'
+import { messageOf } from '../kit/lib/errors.ts'
+import { utcValue } from '../kit/lib/ical/lines.ts'
+import type { Language } from '../kit/lib/languages.ts'
+import type { GuessCode, IntakeCode } from '../kit/lib/reasons.ts'
+import type { Recurrence } from '../kit/lib/recurrence/pattern.ts'
+import type { Status, VirtualEventType } from '../kit/lib/statuses.ts'
+import type { DateTime, ZonedTime } from '../kit/lib/time.ts'
+import { typedKeys } from '../kit/lib/typed-keys.ts'
 import type { FieldTable, StoredNames } from '../resources/content/fields.ts'
 import type { EVENT_FIELDS, EventFields, FieldName } from '../resources/events/schema.ts'
 import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/resource.ts'
 import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
-import type { Language } from '../words/languages.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
 // source. The comparison (sync) finds our ids for them.
@@ -27,7 +27,7 @@ export type TermRecord = RecordOrigin & {
   name: string
   slug: string
   description: string
-  /** False for a term that only events name. @see terms of db/tables.ts */
+  /** False for a term that only events name. @see terms of kit/db/tables.ts */
   standalone?: boolean
   /** The external id of the parent category. */
   parent?: string | undefined

@@ -1,7 +1,7 @@
-import { type CostDetails, type Currency, formatCost, writtenAmounts } from '../lib/cost.ts'
-import { memoize } from '../lib/memo.ts'
-import { lazyPattern } from '../lib/pattern.ts'
-import { decodeEntities } from '../lib/text.ts'
+import { type CostDetails, type Currency, formatCost, writtenAmounts } from '../kit/lib/cost.ts'
+import { memoize } from '../kit/lib/memo.ts'
+import { lazyPattern } from '../kit/lib/pattern.ts'
+import { decodeEntities } from '../kit/lib/text.ts'
 import { textsIn } from './words.ts'
 
 /** Currencies with a unique sign. */

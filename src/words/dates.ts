@@ -1,7 +1,7 @@
-import { memoize } from '../lib/memo.ts'
-import { type DateTime, startOfDay, toEpoch } from '../lib/time.ts'
-import { offsetOf } from '../lib/zones.ts'
-import { firstWeekday } from './languages.ts'
+import { firstWeekday } from '../kit/lib/languages.ts'
+import { memoize } from '../kit/lib/memo.ts'
+import { type DateTime, startOfDay, toEpoch } from '../kit/lib/time.ts'
+import { offsetOf } from '../kit/lib/zones.ts'
 
 type Style =
   | 'day'

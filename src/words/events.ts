@@ -1,5 +1,5 @@
-import { type Movable, previousStart } from '../lib/previous-start.ts'
-import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
+import { type Movable, previousStart } from '../kit/lib/previous-start.ts'
+import type { EventStatus, TicketAvailability } from '../kit/lib/statuses.ts'
 import {
   type EventTimes,
   isElsewhere,
@@ -7,7 +7,7 @@ import {
   type SiteTimes,
   siteTimes,
   toWall,
-} from '../lib/time.ts'
+} from '../kit/lib/time.ts'
 import type { Dates } from './dates.ts'
 import { type Catalogue, filled } from './words.ts'
 

@@ -1,8 +1,8 @@
-import { type All, fromFeatures, type OfFeatures } from '../lib/features.ts'
-import { memoize } from '../lib/memo.ts'
-import { isObject } from '../lib/values.ts'
+import { type All, fromFeatures, type OfFeatures } from '../kit/lib/features.ts'
+import { type Language, languageOf } from '../kit/lib/languages.ts'
+import { memoize } from '../kit/lib/memo.ts'
+import { isObject } from '../kit/lib/values.ts'
 import CATALOGUES from './catalogues.ts'
-import { type Language, languageOf } from './languages.ts'
 
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
 export type Catalogue = TextsOf<typeof CATALOGUES> & All<TextsOf<OfFeatures<'words'>>>

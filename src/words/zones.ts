@@ -1,5 +1,5 @@
-import { memoize } from '../lib/memo.ts'
-import { type Language, languageOf } from './languages.ts'
+import { type Language, languageOf } from '../kit/lib/languages.ts'
+import { memoize } from '../kit/lib/memo.ts'
 
 // Time zones as people choose them.
 

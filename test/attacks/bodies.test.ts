@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_JSON_DEPTH } from '../../src/http/body.ts'
+import { MAX_JSON_DEPTH } from '../../src/kit/http/body.ts'
 import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
 import { badNames, expectRefused, least, type Plural, sendJsonText } from './requests.ts'

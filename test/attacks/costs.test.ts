@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeAll, query } from '../factories.ts'
-import { measure } from '../http/metrics.ts'
+import { measure } from '../kit/http/metrics.ts'
 import { by, everyRole } from './people.ts'
 import { least } from './requests.ts'
 

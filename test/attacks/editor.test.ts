@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeEntities } from '../../src/lib/text.ts'
+import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { makeEvent, makeOrganizer, makeTag, makeVenue } from '../factories.ts'
 import { type SignedIn, signIn } from '../web/editor/session.ts'
 import type { ShownPage } from '../web/pages/page.ts'

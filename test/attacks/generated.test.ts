@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
-import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { Random } from '../bench/random.ts'
 import { type Answer, makePerson, type Person, query, queryValue, send } from '../factories.ts'
 import { PARTS } from '../features.ts'
+import { type ApiDocument, readDocument, undocumented } from '../kit/docs/documented.ts'
 import { openOutbox } from '../outbox.ts'
 import { HOSTILE, LARGE } from './hostile.ts'
 import {

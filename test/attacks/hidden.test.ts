@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
+import { settingsOf } from '../../src/kit/settings.ts'
 import { type Answer, type Person, query, SITE, send } from '../factories.ts'
 import { PARTS } from '../features.ts'
 import { openOutbox } from '../outbox.ts'

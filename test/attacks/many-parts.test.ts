@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MAX_FORM_PARTS } from '../../src/http/form-data.ts'
+import { MAX_FORM_PARTS } from '../../src/kit/http/form-data.ts'
 import { SITE, WHEN } from '../factories.ts'
-import { sendTo } from '../http/worker.ts'
+import { sendTo } from '../kit/http/worker.ts'
 import { signIn } from '../web/editor/session.ts'
 import { everyRole, type People } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, type beforeEach } from 'vitest'
-import type { Role } from '../../src/lib/roles.ts'
+import type { Role } from '../../src/kit/lib/roles.ts'
 import { type Person, person } from '../factories.ts'
 
 /** One person of each role, and a second author. */

@@ -1,7 +1,7 @@
-import { slugify } from '../../src/lib/slug.ts'
-import { fold } from '../../src/lib/text.ts'
-import { addDays, formatInstant, startOfDay, toEpoch, toUtc } from '../../src/lib/time.ts'
-import { zoneAbbreviation } from '../../src/lib/zones.ts'
+import { slugify } from '../../src/kit/lib/slug.ts'
+import { fold } from '../../src/kit/lib/text.ts'
+import { addDays, formatInstant, startOfDay, toEpoch, toUtc } from '../../src/kit/lib/time.ts'
+import { zoneAbbreviation } from '../../src/kit/lib/zones.ts'
 import type { Random } from './random.ts'
 
 // A calendar of any size: four years around today, in two zones, with texts of a likely length. Venues, organizers,

@@ -1,4 +1,4 @@
-import { FREE_PLAN } from '../../src/lib/budgets.ts'
+import { FREE_PLAN } from '../../src/kit/lib/budgets.ts'
 import { PARTS } from '../features.ts'
 import type { Taken } from './cron.ts'
 import { markdown, type Outcome } from './report.ts'

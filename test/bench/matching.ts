@@ -1,4 +1,4 @@
-import { addDays, addMonths, endOfDay } from '../../src/lib/time.ts'
+import { addDays, addMonths, endOfDay } from '../../src/kit/lib/time.ts'
 import { MONTH, TODAY } from './calendar.ts'
 
 // Numbers of events that budgets depend on, counted by plain conditions on the base tables.

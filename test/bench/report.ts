@@ -1,4 +1,4 @@
-import { INVOCATION } from '../../src/lib/budgets.ts'
+import { INVOCATION } from '../../src/kit/lib/budgets.ts'
 import { isFailed, quantile, type Sample } from './measure.ts'
 import type { BenchRequest } from './requests.ts'
 import type { Samples } from './rounds.ts'

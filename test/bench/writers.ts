@@ -1,4 +1,4 @@
-import { addDays } from '../../src/lib/time.ts'
+import { addDays } from '../../src/kit/lib/time.ts'
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import {
   CATEGORIES,

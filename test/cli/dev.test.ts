@@ -17,10 +17,10 @@ import {
 } from '../../src/cli/load-sample.ts'
 import { manageUsers } from '../../src/cli/user.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
-import { many } from '../../src/db/query.ts'
-import { addDays } from '../../src/lib/time.ts'
+import { many } from '../../src/kit/db/query.ts'
+import { addDays } from '../../src/kit/lib/time.ts'
+import { NAMESPACE, settingsOf } from '../../src/kit/settings.ts'
 import { addUser } from '../../src/resources/users/users.ts'
-import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { importOption } from '../environment.ts'
 import { migrateFolder, openMigrated } from '../migrated.ts'
 import {
@@ -275,7 +275,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await writeFile(page, source + BROKEN)
   await expectMessage(second.base, page, source)
   await respondsWith(200, second.base)
-  await expectReload(second.base, join(copy, 'src/http/errors.ts'))
+  await expectReload(second.base, join(copy, 'src/kit/http/errors.ts'))
   await stop(second.running)
   const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`

@@ -14,9 +14,9 @@ beforeAll(async () => {
     'package.json',
     'drizzle.config.ts',
     'drizzle',
-    'src/db',
+    'src/kit/db',
     'src/features',
-    'src/lib',
+    'src/kit/lib',
     'src/cli',
   ])
     await cp(join(PROJECT, name), at(name), { recursive: true })
@@ -44,8 +44,8 @@ const beginnings = (text: string): string[] =>
   text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
 
 it('puts a column and the trigger that uses it into one migration', { timeout: LONG }, async () => {
-  await edit('src/db/tables.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
-  await edit('src/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
+  await edit('src/kit/db/tables.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
+  await edit('src/kit/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
   const { names, text } = await makeMigration('--name', 'floor')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_floor\.sql$/)])
   expect(beginnings(text)).toEqual([
@@ -59,11 +59,11 @@ it('makes a migration of triggers and views alone, and says what has to be writt
   timeout: LONG,
 }, async () => {
   await edit(
-    'src/db/triggers/listings.sql',
+    'src/kit/db/triggers/listings.sql',
     '  event_id INTEGER NOT NULL,',
     '  event_id INTEGER NOT NULL,\n  place TEXT,',
   )
-  await edit('src/db/triggers/repeated.ts', 'SELECT date_utc FROM', 'SELECT date FROM')
+  await edit('src/kit/db/triggers/repeated.ts', 'SELECT date_utc FROM', 'SELECT date FROM')
   const { names, text, printed } = await makeMigration('--name', 'places')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_places\.sql$/)])
   const [listing, view] = ['TRIGGER events_listing_update', 'VIEW scheduled']

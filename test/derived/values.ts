@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm'
-import { fold, htmlToText } from '../../src/lib/text.ts'
+import { fold, htmlToText } from '../../src/kit/lib/text.ts'
 import { contentTables } from '../../src/resources/content/resource.ts'
 
 type Row = Record<string, unknown>

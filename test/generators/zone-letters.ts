@@ -1,9 +1,9 @@
-// Writes src/lib/zone-letters.json from compiled zone files (TZif, RFC 9636) that list their transitions up to
-// 2037, as those of Debian's package tzdata do. Its version is named in src/lib/zones.ts:
-//   node test/generators/zone-letters.ts /usr/share/zoneinfo > src/lib/zone-letters.json
+// Writes src/kit/lib/zone-letters.json from compiled zone files (TZif, RFC 9636) that list their transitions up to
+// 2037, as those of Debian's package tzdata do. Its version is named in src/kit/lib/zones.ts:
+//   node test/generators/zone-letters.ts /usr/share/zoneinfo > src/kit/lib/zone-letters.json
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canonicalZone } from '../../src/lib/zones.ts'
+import { canonicalZone } from '../../src/kit/lib/zones.ts'
 
 const [folder = '/usr/share/zoneinfo'] = process.argv.slice(2)
 const FIRST = Date.UTC(1990, 0, 1) / 1000
@@ -41,7 +41,7 @@ function periodsOf(file: Buffer): Period[] | undefined {
 /** `2016-09-06T21:00`, or the day alone at midnight. */
 const instant = (since: number) => new Date(since * 1000).toISOString().slice(0, 16).replace('T00:00', '')
 
-/** The notation that src/lib/zones.ts describes; empty for a zone that never had letters. */
+/** The notation that src/kit/lib/zones.ts describes; empty for a zone that never had letters. */
 function patternOf(periods: readonly Period[]): string {
   const known = new Map<number, string>()
   let pattern = ''

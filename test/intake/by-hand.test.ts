@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { importStored } from '../../src/cli/import-run.ts'
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/kit/db/database.ts'
 import { databaseOver } from '../connection.ts'
 import { listen } from '../listen.ts'
 import { empty, makeDatabase, remoteOver } from './database.ts'

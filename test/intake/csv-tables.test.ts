@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { languageOf } from '../../src/words/languages.ts'
+import { languageOf } from '../../src/kit/lib/languages.ts'
 import { CONTEXT, makeFolder, WINDOW } from './database.ts'
 
 // Tables with the columns and the values that programs write, and those of people, each with what has to come out.

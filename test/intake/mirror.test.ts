@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { formerSlugs } from '../../src/db/tables.ts'
 import { FEATURES } from '../../src/features.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { startFeatures } from '../../src/lib/features.ts'
+import { formerSlugs } from '../../src/kit/db/tables.ts'
+import { startFeatures } from '../../src/kit/lib/features.ts'
 import {
   CONTEXT,
   countsOf,

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
-import { digestOf } from '../../src/lib/hash.ts'
-import { settingsOf } from '../../src/settings.ts'
+import { digestOf } from '../../src/kit/lib/hash.ts'
+import { settingsOf } from '../../src/kit/settings.ts'
 import { listen } from '../listen.ts'
 import { type makeDatabase, NOW } from './database.ts'
 

@@ -10,7 +10,7 @@ import {
   SERIES_SIZE,
   SERIES_WORK,
   SUBMISSIONS,
-} from '../../src/lib/budgets.ts'
+} from '../../src/kit/lib/budgets.ts'
 
 const written = (n: number) => n.toLocaleString('en')
 
@@ -54,7 +54,7 @@ it('what a task takes stands in one file, and in one of each feature', () => {
       readFileSync(join('src', name), 'utf8'),
     ),
   )
-  expect(taken.filter(name => !/^features\/\w+\/budgets\.ts$/.test(name))).toEqual(['lib/budgets.ts'])
+  expect(taken.filter(name => !/^features\/\w+\/budgets\.ts$/.test(name))).toEqual(['kit/lib/budgets.ts'])
 })
 
 // Every visitor downloads the styles before anything is shown: whoever adds a rule removes what it replaces.

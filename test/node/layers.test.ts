@@ -4,8 +4,8 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { wantedObjects } from '../../src/cli/migration.ts'
-import * as derived from '../../src/db/derived.ts'
-import { isConflict } from '../../src/db/failures.ts'
+import * as derived from '../../src/kit/db/derived.ts'
+import { isConflict } from '../../src/kit/db/failures.ts'
 import { importsIn } from './imports.ts'
 import { LAYERS, RESOURCES, SHARED } from './layers.ts'
 import { literalOf, nodesIn } from './syntax.ts'
@@ -55,9 +55,9 @@ describe('imports', () => {
   })
 
   it('of the database are of lib, and nothing before the resources has words', () => {
-    const words = ['context.ts', 'env.ts', 'http']
+    const words = ['kit/context.ts', 'kit/env.ts', 'http']
     const isRefused = (file: string, name: string) =>
-      (moduleOf(file) === 'db' && ['words', 'settings.ts'].includes(moduleOf(name))) ||
+      (moduleOf(file) === 'db' && ['words', 'kit/settings.ts'].includes(moduleOf(name))) ||
       (words.includes(moduleOf(file)) && moduleOf(name) === 'words')
     expect(found(isRefused)).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('the rules', () => {
   })
 
   it('intake imports no table of content', () => {
-    const imported = String.raw`import \{[^}]*\b${CONTENT}[^}]*\} from '[^']*db/tables.ts'`
+    const imported = String.raw`import \{[^}]*\b${CONTENT}[^}]*\} from '[^']*kit/db/tables.ts'`
     const isAllowed = (file: string) => !file.startsWith('src/intake/')
     expect(names(imported, () => false).length).toBeGreaterThan(5)
     expect(names(imported, isAllowed)).toEqual([])
@@ -195,7 +195,7 @@ describe('the rules', () => {
       registrants_sums_update: ['registrations.taken', 'registrations.waiting'],
       registrants_sums_delete: ['registrations.taken', 'registrations.waiting'],
       registrants_mail_update: ['registration_mails'],
-      // These decide something: test/db/decisions.test.ts holds each to the code that decides the same.
+      // These decide something: test/kit/db/decisions.test.ts holds each to the code that decides the same.
       events_uid: ['events.uid'],
       series_uid: ['series.uid'],
       events_twins_release: ['audit', 'twins', 'events.duplicate_of'],

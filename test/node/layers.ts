@@ -5,10 +5,10 @@
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   lib: ['entities', 'htmlparser2', 'node', 'temporal-polyfill'],
   words: [],
-  'settings.ts': [],
+  'kit/settings.ts': [],
   db: ['drizzle-orm'],
-  'context.ts': [],
-  'env.ts': [],
+  'kit/context.ts': [],
+  'kit/env.ts': [],
   http: ['drizzle', 'qs'],
   resources: [],
   intake: ['csv-parse', 'htmlparser2', 'ical.js', 'node', 'windows-iana', 'zod'],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import type { Bindings } from '../../src/env.ts'
-import { settingsOf, type Vars } from '../../src/settings.ts'
+import type { Bindings } from '../../src/kit/env.ts'
+import { settingsOf, type Vars } from '../../src/kit/settings.ts'
 import { VARS } from '../vars.ts'
 
 type WithVars = { vars?: Record<string, unknown> }

@@ -1,4 +1,4 @@
-import { NOTICES_WAITING } from '../../src/lib/waiting-work.ts'
+import { NOTICES_WAITING } from '../../src/kit/lib/waiting-work.ts'
 import { sendNotices } from '../../src/web/editor/notices.ts'
 import { describeWaiting, EVENT } from '../waiting-work.ts'
 

@@ -30,19 +30,19 @@ const WITHOUT_TRACE = ['letters', 'mcp']
 /** Features that can be switched off only: the core has their table, and pages and commands offer what they do. */
 const ONLY_OFF = ['sources']
 
-const SCHEMA = ['test/db', 'test/backup/node/tables.test.ts']
+const SCHEMA = ['test/kit/db', 'test/backup/node/tables.test.ts']
 
 /** Tests that compare the documentation with the source: pages that name the feature go with it by hand. */
 const OF_DOCUMENTATION = [
   'test/node/contributing.test.ts',
-  'test/api/docs/node/readme.test.ts',
+  'test/kit/docs/node/readme.test.ts',
   'test/backup/node/documented.test.ts',
 ]
 
 /** Tests that migrations lose no rows, and that the Worker before them goes on. Dropping tables does neither, on purpose. */
 const OF_ROWS = [
-  'test/db/migrations.test.ts',
-  'test/db/node/rollback.test.ts',
+  'test/kit/db/migrations.test.ts',
+  'test/kit/db/node/rollback.test.ts',
   'test/releases/node/upgrade.test.ts',
 ]
 

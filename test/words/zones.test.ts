@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toEpoch } from '../../src/lib/time.ts'
-import { canonicalZone, offsetOf } from '../../src/lib/zones.ts'
-import { LANGUAGES } from '../../src/words/languages.ts'
+import { LANGUAGES } from '../../src/kit/lib/languages.ts'
+import { toEpoch } from '../../src/kit/lib/time.ts'
+import { canonicalZone, offsetOf } from '../../src/kit/lib/zones.ts'
 import { offeredZone, zonesFor } from '../../src/words/zones.ts'
 
 const listed = Intl.supportedValuesOf('timeZone')

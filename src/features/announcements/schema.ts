@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { date, field, lazyObject, zone } from '../../http/params.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { dropControls } from '../../lib/text.ts'
-import { asText, limited, refuse } from '../../lib/values.ts'
+import { date, field, lazyObject, zone } from '../../kit/http/params.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { dropControls } from '../../kit/lib/text.ts'
+import { asText, limited, refuse } from '../../kit/lib/values.ts'
 
 /** The most characters of a text. */
 export const MAX_TEXT_LENGTH = 20_000

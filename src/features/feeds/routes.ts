@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import { type Query, settled, together } from '../../db/query.ts'
-import { reportUnknown, unknownValues } from '../../db/references.ts'
-import { withQuery } from '../../http/lists.ts'
-import { ok, SHORTENED, shortened } from '../../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
+import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { withQuery } from '../../kit/http/lists.ts'
+import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
 import {
   DIGEST_DAYS,
   type Digest,
@@ -20,7 +21,6 @@ import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { checkList } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
-import { languageFor } from '../../words/languages.ts'
 import { jsonFeedText, rssText } from './items.ts'
 import { csvText } from './spreadsheet.ts'
 

@@ -1,11 +1,11 @@
-import type { RequestContext } from '../../context.ts'
 import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
 import { SMALL, setOf, type WordSet } from '../../intake/readers/text/words.ts'
-import { escapeXml } from '../../lib/escape.ts'
-import { isPassedOn, writtenText } from '../../lib/mail-text.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
-import { fold } from '../../lib/text.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { escapeXml } from '../../kit/lib/escape.ts'
+import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 
 /** The values of an event, as a form sends them. */

@@ -1,5 +1,5 @@
 import type { Header } from 'postal-mime'
-import { isMailAddress } from '../../lib/values.ts'
+import { isMailAddress } from '../../kit/lib/values.ts'
 import { headerValues } from './mime.ts'
 
 // Authentication-Results (RFC 8601): what the server that took an e-mail has found out about its sender. Anybody can write such a header,

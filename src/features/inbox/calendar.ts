@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../context.ts'
 import { type CountedGuess, Guesses } from '../../intake/guesses.ts'
 import { propertyText, readIcs } from '../../intake/readers/ics/file.ts'
 import { icsItems } from '../../intake/readers/ics/items.ts'
@@ -12,8 +11,9 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../../intake/records.ts'
-import { fold } from '../../lib/text.ts'
-import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced.ts'

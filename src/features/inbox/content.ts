@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime'
-import { imageFileOf } from '../../lib/images/formats.ts'
-import { cleanPlain } from '../../lib/text.ts'
+import { imageFileOf } from '../../kit/lib/images/formats.ts'
+import { cleanPlain } from '../../kit/lib/text.ts'
 import { textOfHtml } from './html.ts'
 import { MAX_CALENDARS, MAX_RECEIVED, Refused, tooLong } from './limits.ts'
 

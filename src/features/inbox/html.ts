@@ -6,7 +6,7 @@ import {
   EMPHASIZED,
   readMarkup,
   VOID,
-} from '../../lib/text.ts'
+} from '../../kit/lib/text.ts'
 import { MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, tooLong } from './limits.ts'
 
 /** Blocks around which mail programs leave a line empty. */

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../context.ts'
-import { mapped, type Query } from '../../db/query.ts'
-import { check } from '../../http/input.ts'
-import { asError, logError } from '../../http/log.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { mapped, type Query } from '../../kit/db/query.ts'
+import { check } from '../../kit/http/input.ts'
+import { asError, logError } from '../../kit/http/log.ts'
 import {
   addDays,
   type DateTime,
@@ -12,7 +12,7 @@ import {
   toEpoch,
   toUtc,
   toWall,
-} from '../../lib/time.ts'
+} from '../../kit/lib/time.ts'
 import { EVENT_SOURCE } from '../../resources/changes/events.ts'
 import type { ListFilters } from '../../resources/changes/filters.ts'
 import { readDigest, renderDigest } from '../../resources/digest/digest.ts'

@@ -1,8 +1,8 @@
-import type { DocsContext } from '../../context.ts'
-import { field } from '../../http/params.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { asText, isMailAddress, refuse } from '../../lib/values.ts'
-import { languageOf } from '../../words/languages.ts'
+import type { DocsContext } from '../../kit/context.ts'
+import { field } from '../../kit/http/params.ts'
+import { languageOf } from '../../kit/lib/languages.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { asText, isMailAddress, refuse } from '../../kit/lib/values.ts'
 
 // Fields that letters and news have in common.
 

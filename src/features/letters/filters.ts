@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { mapped } from '../../db/query.ts'
-import { isObject } from '../../lib/values.ts'
+import { mapped } from '../../kit/db/query.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import type { Control, FieldView, Offer } from '../../web/forms/control.ts'
 import { filterQuery } from '../../web/forms/controls/text.ts'
 import { group, inputPart } from '../../web/forms/element.ts'

@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { RowOf } from '../../db/columns.ts'
-import { countOf, first, literal, type Query } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import type { DueRows } from '../../http/due-rows.ts'
-import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
-import { foundOr } from '../../lib/errors.ts'
-import { DAY_MS, formatInstant } from '../../lib/time.ts'
+import type { RowOf } from '../../kit/db/columns.ts'
+import { countOf, first, literal, type Query } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { DueRows } from '../../kit/http/due-rows.ts'
+import { type Page, type Rows, selectNewest } from '../../kit/http/lists.ts'
+import { foundOr } from '../../kit/lib/errors.ts'
+import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 const letterColumns = getTableColumns(letters)

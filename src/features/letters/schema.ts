@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { field, flag, integer, lazyObject, oneOf } from '../../http/params.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { cleanPlain, inOneLine } from '../../lib/text.ts'
-import { asText, limited, refuse } from '../../lib/values.ts'
+import { field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
+import { asText, limited, refuse } from '../../kit/lib/values.ts'
 import { toFilters } from '../../resources/changes/filters.ts'
 import {
   computedField,

@@ -1,5 +1,5 @@
-import { restUrl, type SerializeContext } from '../../context.ts'
-import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { restUrl, type SerializeContext } from '../../kit/context.ts'
+import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { shownFields } from '../../resources/content/fields.ts'
 import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'

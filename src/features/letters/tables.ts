@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { booleanColumn, refersTo } from '../../db/tables.ts'
+import { booleanColumn, refersTo } from '../../kit/db/tables.ts'
 
 export const LETTER_WEEKDAYS = [
   'monday',

@@ -1,11 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { recordChange, recordInsert } from '../../db/audit.ts'
-import { conflictIf } from '../../db/failures.ts'
-import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { isOwnMailbox, OWN_ADDRESS } from '../../http/mail.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { isOwnMailbox, OWN_ADDRESS } from '../../kit/http/mail.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import {
   checkFilters,
   checkNames,

@@ -1,6 +1,6 @@
-import type { RequestContext, WriteRequest } from '../../context.ts'
-import type { Capability } from '../../lib/roles.ts'
-import type { Json } from '../../lib/values.ts'
+import type { RequestContext, WriteRequest } from '../../kit/context.ts'
+import type { Capability } from '../../kit/lib/roles.ts'
+import type { Json } from '../../kit/lib/values.ts'
 
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 

@@ -1,7 +1,7 @@
-import { dropInvisible } from '../../lib/invisible.ts'
-import { decodeEntities, htmlToText, regionOf } from '../../lib/text.ts'
-import { isoWithOffset } from '../../lib/time.ts'
-import { isObject, type Json } from '../../lib/values.ts'
+import { dropInvisible } from '../../kit/lib/invisible.ts'
+import { decodeEntities, htmlToText, regionOf } from '../../kit/lib/text.ts'
+import { isoWithOffset } from '../../kit/lib/time.ts'
+import { isObject, type Json } from '../../kit/lib/values.ts'
 import { flagSchema, list, object, textSchema, whole } from './tool.ts'
 
 // Anybody may have written the texts of a calendar. A model must be able to tell them from this service's own texts.

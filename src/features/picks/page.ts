@@ -1,4 +1,4 @@
-import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../lib/time.ts'
+import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { queryOf } from '../../web/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { field, lazyObject } from '../../http/params.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
+import { field, lazyObject } from '../../kit/http/params.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { asText, LIMIT, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
 
 /** The most events and series of a list together. */
 export const MAX_PICKS = LIMIT.ids

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { first, type Query, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { idOfToken, personalLinks, selectSecret } from '../../http/personal-links.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { first, type Query, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { idOfToken, personalLinks, selectSecret } from '../../kit/http/personal-links.ts'
 import { type Occasion, occasionById } from './occasion.ts'
 import { registrants } from './tables.ts'
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Mailer } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
-import { among, inList, literal, many, number, orNull, string, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import type { DueRows } from '../../http/due-rows.ts'
-import { bodyOf, type Mail, refusalSubject, sendMail } from '../../http/mail.ts'
-import { selectSecret } from '../../http/personal-links.ts'
-import { isNotPostponed, postpone } from '../../http/waiting-work.ts'
+import type { Mailer } from '../../kit/context.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { among, inList, literal, many, number, orNull, string, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { DueRows } from '../../kit/http/due-rows.ts'
+import { bodyOf, type Mail, refusalSubject, sendMail } from '../../kit/http/mail.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
+import { isNotPostponed, postpone } from '../../kit/http/waiting-work.ts'
 import {
   dateValue,
   folded,
@@ -15,10 +15,10 @@ import {
   textProperty,
   uriProperty,
   utcValue,
-} from '../../lib/ical/lines.ts'
-import { mailLine } from '../../lib/text.ts'
-import { addDays, DAY_MS, formatInstant } from '../../lib/time.ts'
-import type { Settings } from '../../settings.ts'
+} from '../../kit/lib/ical/lines.ts'
+import { mailLine } from '../../kit/lib/text.ts'
+import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
+import type { Settings } from '../../kit/settings.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import { recordChange, recordEach } from '../../db/audit.ts'
-import { decodeRow } from '../../db/columns.ts'
-import { isUniqueViolation, retryConflicts } from '../../db/failures.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { recordChange, recordEach } from '../../kit/db/audit.ts'
+import { decodeRow } from '../../kit/db/columns.ts'
+import { isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
   bounded,
   countOf,
@@ -17,15 +17,21 @@ import {
   type Statement,
   string,
   together,
-} from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { type Page, type Rows, withTotal } from '../../http/lists.ts'
-import { assertMailer, isOwnMailbox, OWN_ADDRESS, refusalSubject, sendInRequest } from '../../http/mail.ts'
-import { selectSecret } from '../../http/personal-links.ts'
-import { assertHuman } from '../../http/turnstile.ts'
-import { ApiError, foundOr, type ValidationErrors } from '../../lib/errors.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { languageFor } from '../../words/languages.ts'
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { type Page, type Rows, withTotal } from '../../kit/http/lists.ts'
+import {
+  assertMailer,
+  isOwnMailbox,
+  OWN_ADDRESS,
+  refusalSubject,
+  sendInRequest,
+} from '../../kit/http/mail.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
+import { assertHuman } from '../../kit/http/turnstile.ts'
+import { ApiError, foundOr, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'

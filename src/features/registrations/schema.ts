@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { pageParams } from '../../http/lists.ts'
-import * as p from '../../http/params.ts'
-import { humanFields } from '../../http/turnstile.ts'
-import { parseDate } from '../../lib/parse-date.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { asText, isEmpty, limited, refuse, toInteger } from '../../lib/values.ts'
+import { pageParams } from '../../kit/http/lists.ts'
+import * as p from '../../kit/http/params.ts'
+import { humanFields } from '../../kit/http/turnstile.ts'
+import { parseDate } from '../../kit/lib/parse-date.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { asText, isEmpty, limited, refuse, toInteger } from '../../kit/lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
 export const MAX_PLACES = 10_000

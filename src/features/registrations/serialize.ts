@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import { pick } from '../../lib/values.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'

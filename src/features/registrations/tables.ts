@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { booleanColumn } from '../../db/tables.ts'
-import { TICKET_AVAILABILITIES } from '../../lib/statuses.ts'
+import { booleanColumn } from '../../kit/db/tables.ts'
+import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 
 export const REGISTRANT_STATES = ['asked', 'confirmed', 'waiting'] as const
 

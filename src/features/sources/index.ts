@@ -1,6 +1,6 @@
 import { defineFeature, type Feature, type StoredImport } from '../../feature.ts'
 import { Report } from '../../intake/sync/report.ts'
-import { isGuessCode } from '../../lib/reasons.ts'
+import { isGuessCode } from '../../kit/lib/reasons.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { sourcesArea } from './editor/area.ts'
 import { abandonedFiles } from './files.ts'

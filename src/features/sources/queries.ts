@@ -1,10 +1,10 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { RowOf } from '../../db/columns.ts'
-import { countOf, first, type Query } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { sourceRuns, sources } from '../../db/tables.ts'
-import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
-import { foundOr } from '../../lib/errors.ts'
+import type { RowOf } from '../../kit/db/columns.ts'
+import { countOf, first, type Query } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { sourceRuns, sources } from '../../kit/db/tables.ts'
+import { type Page, type Rows, selectNewest } from '../../kit/http/lists.ts'
+import { foundOr } from '../../kit/lib/errors.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
 
 const runColumns = getTableColumns(sourceRuns)

@@ -1,5 +1,5 @@
-import { restUrl, type SerializeContext } from '../../context.ts'
-import { pick } from '../../lib/values.ts'
+import { restUrl, type SerializeContext } from '../../kit/context.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { shownFields } from '../../resources/content/fields.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
 import {

@@ -1,11 +1,11 @@
 import { and, eq, exists, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { recordChange, recordInsert } from '../../db/audit.ts'
-import { latestChange, revision } from '../../db/derived.ts'
-import { conflictIf } from '../../db/failures.ts'
-import { inList, type Query, type Statement, together } from '../../db/query.ts'
-import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
-import { asOneChange, build } from '../../db/statements.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { latestChange, revision } from '../../kit/db/derived.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { inList, type Query, type Statement, together } from '../../kit/db/query.ts'
+import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
+import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
   comparedEvents,
   duplicatePairs,
@@ -19,12 +19,12 @@ import {
   terms,
   users,
   venues,
-} from '../../db/tables.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { may, ROLES } from '../../lib/roles.ts'
-import { addDays, formatInstant } from '../../lib/time.ts'
+} from '../../kit/db/tables.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { may, ROLES } from '../../kit/lib/roles.ts'
+import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { changesRow } from '../../resources/content/changed-values.ts'
 import { storedColumns } from '../../resources/content/fields.ts'
 import { isReadable } from '../../resources/content/visibility.ts'

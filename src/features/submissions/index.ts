@@ -1,5 +1,5 @@
-import { settled } from '../../db/query.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
+import { settled } from '../../kit/db/query.ts'
 import { html } from '../../web/html/html.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { pageParams } from '../../http/lists.ts'
-import * as p from '../../http/params.ts'
+import { pageParams } from '../../kit/http/lists.ts'
+import * as p from '../../kit/http/params.ts'
 
 /** The response to a sender. */
 export const sentSchema = p.lazyObject('SentSubmission', () => ({

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
-import { onceADay } from '../../api/docs/index-route.ts'
-import { openApiDocument } from '../../api/docs/openapi.ts'
-import { documentSchema } from '../../api/docs/routes.ts'
-import type { DocsContext } from '../../context.ts'
-import { ok } from '../../http/reply.ts'
-import { defineRoute, type Route } from '../../http/route.ts'
-import { capitalized } from '../../lib/text.ts'
-import { isObject, type Json } from '../../lib/values.ts'
+import type { DocsContext } from '../../kit/context.ts'
+import { onceADay } from '../../kit/docs/index-route.ts'
+import { openApiDocument } from '../../kit/docs/openapi.ts'
+import { documentSchema } from '../../kit/docs/routes.ts'
+import { ok } from '../../kit/http/reply.ts'
+import { defineRoute, type Route } from '../../kit/http/route.ts'
+import { capitalized } from '../../kit/lib/text.ts'
+import { isObject, type Json } from '../../kit/lib/values.ts'
 
 // The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API.
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import type { RequestContext, SerializeContext } from '../../context.ts'
-import { mapped } from '../../db/query.ts'
-import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../http/lists.ts'
-import { ok } from '../../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { ApiError, withNames } from '../../lib/errors.ts'
-import { may, mayEdit } from '../../lib/roles.ts'
-import type { Status } from '../../lib/statuses.ts'
-import { capitalized } from '../../lib/text.ts'
+import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import { mapped } from '../../kit/db/query.ts'
+import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
+import { ok } from '../../kit/http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import { ApiError, withNames } from '../../kit/lib/errors.ts'
+import { may, mayEdit } from '../../kit/lib/roles.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
+import { capitalized } from '../../kit/lib/text.ts'
 import {
   type ContentResource,
   type ContentRow,

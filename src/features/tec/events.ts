@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { SerializeContext } from '../../context.ts'
-import * as p from '../../http/params.ts'
-import { hasPassed } from '../../lib/clock.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { escapeXml } from '../../lib/escape.ts'
+import type { SerializeContext } from '../../kit/context.ts'
+import * as p from '../../kit/http/params.ts'
+import { hasPassed } from '../../kit/lib/clock.ts'
+import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { escapeXml } from '../../kit/lib/escape.ts'
 import {
   atInstant,
   type DateTime,
@@ -14,8 +14,8 @@ import {
   toEpoch,
   toUtc,
   toWall,
-} from '../../lib/time.ts'
-import { LIMIT, refuse, scalarText } from '../../lib/values.ts'
+} from '../../kit/lib/time.ts'
+import { LIMIT, refuse, scalarText } from '../../kit/lib/values.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { intervalOf } from '../../resources/events/listing/interval.ts'
 import { eventPage } from '../../resources/events/listing/page.ts'

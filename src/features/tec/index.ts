@@ -1,5 +1,5 @@
 import { defineFeature, type Feature } from '../../feature.ts'
-import { TEC_V1 } from '../../settings.ts'
+import { TEC_V1 } from '../../kit/settings.ts'
 import { mountTec, TEC_ROUTES } from './routes.ts'
 
 const DECLARED = {

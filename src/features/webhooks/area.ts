@@ -1,4 +1,4 @@
-import { capitalized } from '../../lib/text.ts'
+import { capitalized } from '../../kit/lib/text.ts'
 import { dayOf, type EditorContext, shortMomentOf } from '../../web/editor/context.ts'
 import { listItem } from '../../web/editor/lists.ts'
 import type { Area } from '../../web/editor/pages-and-actions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { build } from '../../db/statements.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
+import { build } from '../../kit/db/statements.ts'
 import { type Dependent, LIST_FILTERS } from '../../resources/content/dependents.ts'
 import { checkedBy, checkedJson } from '../../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'

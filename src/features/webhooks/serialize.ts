@@ -1,5 +1,5 @@
-import { restUrl, type SerializeContext } from '../../context.ts'
-import { pick } from '../../lib/values.ts'
+import { restUrl, type SerializeContext } from '../../kit/context.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'

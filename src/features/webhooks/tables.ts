@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { booleanColumn, FOLLOWED_KINDS, refersTo } from '../../db/tables.ts'
+import { booleanColumn, FOLLOWED_KINDS, refersTo } from '../../kit/db/tables.ts'
 
 /** Reasons why a webhook was switched off automatically. */
 const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../context.ts'
-import { dispatch } from '../../http/dispatch.ts'
-import { errorIn } from '../../http/errors.ts'
-import { field } from '../../http/params.ts'
-import { withNames } from '../../lib/errors.ts'
-import { isoDate } from '../../lib/time.ts'
-import { isEmpty, isObject, refuse } from '../../lib/values.ts'
+import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { dispatch } from '../../kit/http/dispatch.ts'
+import { errorIn } from '../../kit/http/errors.ts'
+import { field } from '../../kit/http/params.ts'
+import { withNames } from '../../kit/lib/errors.ts'
+import { isoDate } from '../../kit/lib/time.ts'
+import { isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
 import { links, linksIn, rawValue, renderedField, renderedText } from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's own route, with the same rights,

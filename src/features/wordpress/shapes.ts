@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../context.ts'
-import { type Query, settled } from '../../db/query.ts'
+import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type Query, settled } from '../../kit/db/query.ts'
 import {
   LIST_HEADERS,
   NO_ROWS,
@@ -12,13 +12,13 @@ import {
   SIZE_HEADER,
   sizeUsed,
   withQuery,
-} from '../../http/lists.ts'
-import { field, integer } from '../../http/params.ts'
-import { linkHeader, ok } from '../../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { ApiError } from '../../lib/errors.ts'
-import type { Capability } from '../../lib/roles.ts'
-import { asText, isObject, LIMIT, limited, toItems } from '../../lib/values.ts'
+} from '../../kit/http/lists.ts'
+import { field, integer } from '../../kit/http/params.ts'
+import { linkHeader, ok } from '../../kit/http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import type { Capability } from '../../kit/lib/roles.ts'
+import { asText, isObject, LIMIT, limited, toItems } from '../../kit/lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_fields`, their own `orderby`), which
 // are ignored.

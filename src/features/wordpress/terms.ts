@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../context.ts'
-import { idOf } from '../../http/input.ts'
-import { field, flag, lazyObject, searchParam } from '../../http/params.ts'
-import { created, LOCATION, okVersioned, type Versioned } from '../../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { namedSlug } from '../../lib/slug.ts'
-import { LIMIT, scalarText } from '../../lib/values.ts'
+import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { idOf } from '../../kit/http/input.ts'
+import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
+import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import { namedSlug } from '../../kit/lib/slug.ts'
+import { LIMIT, scalarText } from '../../kit/lib/values.ts'
 import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
 import {
   CATEGORIES,

@@ -1,5 +1,5 @@
-import { httpAddress } from '../../lib/network.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { httpAddress } from '../../kit/lib/network.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { Client, type ClientOptions, type HttpResponse } from './http.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/values.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,

@@ -4,22 +4,29 @@ import {
   type CustomFields,
   customFieldsError,
   isCustomKey,
-} from '../../lib/custom-fields.ts'
-import { translating } from '../../lib/errors.ts'
-import { toHtml, toInlineHtml } from '../../lib/html.ts'
-import { parseDate } from '../../lib/parse-date.ts'
-import type { Rule } from '../../lib/recurrence/rule.ts'
-import { InvalidRule, parseRule } from '../../lib/recurrence/rule.ts'
-import { namedSlug } from '../../lib/slug.ts'
+} from '../../kit/lib/custom-fields.ts'
+import { translating } from '../../kit/lib/errors.ts'
+import { toHtml, toInlineHtml } from '../../kit/lib/html.ts'
+import { parseDate } from '../../kit/lib/parse-date.ts'
+import type { Rule } from '../../kit/lib/recurrence/rule.ts'
+import { InvalidRule, parseRule } from '../../kit/lib/recurrence/rule.ts'
+import { namedSlug } from '../../kit/lib/slug.ts'
 import {
   EVENT_STATUSES,
   type EventStatus,
   VIRTUAL_EVENT_TYPES,
   type VirtualEventType,
-} from '../../lib/statuses.ts'
-import { cleanText, decodeEntities, toPlain } from '../../lib/text.ts'
-import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
-import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
+} from '../../kit/lib/statuses.ts'
+import { cleanText, decodeEntities, toPlain } from '../../kit/lib/text.ts'
+import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../kit/lib/time.ts'
+import {
+  isObject,
+  LIMIT,
+  parseBoolean,
+  parseEmail,
+  parseHttpUrl,
+  toExternalId,
+} from '../../kit/lib/values.ts'
 import { reportGuess } from '../guesses.ts'
 import {
   type AnyRecord,

@@ -8,7 +8,7 @@ import {
   isDateTime,
   startOfDay,
   toUtc,
-} from '../../lib/time.ts'
+} from '../../kit/lib/time.ts'
 import {
   type AnyRecord,
   isShownAfter,

@@ -1,4 +1,10 @@
-import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
+import {
+  type Attribute,
+  decodeEntities,
+  type HiddenElement,
+  readMarkup,
+  type Tag,
+} from '../../kit/lib/text.ts'
 import { decodeBytes, encodingOf, type HttpResponse } from './http.ts'
 import { isOneSlipAway } from './ics/slips.ts'
 import { hasMicrodata } from './microdata.ts'

@@ -1,8 +1,8 @@
-import { messageOf } from '../../lib/errors.ts'
-import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
-import { pause } from '../../lib/pause.ts'
-import type { IntakeCode } from '../../lib/reasons.ts'
-import { readUpTo } from '../../lib/streams.ts'
+import { messageOf } from '../../kit/lib/errors.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
+import { pause } from '../../kit/lib/pause.ts'
+import type { IntakeCode } from '../../kit/lib/reasons.ts'
+import { readUpTo } from '../../kit/lib/streams.ts'
 import { codeOfStatus, IntakeError, type IntakeReason, Unreadable } from '../records.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */

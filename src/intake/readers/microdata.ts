@@ -5,7 +5,7 @@ import {
   readMarkup,
   type Tag,
   VOID,
-} from '../../lib/text.ts'
+} from '../../kit/lib/text.ts'
 import type { Raw } from './fields.ts'
 
 // Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.

@@ -1,4 +1,4 @@
-import { LIMIT } from '../../lib/values.ts'
+import { LIMIT } from '../../kit/lib/values.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import type { OrganizerRecord, TermRecord, TermRecordKind } from '../records.ts'
 import { type FieldReading, noteAbout } from './fields.ts'

@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
+import { isPrivateAddress, isPrivateHost } from '../../kit/lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
 
 /** True if one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */

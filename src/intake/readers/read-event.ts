@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { descriptionOf } from '../../http/params.ts'
-import { translating } from '../../lib/errors.ts'
-import { horizonOf, type Pattern, startsOf } from '../../lib/recurrence/pattern.ts'
-import { formatRule, TooCostly } from '../../lib/recurrence/rule.ts'
-import { STATUSES, type Status } from '../../lib/statuses.ts'
+import { descriptionOf } from '../../kit/http/params.ts'
+import { translating } from '../../kit/lib/errors.ts'
+import { horizonOf, type Pattern, startsOf } from '../../kit/lib/recurrence/pattern.ts'
+import { formatRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
+import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import {
   type DateTime,
   endOfDay,
@@ -15,9 +15,9 @@ import {
   toEpoch,
   toUtc,
   type ZonedTime,
-} from '../../lib/time.ts'
-import { isObject, LIMIT } from '../../lib/values.ts'
-import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
+} from '../../kit/lib/time.ts'
+import { isObject, LIMIT } from '../../kit/lib/values.ts'
+import { canonicalZone, zoneAhead } from '../../kit/lib/zones.ts'
 import { type FieldTable, type StoredNames, storedNames } from '../../resources/content/fields.ts'
 import { suffixes } from '../../resources/events/recurrence/dates.ts'
 import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'

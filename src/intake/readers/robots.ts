@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../lib/text.ts'
+import { decodeEntities } from '../../kit/lib/text.ts'
 import { absoluteUrl, pageText } from './html-page.ts'
 import type { HttpResponse } from './http.ts'
 

@@ -1,7 +1,7 @@
-import { Turns } from '../../lib/pause.ts'
-import type { IntakeCode } from '../../lib/reasons.ts'
-import { addDays, type DateTime } from '../../lib/time.ts'
-import { isObject } from '../../lib/values.ts'
+import { Turns } from '../../kit/lib/pause.ts'
+import type { IntakeCode } from '../../kit/lib/reasons.ts'
+import { addDays, type DateTime } from '../../kit/lib/time.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,

@@ -1,6 +1,6 @@
-import { memoize } from '../../lib/memo.ts'
-import { type EventStatus, lessPublic, type Status, type TicketAvailability } from '../../lib/statuses.ts'
-import { fold } from '../../lib/text.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { type EventStatus, lessPublic, type Status, type TicketAvailability } from '../../kit/lib/statuses.ts'
+import { fold } from '../../kit/lib/text.ts'
 
 // The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
 

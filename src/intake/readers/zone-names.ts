@@ -1,6 +1,6 @@
-import { memoize } from '../../lib/memo.ts'
-import { type DateTime, toUtc } from '../../lib/time.ts'
-import { canonicalZone, zoneAbbreviation } from '../../lib/zones.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { canonicalZone, zoneAbbreviation } from '../../kit/lib/zones.ts'
 import windowsZones from './windows-zones.cjs'
 
 // The names of time zones that files of any format have.

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../context.ts'
-import type { RawRow } from '../../db/query.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { RawRow } from '../../kit/db/query.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import type { ImportedTerm } from '../../resources/terms/writes.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { requestIdOf } from '../../db/audit.ts'
-import { among, type RawRow, string } from '../../db/query.ts'
-import { audit } from '../../db/tables.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import { among, type RawRow, string } from '../../kit/db/query.ts'
+import { audit } from '../../kit/db/tables.ts'
 import {
   type AnyRecord,
   type ContentRecordKind,

@@ -1,4 +1,4 @@
-import { shortDigest } from '../../lib/hash.ts'
+import { shortDigest } from '../../kit/lib/hash.ts'
 import { editableValues, type Links } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
 import type { StoredContent } from './batch.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
-import { SIZES } from '../../lib/budgets.ts'
-import { batchesWithin } from '../../lib/values.ts'
+import { many, mapped, type Query, type RawRow, together } from '../../kit/db/query.ts'
+import { SIZES } from '../../kit/lib/budgets.ts'
+import { batchesWithin } from '../../kit/lib/values.ts'
 import {
   type AnyRecord,
   isEventLike,

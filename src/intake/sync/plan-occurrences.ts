@@ -1,5 +1,5 @@
-import { type RawRow, string } from '../../db/query.ts'
-import { textsOf } from '../../lib/values.ts'
+import { type RawRow, string } from '../../kit/db/query.ts'
+import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recurrence/dates.ts'
 import { isRelation } from '../../resources/events/relations/fields.ts'

@@ -1,5 +1,5 @@
-import { importedSlug, spellingsOf } from '../../lib/slug.ts'
-import { isWaiting } from '../../lib/statuses.ts'
+import { importedSlug, spellingsOf } from '../../kit/lib/slug.ts'
+import { isWaiting } from '../../kit/lib/statuses.ts'
 import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import { comparedOf } from '../../resources/venues/same-venue.ts'

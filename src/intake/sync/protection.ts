@@ -1,5 +1,5 @@
-import type { RawRow } from '../../db/query.ts'
-import { pick, textsOf } from '../../lib/values.ts'
+import type { RawRow } from '../../kit/db/query.ts'
+import { pick, textsOf } from '../../kit/lib/values.ts'
 import type { Hold, Question, Wish } from '../../resources/content/dependents.ts'
 
 // Events that people have registered for: a source changes their texts, but the organizer decides whether they are moved or removed.

@@ -1,4 +1,4 @@
-import { canonicalZone } from '../../lib/zones.ts'
+import { canonicalZone } from '../../kit/lib/zones.ts'
 import { Guesses } from '../guesses.ts'
 import { COLLECTIONS, RECORD_KINDS, type RecordKind } from '../records.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inList, many, mapped, type Query, type RawRow, settled } from '../../db/query.ts'
-import { lessPublic, type Status } from '../../lib/statuses.ts'
+import { inList, many, mapped, type Query, type RawRow, settled } from '../../kit/db/query.ts'
+import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from '../records.ts'

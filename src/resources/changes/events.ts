@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import { mapped } from '../../db/query.ts'
-import { events, series } from '../../db/tables.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { isRelativeDate } from '../../lib/parse-date.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { mapped } from '../../kit/db/query.ts'
+import { events, series } from '../../kit/db/tables.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { isRelativeDate } from '../../kit/lib/parse-date.ts'
 import { listReferences } from '../events/listing/filters.ts'
 import {
   DATE_PARAMS,

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
-import { changedContext, type RequestContext } from '../../context.ts'
-import { changes, latestChange, nextChanges, revision } from '../../db/derived.ts'
-import { first, literal, many, number, type Query, together } from '../../db/query.ts'
-import type { Reference } from '../../db/references.ts'
-import { build } from '../../db/statements.ts'
-import type { Fields } from '../../http/input.ts'
-import { audienceOf, EDITORS, PUBLIC } from '../../http/revision.ts'
-import type { FieldsSchema } from '../../http/route.ts'
-import { RESPONSE_SIZE } from '../../lib/budgets.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { ANONYMOUS } from '../../lib/roles.ts'
-import type { Status } from '../../lib/statuses.ts'
+import { changedContext, type RequestContext } from '../../kit/context.ts'
+import { changes, latestChange, nextChanges, revision } from '../../kit/db/derived.ts'
+import { first, literal, many, number, type Query, together } from '../../kit/db/query.ts'
+import type { Reference } from '../../kit/db/references.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { Fields } from '../../kit/http/input.ts'
+import { audienceOf, EDITORS, PUBLIC } from '../../kit/http/revision.ts'
+import type { FieldsSchema } from '../../kit/http/route.ts'
+import { RESPONSE_SIZE } from '../../kit/lib/budgets.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { ANONYMOUS } from '../../kit/lib/roles.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
 import type { ChangesPosition } from './token.ts'
 
 /** The kinds of resources whose changes are recorded. */
@@ -81,7 +81,7 @@ const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))
 }
 
-/** Terms have their numbers in their own rows (db/triggers/changes.sql), and are few enough to be looked through. */
+/** Terms have their numbers in their own rows (kit/db/triggers/changes.sql), and are few enough to be looked through. */
 const TERM_CHANGES = sql`term_changes AS changes`
 
 type CopyInput<P> = {

@@ -1,5 +1,5 @@
-import { base64url, shortDigest } from '../../lib/hash.ts'
-import { dayNumber } from '../../lib/time.ts'
+import { base64url, shortDigest } from '../../kit/lib/hash.ts'
+import { dayNumber } from '../../kit/lib/time.ts'
 
 // Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read the numbers in a token,
 // which count only changes that its audience, the public or editors, may see.

@@ -1,6 +1,6 @@
-import type { ChangedFields, UndoRequest } from '../../db/audit.ts'
-import { parseCustomFields } from '../../lib/custom-fields.ts'
-import { hex, sha256 } from '../../lib/hash.ts'
+import type { ChangedFields, UndoRequest } from '../../kit/db/audit.ts'
+import { parseCustomFields } from '../../kit/lib/custom-fields.ts'
+import { hex, sha256 } from '../../kit/lib/hash.ts'
 import type { ImageChoice } from './uploads.ts'
 
 // The audit records changed values as the API shows them, so that a request can restore the former values.

@@ -1,10 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Database } from '../../db/database.ts'
-import { first, inList } from '../../db/query.ts'
-import { series } from '../../db/tables.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { fromFeatures } from '../../lib/features.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { first, inList } from '../../kit/db/query.ts'
+import { series } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { fromFeatures } from '../../kit/lib/features.ts'
 
 // Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
 // of their rows, in the same transaction.

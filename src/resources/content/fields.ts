@@ -1,9 +1,9 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { UploadedFile } from '../../http/form-data.ts'
-import { date, externalId, field, html, integer, line, oneOf, slug, someOf } from '../../http/params.ts'
-import { type ImageFile, imageFileOf } from '../../lib/images/formats.ts'
-import { STATUSES, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { UploadedFile } from '../../kit/http/form-data.ts'
+import { date, externalId, field, html, integer, line, oneOf, slug, someOf } from '../../kit/http/params.ts'
+import { type ImageFile, imageFileOf } from '../../kit/lib/images/formats.ts'
+import { STATUSES, WHEELCHAIR_ACCESS } from '../../kit/lib/statuses.ts'
 import {
   httpUrl,
   InvalidValue,
@@ -14,7 +14,7 @@ import {
   parseHttpUrl,
   scalarText,
   toInteger,
-} from '../../lib/values.ts'
+} from '../../kit/lib/values.ts'
 import type { ImageChoice } from './uploads.ts'
 
 type Schema = z.core.$ZodType

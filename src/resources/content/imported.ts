@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { defaultValues, storedValues } from '../../db/bulk.ts'
-import { columnList, writtenColumns } from '../../db/columns.ts'
-import type { RawRow, Value } from '../../db/query.ts'
-import { events, organizers, series, venues } from '../../db/tables.ts'
-import { memoize } from '../../lib/memo.ts'
-import { omit } from '../../lib/values.ts'
+import { defaultValues, storedValues } from '../../kit/db/bulk.ts'
+import { columnList, writtenColumns } from '../../kit/db/columns.ts'
+import type { RawRow, Value } from '../../kit/db/query.ts'
+import { events, organizers, series, venues } from '../../kit/db/tables.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { omit } from '../../kit/lib/values.ts'
 import { PRIVATE_COLUMNS } from './related/hidden-contact.ts'
 
 // Columns of content that sources and imports bring.

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../context.ts'
-import { type Query, together } from '../../db/query.ts'
-import { idOf, type Key } from '../../http/input.ts'
+import { type RequestContext, restUrl } from '../../kit/context.ts'
+import { type Query, together } from '../../kit/db/query.ts'
+import { idOf, type Key } from '../../kit/http/input.ts'
 import {
   defineList,
   type ListDeclaration,
@@ -9,13 +9,13 @@ import {
   type PageParams,
   plainList,
   type Rows,
-} from '../../http/lists.ts'
-import { created, LOCATION, okVersioned } from '../../http/reply.ts'
-import { assertConditions } from '../../http/revision.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import type { ErrorCode } from '../../lib/error-codes.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import type { Capability } from '../../lib/roles.ts'
+} from '../../kit/http/lists.ts'
+import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
+import { assertConditions } from '../../kit/http/revision.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { ErrorCode } from '../../kit/lib/error-codes.ts'
+import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
+import type { Capability } from '../../kit/lib/roles.ts'
 
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 

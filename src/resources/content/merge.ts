@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { isEventLinkTo } from '../../db/derived.ts'
-import { first, inList, literal, type Query, type Statement, string } from '../../db/query.ts'
-import { leadOn } from '../../db/slugs.ts'
-import { build } from '../../db/statements.ts'
-import * as schema from '../../db/tables.ts'
+import { isEventLinkTo } from '../../kit/db/derived.ts'
+import { first, inList, literal, type Query, type Statement, string } from '../../kit/db/query.ts'
+import { leadOn } from '../../kit/db/slugs.ts'
+import { build } from '../../kit/db/statements.ts'
+import * as schema from '../../kit/db/tables.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports, sources, stored filters,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../context.ts'
-import { first, settled, together } from '../../db/query.ts'
-import type { Survivor } from '../../db/slugs.ts'
-import { externalIdOf, type Key, missingFields, type SentParameters } from '../../http/input.ts'
-import { withQuery } from '../../http/lists.ts'
-import { flag } from '../../http/params.ts'
+import { type RequestContext, restUrl } from '../../kit/context.ts'
+import { first, settled, together } from '../../kit/db/query.ts'
+import type { Survivor } from '../../kit/db/slugs.ts'
+import { externalIdOf, type Key, missingFields, type SentParameters } from '../../kit/http/input.ts'
+import { withQuery } from '../../kit/http/lists.ts'
+import { flag } from '../../kit/http/params.ts'
 import {
   created,
   LOCATION,
@@ -13,14 +13,14 @@ import {
   SHORTENED,
   shortened,
   type Versioned,
-} from '../../http/reply.ts'
-import { assertMayBeNew } from '../../http/revision.ts'
-import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
-import type { SharedWrites } from '../../http/shared-writes.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { codedReason, type Reason } from '../../lib/reasons.ts'
-import { mayEdit } from '../../lib/roles.ts'
-import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
+} from '../../kit/http/reply.ts'
+import { assertMayBeNew } from '../../kit/http/revision.ts'
+import { defineRoute, type FieldsSchema, type Method, type Route } from '../../kit/http/route.ts'
+import type { SharedWrites } from '../../kit/http/shared-writes.ts'
+import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
+import { mayEdit } from '../../kit/lib/roles.ts'
+import { InvalidValue, LIMIT, limited, omit } from '../../kit/lib/values.ts'
 import { notFree } from './references.ts'
 import {
   type ContentResource,

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { allOf } from '../../db/query.ts'
-import { venues } from '../../db/tables.ts'
-import { fold, searchWords } from '../../lib/text.ts'
+import { allOf } from '../../kit/db/query.ts'
+import { venues } from '../../kit/db/tables.ts'
+import { fold, searchWords } from '../../kit/lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../../context.ts'
-import type { Metrics } from '../../db/database.ts'
-import type { AppEnv } from '../../env.ts'
-import { isTooMany } from '../../http/limits.ts'
-import { DATES_WRITTEN, MAX_DATES_COUNTED } from '../../lib/budgets.ts'
-import { ApiError, detailsOf } from '../../lib/errors.ts'
-import { codedReason } from '../../lib/reasons.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { Metrics } from '../../kit/db/database.ts'
+import type { AppEnv } from '../../kit/env.ts'
+import { isTooMany } from '../../kit/http/limits.ts'
+import { DATES_WRITTEN, MAX_DATES_COUNTED } from '../../kit/lib/budgets.ts'
+import { ApiError, detailsOf } from '../../kit/lib/errors.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
 
 /**
  * The dates that a request has written, the number of further writes for which they count, and the number of dates that the limits

@@ -1,9 +1,9 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import type { Statement } from '../../db/query.ts'
-import { fromFeatures } from '../../lib/features.ts'
-import { parseJson, refuse } from '../../lib/values.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { Statement } from '../../kit/db/query.ts'
+import { fromFeatures } from '../../kit/lib/features.ts'
+import { parseJson, refuse } from '../../kit/lib/values.ts'
 import { type FieldTable, storedNames } from './fields.ts'
 
 // How tables are part of backups, as far as features say so: backup/tables.ts has those of the core.

@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { type ChangedFields, recordChange } from '../../db/audit.ts'
-import { first, inList, number, type Query, type Statement, settled } from '../../db/query.ts'
-import { asOneChange, build } from '../../db/statements.ts'
-import { events } from '../../db/tables.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { trashedSlug } from '../../lib/slug.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type ChangedFields, recordChange } from '../../kit/db/audit.ts'
+import { first, inList, number, type Query, type Statement, settled } from '../../kit/db/query.ts'
+import { asOneChange, build } from '../../kit/db/statements.ts'
+import { events } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { trashedSlug } from '../../kit/lib/slug.ts'
 import { modifiedNow } from './publication.ts'
 import {
   type ContentResource,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { requestIdOf } from '../../db/audit.ts'
-import { audit, events, formerSlugs, imports, series, terms } from '../../db/tables.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import { audit, events, formerSlugs, imports, series, terms } from '../../kit/db/tables.ts'
 import { isNamedElsewhere, type MergedKind } from './merge.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.

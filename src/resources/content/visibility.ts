@@ -1,16 +1,16 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { listings, MAX_SPAN_LENGTH, SPANS } from '../../db/derived.ts'
-import { inList, type Query, settled } from '../../db/query.ts'
-import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
-import { events } from '../../db/tables.ts'
-import type { Key } from '../../http/input.ts'
-import { assertConditions } from '../../http/revision.ts'
-import { requestTime } from '../../lib/clock.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { may, mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
-import { type Status, statusAt } from '../../lib/statuses.ts'
-import type { DateTime } from '../../lib/time.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
+import { inList, type Query, settled } from '../../kit/db/query.ts'
+import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
+import { events } from '../../kit/db/tables.ts'
+import type { Key } from '../../kit/http/input.ts'
+import { assertConditions } from '../../kit/http/revision.ts'
+import { requestTime } from '../../kit/lib/clock.ts'
+import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { may, mayEdit, mayReadUnpublished } from '../../kit/lib/roles.ts'
+import { type Status, statusAt } from '../../kit/lib/statuses.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import {
   type ContentRow,
   type ContentTable,
@@ -28,7 +28,7 @@ type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>
 export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see duplicatePairs in db/tables.ts */
+/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see duplicatePairs in kit/db/tables.ts */
 export const isNoDuplicate: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext, WriteContext } from '../../context.ts'
-import { type ChangedFields, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
+import type { RequestContext, WriteContext } from '../../kit/context.ts'
+import { type ChangedFields, type Origin, recordEach, recordRows, recordUndo } from '../../kit/db/audit.ts'
 import {
   type ComputedColumns,
   inputValue,
@@ -9,14 +9,14 @@ import {
   newNumber,
   resolvedId,
   updateRows,
-} from '../../db/bulk.ts'
-import { mapped, type Query, type Statement } from '../../db/query.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
-import { build } from '../../db/statements.ts'
-import type { AuditedKind } from '../../db/tables.ts'
-import { imports } from '../../db/tables.ts'
-import { slugBatches } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
+} from '../../kit/db/bulk.ts'
+import { mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { freeSlugSql } from '../../kit/db/slugs.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { AuditedKind } from '../../kit/db/tables.ts'
+import { imports } from '../../kit/db/tables.ts'
+import { slugBatches } from '../../kit/lib/slug.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
 import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, recordImages, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'

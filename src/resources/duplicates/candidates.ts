@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { listings, nextChanges } from '../../db/derived.ts'
+import { listings, nextChanges } from '../../kit/db/derived.ts'
 import {
   among,
   inList,
@@ -11,10 +11,10 @@ import {
   type Query,
   type RawRow,
   string,
-} from '../../db/query.ts'
-import { comparedEvents, events, eventVenues, sources } from '../../db/tables.ts'
-import { STATUSES, type Status } from '../../lib/statuses.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+} from '../../kit/db/query.ts'
+import { comparedEvents, events, eventVenues, sources } from '../../kit/db/tables.ts'
+import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { sourceIdOf } from './groups.ts'
 import type { ComparedEvent } from './judge.ts'
 

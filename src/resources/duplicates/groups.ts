@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { decodeRow, type RowOf } from '../../db/columns.ts'
+import { decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import {
   inList,
   literal,
@@ -10,10 +10,10 @@ import {
   type Query,
   type RawRow,
   together,
-} from '../../db/query.ts'
-import { duplicatePairs, events } from '../../db/tables.ts'
-import { may, ROLES } from '../../lib/roles.ts'
-import { omit } from '../../lib/values.ts'
+} from '../../kit/db/query.ts'
+import { duplicatePairs, events } from '../../kit/db/tables.ts'
+import { may, ROLES } from '../../kit/lib/roles.ts'
+import { omit } from '../../kit/lib/values.ts'
 import { isProtected } from '../content/dependents.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that

@@ -1,8 +1,8 @@
-import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
-import { memoize } from '../../lib/memo.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
-import { decodeEntities } from '../../lib/text.ts'
-import { MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { decodeEntities } from '../../kit/lib/text.ts'
+import { MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely

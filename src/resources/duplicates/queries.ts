@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import {
   allOf,
   bounded,
@@ -11,12 +11,12 @@ import {
   mapped,
   type Query,
   together,
-} from '../../db/query.ts'
-import { DUPLICATE_STATES, duplicatePairs, events } from '../../db/tables.ts'
-import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
-import { flag, integer, oneOf } from '../../http/params.ts'
-import { shortened } from '../../http/reply.ts'
-import { foundOr } from '../../lib/errors.ts'
+} from '../../kit/db/query.ts'
+import { DUPLICATE_STATES, duplicatePairs, events } from '../../kit/db/tables.ts'
+import { type Page, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
+import { flag, integer, oneOf } from '../../kit/http/params.ts'
+import { shortened } from '../../kit/http/reply.ts'
+import { foundOr } from '../../kit/lib/errors.ts'
 import { EVENTS } from '../events/resource.ts'
 import type { EventRow } from '../events/rows.ts'
 import { eventSchema } from '../events/schema.ts'

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { recordRows, requestIdOf } from '../../db/audit.ts'
-import { inputValue, updateRows } from '../../db/bulk.ts'
-import { conflictIf } from '../../db/failures.ts'
-import { inList } from '../../db/query.ts'
-import { duplicatePairs, events } from '../../db/tables.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { recordRows, requestIdOf } from '../../kit/db/audit.ts'
+import { inputValue, updateRows } from '../../kit/db/bulk.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { inList } from '../../kit/db/query.ts'
+import { duplicatePairs, events } from '../../kit/db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and separated after sources were read. */

@@ -1,6 +1,6 @@
-import { field, lineOf } from '../../http/params.ts'
-import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../lib/custom-fields.ts'
-import { InvalidValue, isEmpty, isObject } from '../../lib/values.ts'
+import { field, lineOf } from '../../kit/http/params.ts'
+import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../kit/lib/custom-fields.ts'
+import { InvalidValue, isEmpty, isObject } from '../../kit/lib/values.ts'
 
 /** Limit of the keys in one request: all keys that an event can have, and as many to remove. */
 const MAX_NAMED = 2 * CUSTOM.fields

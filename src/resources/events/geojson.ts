@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
-import { type Fields, parseFields, project } from '../../http/input.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type Fields, parseFields, project } from '../../kit/http/input.ts'
 import {
   LIST_HEADERS,
   type ListSource,
@@ -8,11 +8,11 @@ import {
   type Paging,
   positionOf,
   positionSchemas,
-} from '../../http/lists.ts'
-import { ok } from '../../http/reply.ts'
-import { defineRoute } from '../../http/route.ts'
-import { abridged } from '../../lib/abridge.ts'
-import { FEED_SIZE } from '../../lib/budgets.ts'
+} from '../../kit/http/lists.ts'
+import { ok } from '../../kit/http/reply.ts'
+import { defineRoute } from '../../kit/http/route.ts'
+import { abridged } from '../../kit/lib/abridge.ts'
+import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { imageSchema } from '../content/resource.ts'
 import { organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'

@@ -1,24 +1,24 @@
-import type { RequestContext } from '../../context.ts'
-import type { ChangedFields } from '../../db/audit.ts'
-import type { RowOf } from '../../db/columns.ts'
-import { TEXT_FIELDS } from '../../db/derived.ts'
-import { type Query, together } from '../../db/query.ts'
-import { seriesSlug } from '../../db/slugs.ts'
-import { events } from '../../db/tables.ts'
-import { costToStore } from '../../lib/cost.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { ChangedFields } from '../../kit/db/audit.ts'
+import type { RowOf } from '../../kit/db/columns.ts'
+import { TEXT_FIELDS } from '../../kit/db/derived.ts'
+import { type Query, together } from '../../kit/db/query.ts'
+import { seriesSlug } from '../../kit/db/slugs.ts'
+import { events } from '../../kit/db/tables.ts'
+import { costToStore } from '../../kit/lib/cost.ts'
 import {
   type CustomFieldChanges,
   type CustomFields,
   changeCustomFields,
   customFieldsError,
   parseCustomFields,
-} from '../../lib/custom-fields.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { parseDate } from '../../lib/parse-date.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { asRecurrence } from '../../lib/recurrence/pattern.ts'
-import { changedSlug, newSlug, renamedSlug } from '../../lib/slug.ts'
-import { isWaiting, type VirtualEventType } from '../../lib/statuses.ts'
+} from '../../kit/lib/custom-fields.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { parseDate } from '../../kit/lib/parse-date.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { asRecurrence } from '../../kit/lib/recurrence/pattern.ts'
+import { changedSlug, newSlug, renamedSlug } from '../../kit/lib/slug.ts'
+import { isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
 import {
   atWall,
   type DateTime,
@@ -27,8 +27,8 @@ import {
   startOfDay,
   toEpoch,
   type ZonedTime,
-} from '../../lib/time.ts'
-import { zoneAbbreviation } from '../../lib/zones.ts'
+} from '../../kit/lib/time.ts'
+import { zoneAbbreviation } from '../../kit/lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import { storedColumns } from '../content/fields.ts'
 import { assertMayUpload, otherImage } from '../content/images.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { first, mapped, type Query } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { eventPreviews, users } from '../../db/tables.ts'
-import { hex, randomHex, sha256 } from '../../lib/hash.ts'
-import { addDays, type DateTime } from '../../lib/time.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { first, mapped, type Query } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { eventPreviews, users } from '../../kit/db/tables.ts'
+import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
+import { addDays, type DateTime } from '../../kit/lib/time.ts'
 
 /** The days for which a link is valid. */
 const DAYS = 7

@@ -1,5 +1,5 @@
-import { defineList, type ListSource, type Paging } from '../../http/lists.ts'
-import { negotiated, type Route } from '../../http/route.ts'
+import { defineList, type ListSource, type Paging } from '../../kit/http/lists.ts'
+import { negotiated, type Route } from '../../kit/http/route.ts'
 import { codesOf } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'

@@ -1,6 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type Columns, columnExpressions, decodeList, type RowOf, type UnionPart } from '../../db/columns.ts'
-import { literal } from '../../db/query.ts'
+import {
+  type Columns,
+  columnExpressions,
+  decodeList,
+  type RowOf,
+  type UnionPart,
+} from '../../kit/db/columns.ts'
+import { literal } from '../../kit/db/query.ts'
 import {
   type eventOrganizers,
   events,
@@ -14,11 +20,11 @@ import {
   sources,
   terms,
   venues,
-} from '../../db/tables.ts'
-import { LIST_SIZE } from '../../lib/budgets.ts'
-import { type Node, node } from '../../lib/escape.ts'
-import type { WheelchairAccess } from '../../lib/statuses.ts'
-import { omit, pick } from '../../lib/values.ts'
+} from '../../kit/db/tables.ts'
+import { LIST_SIZE } from '../../kit/lib/budgets.ts'
+import { type Node, node } from '../../kit/lib/escape.ts'
+import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
+import { omit, pick } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { pageParams } from '../../http/lists.ts'
-import * as p from '../../http/params.ts'
-import { costOfList } from '../../lib/cost.ts'
+import { pageParams } from '../../kit/http/lists.ts'
+import * as p from '../../kit/http/params.ts'
+import { costOfList } from '../../kit/lib/cost.ts'
 import {
   EVENT_STATUSES,
   TICKET_AVAILABILITIES,
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
-} from '../../lib/statuses.ts'
-import { typedKeys } from '../../lib/typed-keys.ts'
-import { isFilledList, LIMIT, limited } from '../../lib/values.ts'
+} from '../../kit/lib/statuses.ts'
+import { typedKeys } from '../../kit/lib/typed-keys.ts'
+import { isFilledList, LIMIT, limited } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,

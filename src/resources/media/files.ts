@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
-import type { AppEnv } from '../../env.ts'
-import { askBucket } from '../../http/context.ts'
-import { CACHE_TAGS } from '../../http/shared-caches.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { isImageFile, MEDIA_TYPES } from '../../lib/images/formats.ts'
+import type { AppEnv } from '../../kit/env.ts'
+import { askBucket } from '../../kit/http/context.ts'
+import { CACHE_TAGS } from '../../kit/http/shared-caches.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { isImageFile, MEDIA_TYPES } from '../../kit/lib/images/formats.ts'
 import { UPLOADS } from '../content/uploads.ts'
 
 /** A part of a file, in bytes. */

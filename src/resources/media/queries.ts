@@ -1,8 +1,8 @@
 import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
-import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
-import { formerSlugs, images, settings } from '../../db/tables.ts'
+import { type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
+import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
+import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../kit/db/query.ts'
+import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -10,11 +10,11 @@ import {
   type PageParams,
   type Rows,
   withTotal,
-} from '../../http/lists.ts'
-import { foundOr } from '../../lib/errors.ts'
-import { searchWords } from '../../lib/text.ts'
-import { toWall } from '../../lib/time.ts'
-import { omit } from '../../lib/values.ts'
+} from '../../kit/http/lists.ts'
+import { foundOr } from '../../kit/lib/errors.ts'
+import { searchWords } from '../../kit/lib/text.ts'
+import { toWall } from '../../kit/lib/time.ts'
+import { omit } from '../../kit/lib/values.ts'
 import { serializeImage } from '../content/images.ts'
 import { isUsable } from '../content/references.ts'
 import { illustratedTables } from '../content/resource.ts'

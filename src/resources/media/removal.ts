@@ -1,16 +1,32 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
-import { type Bucket, type RequestContext, restUrl } from '../../context.ts'
-import { recordChange, recordEach } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { first, inList, many, mapped, number, type Query, type Statement, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { formerSlugs, imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/tables.ts'
-import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
-import { runLogged } from '../../http/log.ts'
-import { IMAGE_WORK, ROWS_OF_RUN } from '../../lib/budgets.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { filesOfImage, wholeImage } from '../../lib/images/formats.ts'
-import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../lib/time.ts'
+import { type Bucket, type RequestContext, restUrl } from '../../kit/context.ts'
+import { recordChange, recordEach } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import {
+  first,
+  inList,
+  many,
+  mapped,
+  number,
+  type Query,
+  type Statement,
+  together,
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import {
+  formerSlugs,
+  imageRemovals,
+  images,
+  imageUploaders,
+  series,
+  unusedImages,
+} from '../../kit/db/tables.ts'
+import { changeDue, type DueRows, inHalves } from '../../kit/http/due-rows.ts'
+import { runLogged } from '../../kit/http/log.ts'
+import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
+import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { UploadedFile } from '../../http/form-data.ts'
-import { pageParams } from '../../http/lists.ts'
-import { field, flag, ids, line, search, texts as textList } from '../../http/params.ts'
-import { InvalidValue, LIMIT } from '../../lib/values.ts'
+import { UploadedFile } from '../../kit/http/form-data.ts'
+import { pageParams } from '../../kit/http/lists.ts'
+import { field, flag, ids, line, search, texts as textList } from '../../kit/http/params.ts'
+import { InvalidValue, LIMIT } from '../../kit/lib/values.ts'
 import { uploadOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/resource.ts'
 

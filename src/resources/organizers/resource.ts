@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { SerializeContext } from '../../context.ts'
-import { eventOrganizers, organizers, seriesOrganizers } from '../../db/tables.ts'
-import * as p from '../../http/params.ts'
-import { node } from '../../lib/escape.ts'
-import { htmlToText } from '../../lib/text.ts'
-import { LIMIT } from '../../lib/values.ts'
+import type { SerializeContext } from '../../kit/context.ts'
+import { eventOrganizers, organizers, seriesOrganizers } from '../../kit/db/tables.ts'
+import * as p from '../../kit/http/params.ts'
+import { node } from '../../kit/lib/escape.ts'
+import { htmlToText } from '../../kit/lib/text.ts'
+import { LIMIT } from '../../kit/lib/values.ts'
 import {
   computedField,
   contentRows,

@@ -1,6 +1,6 @@
-import { fold } from '../../lib/text.ts'
-import { currencyOf } from '../../words/currencies.ts'
-import { LANGUAGES, LOCALES } from '../../words/languages.ts'
+import { currencyOf } from '../../kit/lib/currencies.ts'
+import { LANGUAGES, LOCALES } from '../../kit/lib/languages.ts'
+import { fold } from '../../kit/lib/text.ts'
 import { citiesOf, zonesFor } from '../../words/zones.ts'
 
 // Settings are codes, but people also give them by name: «Berlin», «Deutsch», «Euro».

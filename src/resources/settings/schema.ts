@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { field, html, idOrNone } from '../../http/params.ts'
-import { parseColour } from '../../lib/colour.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { cleanPlain } from '../../lib/text.ts'
-import { typedKeys } from '../../lib/typed-keys.ts'
+import { field, html, idOrNone } from '../../kit/http/params.ts'
+import { parseColour } from '../../kit/lib/colour.ts'
+import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { cleanPlain } from '../../kit/lib/text.ts'
+import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import {
   asText,
   httpUrl,
@@ -15,10 +16,9 @@ import {
   refuse,
   scalarText,
   toInteger,
-} from '../../lib/values.ts'
-import { canonicalZone } from '../../lib/zones.ts'
-import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../settings.ts'
-import { LANGUAGES, languageOf } from '../../words/languages.ts'
+} from '../../kit/lib/values.ts'
+import { canonicalZone } from '../../kit/lib/zones.ts'
+import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../kit/settings.ts'
 import { currencyNamed, languageNamed, zoneOfCity } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type { RowOf } from '../../db/columns.ts'
-import { first, type Query } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { sources } from '../../db/tables.ts'
+import type { RowOf } from '../../kit/db/columns.ts'
+import { first, type Query } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { sources } from '../../kit/db/tables.ts'
 
 const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>

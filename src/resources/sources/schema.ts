@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/tables.ts'
-import { UploadedFile } from '../../http/form-data.ts'
-import { field, flag, idOrNone, integer, line, name, oneOf } from '../../http/params.ts'
-import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../lib/csv.ts'
-import { httpAddress } from '../../lib/network.ts'
-import { codedReason } from '../../lib/reasons.ts'
-import { toPlain } from '../../lib/text.ts'
-import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
+import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../kit/db/tables.ts'
+import { UploadedFile } from '../../kit/http/form-data.ts'
+import { field, flag, idOrNone, integer, line, name, oneOf } from '../../kit/http/params.ts'
+import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
+import { httpAddress } from '../../kit/lib/network.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { toPlain } from '../../kit/lib/text.ts'
+import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../kit/lib/values.ts'
 import {
   computedField,
   fieldTable,

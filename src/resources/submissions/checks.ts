@@ -1,18 +1,18 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { first, mapped, type Query, settled, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { events, organizers, submissions, terms, users, venues } from '../../db/tables.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
 import {
   beforeLast,
   isAnyReached,
   numberLimits,
   type RowLimit,
   selectReached,
-} from '../../http/row-limits.ts'
-import { SUBMISSIONS } from '../../lib/budgets.ts'
-import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
-import { addDays } from '../../lib/time.ts'
+} from '../../kit/http/row-limits.ts'
+import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
+import { addDays } from '../../kit/lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { isTermReadable } from '../terms/queries.ts'

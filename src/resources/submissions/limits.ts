@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../context.ts'
-import { ApiError, tooOften } from '../../lib/errors.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { ApiError, tooOften } from '../../kit/lib/errors.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { LINK } from './spam.ts'
 
 // Checks that everything from visitors has to pass, whatever its words.

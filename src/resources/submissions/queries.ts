@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, type Query } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { events, submissions } from '../../db/tables.ts'
+import { literal, many, type Query } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, submissions } from '../../kit/db/tables.ts'
 import { isSubmissionOf } from '../events/relations/links.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { literal, many, type RowOfQuery } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { remarks } from '../../db/tables.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { literal, many, type RowOfQuery } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { remarks } from '../../kit/db/tables.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
 /** The most remarks that the review shows, the oldest first. */

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../context.ts'
-import { isConflict } from '../../db/failures.ts'
-import { bodyOf, sendInRequest } from '../../http/mail.ts'
-import { digestOf, randomHex } from '../../lib/hash.ts'
-import { isMailAddress } from '../../lib/values.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { isConflict } from '../../kit/db/failures.ts'
+import { bodyOf, sendInRequest } from '../../kit/http/mail.ts'
+import { digestOf, randomHex } from '../../kit/lib/hash.ts'
+import { isMailAddress } from '../../kit/lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from '../users/sent-mails.ts'
 

@@ -1,7 +1,7 @@
-import { proseIn } from '../../lib/html.ts'
-import { memoize } from '../../lib/memo.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
-import { fold, htmlToText } from '../../lib/text.ts'
+import { proseIn } from '../../kit/lib/html.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { fold, htmlToText } from '../../kit/lib/text.ts'
 import shipped from './spam-counts.json' with { type: 'json' }
 
 // A naive Bayes classifier of words and of sequences of four letters: https://en.wikipedia.org/wiki/Naive_Bayes_spam_filtering

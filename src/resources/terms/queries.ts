@@ -1,11 +1,11 @@
 import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, SerializeContext } from '../../context.ts'
-import { columnList, decodeRow } from '../../db/columns.ts'
-import { termAncestors } from '../../db/derived.ts'
-import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../db/query.ts'
-import { byId, type Reference } from '../../db/references.ts'
-import { survivorOf } from '../../db/slugs.ts'
-import { events, eventTerms, type Taxonomy, terms } from '../../db/tables.ts'
+import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import { columnList, decodeRow } from '../../kit/db/columns.ts'
+import { termAncestors } from '../../kit/db/derived.ts'
+import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../kit/db/query.ts'
+import { byId, type Reference } from '../../kit/db/references.ts'
+import { survivorOf } from '../../kit/db/slugs.ts'
+import { events, eventTerms, type Taxonomy, terms } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -13,12 +13,12 @@ import {
   type PageParams,
   type Rows,
   withTotal,
-} from '../../http/lists.ts'
-import type { Versioned } from '../../http/reply.ts'
-import { assertConditions } from '../../http/revision.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { may } from '../../lib/roles.ts'
-import { searchWords } from '../../lib/text.ts'
+} from '../../kit/http/lists.ts'
+import type { Versioned } from '../../kit/http/reply.ts'
+import { assertConditions } from '../../kit/http/revision.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { searchWords } from '../../kit/lib/text.ts'
 import { containsAll } from '../content/search.ts'
 import { isReadable } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'

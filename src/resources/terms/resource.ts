@@ -1,11 +1,11 @@
 import { getTableColumns } from 'drizzle-orm'
-import { restUrl, type SerializeContext } from '../../context.ts'
-import type { RowOf } from '../../db/columns.ts'
-import { type Taxonomy, terms } from '../../db/tables.ts'
-import type { ErrorCode } from '../../lib/error-codes.ts'
-import type { Capability } from '../../lib/roles.ts'
-import { normalizeText } from '../../lib/text.ts'
-import { omit } from '../../lib/values.ts'
+import { restUrl, type SerializeContext } from '../../kit/context.ts'
+import type { RowOf } from '../../kit/db/columns.ts'
+import { type Taxonomy, terms } from '../../kit/db/tables.ts'
+import type { ErrorCode } from '../../kit/lib/error-codes.ts'
+import type { Capability } from '../../kit/lib/roles.ts'
+import { normalizeText } from '../../kit/lib/text.ts'
+import { omit } from '../../kit/lib/values.ts'
 import type { TermResponse } from './schema.ts'
 
 /** The last parts of addresses of categories: feeds, ways to show them, pages of their lists. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { TAXONOMIES } from '../../db/tables.ts'
-import { pageParams } from '../../http/lists.ts'
+import { TAXONOMIES } from '../../kit/db/tables.ts'
+import { pageParams } from '../../kit/http/lists.ts'
 import {
   field,
   flag,
@@ -13,10 +13,10 @@ import {
   search,
   slug,
   texts,
-} from '../../http/params.ts'
-import { COLOR_NAMES, hueOf } from '../../lib/colour.ts'
-import { toInlineHtml } from '../../lib/html.ts'
-import { asText, LIMIT, refuse } from '../../lib/values.ts'
+} from '../../kit/http/params.ts'
+import { COLOR_NAMES, hueOf } from '../../kit/lib/colour.ts'
+import { toInlineHtml } from '../../kit/lib/html.ts'
+import { asText, LIMIT, refuse } from '../../kit/lib/values.ts'
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),

@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '../../context.ts'
-import { inputValue, jsonBatches, resolvedId } from '../../db/bulk.ts'
-import { termAncestors } from '../../db/derived.ts'
-import { conflictIf } from '../../db/failures.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
-import { type Taxonomy, terms } from '../../db/tables.ts'
-import { namedSlug, numberedSlug, slugBase } from '../../lib/slug.ts'
-import { fold } from '../../lib/text.ts'
-import { withoutUndefined } from '../../lib/values.ts'
+import type { WriteContext } from '../../kit/context.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
+import { termAncestors } from '../../kit/db/derived.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { freeSlugSql } from '../../kit/db/slugs.ts'
+import { type Taxonomy, terms } from '../../kit/db/tables.ts'
+import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { withoutUndefined } from '../../kit/lib/values.ts'
 import {
   auditStatements,
   numbered,

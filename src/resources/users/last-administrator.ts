@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { conflictIf, retryConflicts } from '../../db/failures.ts'
-import { first, mapped, type Query, type Statement } from '../../db/query.ts'
-import { passkeys, passwords, users } from '../../db/tables.ts'
-import type { DateTime } from '../../lib/time.ts'
+import type { Origin } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
+import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { passkeys, passwords, users } from '../../kit/db/tables.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { UserError } from './records.ts'
 
 // An administrator must be able to sign in tomorrow. Passkeys and application passwords let their user in at any time; sessions and

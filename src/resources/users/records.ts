@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Origin, recordEach } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { first } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { users } from '../../db/tables.ts'
-import { type DateTime, formatInstant } from '../../lib/time.ts'
+import { type Origin, recordEach } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { first } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { users } from '../../kit/db/tables.ts'
+import { type DateTime, formatInstant } from '../../kit/lib/time.ts'
 
 export const now = (): DateTime => formatInstant(Date.now())
 

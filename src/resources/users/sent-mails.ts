@@ -1,13 +1,13 @@
 import { gt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { conflictIf } from '../../db/failures.ts'
-import { first, mapped, type Query, type Statement } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import type { MAIL_PURPOSES } from '../../db/tables.ts'
-import { sentMails } from '../../db/tables.ts'
-import { mailboxOf } from '../../http/mail.ts'
-import { tooOften } from '../../lib/errors.ts'
-import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { MAIL_PURPOSES } from '../../kit/db/tables.ts'
+import { sentMails } from '../../kit/db/tables.ts'
+import { mailboxOf } from '../../kit/http/mail.ts'
+import { tooOften } from '../../kit/lib/errors.ts'
+import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 
 // The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count. Simultaneous requests
 // therefore can't send more e-mails than consecutive requests, and nobody gets further e-mails by deleting the rows that earlier

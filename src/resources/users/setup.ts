@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '../../db/audit.ts'
-import { many, mapped } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { users } from '../../db/tables.ts'
-import { hex, sha256 } from '../../lib/hash.ts'
-import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import type { Origin } from '../../kit/db/audit.ts'
+import { many, mapped } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { users } from '../../kit/db/tables.ts'
+import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { audited } from './records.ts'
 
 /** What is stored of the browser that sends the form of the setup. @param token that of its forms */

@@ -1,10 +1,15 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
-import { type Origin, recordChange } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { handovers } from '../../db/derived.ts'
-import { conflictIf, isForeignKeyViolation, isUniqueViolation, retryConflicts } from '../../db/failures.ts'
-import { exec, first, many, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
+import { type Origin, recordChange } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { handovers } from '../../kit/db/derived.ts'
+import {
+  conflictIf,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  retryConflicts,
+} from '../../kit/db/failures.ts'
+import { exec, first, many, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import {
   audit,
   emailLinks,
@@ -20,9 +25,9 @@ import {
   sources,
   users,
   venues,
-} from '../../db/tables.ts'
-import { mayAllOf, type Role } from '../../lib/roles.ts'
-import { cleanPlain } from '../../lib/text.ts'
+} from '../../kit/db/tables.ts'
+import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
+import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { keepUnedited } from '../content/writes.ts'
 import { isLastAdministrator, keepAdministrator } from './last-administrator.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import * as p from '../../http/params.ts'
-import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
-import { LIMIT } from '../../lib/values.ts'
+import * as p from '../../kit/http/params.ts'
+import { WHEELCHAIR_ACCESS } from '../../kit/lib/statuses.ts'
+import { LIMIT } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,

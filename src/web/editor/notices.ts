@@ -1,13 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Mailer } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
-import { first, literal, many, together } from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../../db/tables.ts'
-import { bodyOf, sendMail } from '../../http/mail.ts'
-import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
-import { NOTICE_WORK } from '../../lib/budgets.ts'
-import { mailLine } from '../../lib/text.ts'
+import type { Mailer } from '../../kit/context.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { first, literal, many, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../../kit/db/tables.ts'
+import { bodyOf, sendMail } from '../../kit/http/mail.ts'
+import { isNotPostponed, tryRow } from '../../kit/http/waiting-work.ts'
+import { NOTICE_WORK } from '../../kit/lib/budgets.ts'
+import { mailLine } from '../../kit/lib/text.ts'
 import {
   type DateTime,
   formatInstant,
@@ -17,9 +17,9 @@ import {
   toEpoch,
   toUtc,
   toWall,
-} from '../../lib/time.ts'
-import { NOTICES_WAITING } from '../../lib/waiting-work.ts'
-import { isFeatureOn, type Settings } from '../../settings.ts'
+} from '../../kit/lib/time.ts'
+import { NOTICES_WAITING } from '../../kit/lib/waiting-work.ts'
+import { isFeatureOn, type Settings } from '../../kit/settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { ACCOUNT } from './account/page.ts'

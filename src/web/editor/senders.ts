@@ -1,5 +1,5 @@
-import { type Query, together } from '../../db/query.ts'
-import type { Page, Rows } from '../../http/lists.ts'
+import { type Query, together } from '../../kit/db/query.ts'
+import type { Page, Rows } from '../../kit/http/lists.ts'
 import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'

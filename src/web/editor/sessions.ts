@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQLWrapper, sql } fr
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
-import { Database } from '../../db/database.ts'
-import { exec, first, number, type Statement, together } from '../../db/query.ts'
-import { build, withValues } from '../../db/statements.ts'
+import { Database } from '../../kit/db/database.ts'
+import { exec, first, number, type Statement, together } from '../../kit/db/query.ts'
+import { build, withValues } from '../../kit/db/statements.ts'
 import {
   emailLinks,
   eventPreviews,
@@ -14,16 +14,16 @@ import {
   signInLinks,
   usedChallenges,
   users,
-} from '../../db/tables.ts'
-import type { AppEnv } from '../../env.ts'
-import { afterResponse } from '../../http/context.ts'
-import type { DueRows } from '../../http/due-rows.ts'
-import { ROWS_OF_RUN } from '../../lib/budgets.ts'
-import { hex, randomHex, sha256 } from '../../lib/hash.ts'
-import { memoize } from '../../lib/memo.ts'
-import { isLocal } from '../../lib/network.ts'
-import { knownRole } from '../../lib/roles.ts'
-import { formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+} from '../../kit/db/tables.ts'
+import type { AppEnv } from '../../kit/env.ts'
+import { afterResponse } from '../../kit/http/context.ts'
+import type { DueRows } from '../../kit/http/due-rows.ts'
+import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { isLocal } from '../../kit/lib/network.ts'
+import { knownRole } from '../../kit/lib/roles.ts'
+import { formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { hasCredentials } from '../../resources/users/passwords.ts'
 import { closeSetup } from '../../resources/users/setup.ts'
 import type { EditorContext, Session } from './context.ts'

@@ -1,6 +1,6 @@
-import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
-import { isMultipart, MAX_FILE_BYTES, MAX_FORM_PARTS, parseForm } from '../../http/form-data.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { MAX_BODY_BYTES, readBytes } from '../../kit/http/body.ts'
+import { isMultipart, MAX_FILE_BYTES, MAX_FORM_PARTS, parseForm } from '../../kit/http/form-data.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import { type Html, html, type Options, optionsOf } from '../html/html.ts'
 

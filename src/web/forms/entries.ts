@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { descriptionOf } from '../../http/params.ts'
+import { descriptionOf } from '../../kit/http/params.ts'
 
 /** The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a name. */
 export type Entries = ReadonlyMap<string, readonly string[]>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { descriptionOf } from '../../http/params.ts'
-import { LIMIT } from '../../lib/values.ts'
+import { descriptionOf } from '../../kit/http/params.ts'
+import { LIMIT } from '../../kit/lib/values.ts'
 import { type Body, type Control, inputsOf, type ValueContext } from './control.ts'
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'

@@ -1,5 +1,5 @@
 import { ne, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import {
   inList,
   literal,
@@ -11,13 +11,13 @@ import {
   settled,
   string,
   together,
-} from '../../db/query.ts'
-import { build } from '../../db/statements.ts'
-import { events, users } from '../../db/tables.ts'
-import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
-import { may } from '../../lib/roles.ts'
-import { decodeEntities, fold } from '../../lib/text.ts'
-import { isObject } from '../../lib/values.ts'
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, users } from '../../kit/db/tables.ts'
+import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { decodeEntities, fold } from '../../kit/lib/text.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import { isRelatedListed } from '../../resources/content/related/queries.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { beginningWith } from '../../resources/content/search.ts'

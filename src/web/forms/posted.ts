@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
 import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'

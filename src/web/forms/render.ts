@@ -1,4 +1,4 @@
-import { may } from '../../lib/roles.ts'
+import { may } from '../../kit/lib/roles.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'

@@ -1,8 +1,14 @@
-import type { PartReply, RequestContext, WriteRequest } from '../../context.ts'
-import { dispatch } from '../../http/dispatch.ts'
-import { errorIn } from '../../http/errors.ts'
-import { type CodedReason, isReasonCode, messageIn, type Reason, type ReasonCode } from '../../lib/reasons.ts'
-import { isObject } from '../../lib/values.ts'
+import type { PartReply, RequestContext, WriteRequest } from '../../kit/context.ts'
+import { dispatch } from '../../kit/http/dispatch.ts'
+import { errorIn } from '../../kit/http/errors.ts'
+import {
+  type CodedReason,
+  isReasonCode,
+  messageIn,
+  type Reason,
+  type ReasonCode,
+} from '../../kit/lib/reasons.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 
 /** The reply of the API to a form's request. */
@@ -84,7 +90,7 @@ export function reasonsIn(data: unknown): Map<string, Reason> {
   const coded = Object.entries(isObject(details) ? details : {}).flatMap(([name, detail]) => {
     if (!isObject(detail) || !isReasonCode(detail.code)) return []
     const { code, message, data: values } = detail
-    // Values are texts and numbers. @see coded of lib/reasons.ts
+    // Values are texts and numbers. @see coded of kit/lib/reasons.ts
     const reason = { code, message: String(message), values: values as CodedReason['values'] }
     return [[name, reason] as const]
   })

@@ -1,4 +1,4 @@
-import type { DateTime } from '../../lib/time.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 import { weekOf } from './when.ts'

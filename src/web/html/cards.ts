@@ -1,4 +1,4 @@
-import { lastExpectedDay } from '../../lib/time.ts'
+import { lastExpectedDay } from '../../kit/lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'

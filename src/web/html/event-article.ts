@@ -1,5 +1,5 @@
-import { UNVOUCHED } from '../../lib/html.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { UNVOUCHED } from '../../kit/lib/html.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { isOff, statusWord } from '../../words/events.ts'

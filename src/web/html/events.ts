@@ -1,6 +1,12 @@
-import { isFree } from '../../lib/cost.ts'
-import { summary } from '../../lib/text.ts'
-import { type EventTimes, isoWithOffset, lastExpectedDay, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { isFree } from '../../kit/lib/cost.ts'
+import { summary } from '../../kit/lib/text.ts'
+import {
+  type EventTimes,
+  isoWithOffset,
+  lastExpectedDay,
+  type SiteTimes,
+  siteTimes,
+} from '../../kit/lib/time.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'

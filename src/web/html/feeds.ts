@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { queryOf } from './addresses.ts'
 import { eventCalendar } from './calendar-menus.ts'
 import { redirect } from './define-page.ts'

@@ -1,4 +1,4 @@
-import { isoWithOffset } from '../../lib/time.ts'
+import { isoWithOffset } from '../../kit/lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { isOver } from './badges.ts'

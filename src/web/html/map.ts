@@ -1,4 +1,4 @@
-import { NAMESPACE } from '../../settings.ts'
+import { NAMESPACE } from '../../kit/settings.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from './addresses.ts'
 import { ASSETS } from './assets.ts'

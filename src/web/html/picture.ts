@@ -1,5 +1,5 @@
-import { HUE_NAMES, hueOf } from '../../lib/colour.ts'
-import { lazyPattern } from '../../lib/pattern.ts'
+import { HUE_NAMES, hueOf } from '../../kit/lib/colour.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { type Html, html, imageAttributes } from './html.ts'

@@ -1,4 +1,4 @@
-import { capitalized, summary } from '../../lib/text.ts'
+import { capitalized, summary } from '../../kit/lib/text.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'

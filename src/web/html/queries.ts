@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import {
   columnExpressions,
   columnList,
@@ -8,15 +8,15 @@ import {
   type RowOf,
   type UnionPart,
   unionOf,
-} from '../../db/columns.ts'
-import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../db/derived.ts'
-import { literal, many, mapped, number, type Query, settled, string, together } from '../../db/query.ts'
-import { unknownValues } from '../../db/references.ts'
-import { sqlText } from '../../db/statements.ts'
-import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../db/tables.ts'
-import { requestTime } from '../../lib/clock.ts'
-import { memoize } from '../../lib/memo.ts'
-import type { DateTime } from '../../lib/time.ts'
+} from '../../kit/db/columns.ts'
+import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../kit/db/derived.ts'
+import { literal, many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import { unknownValues } from '../../kit/db/references.ts'
+import { sqlText } from '../../kit/db/statements.ts'
+import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../kit/db/tables.ts'
+import { requestTime } from '../../kit/lib/clock.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { isLocated } from '../../resources/content/related/queries.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import {

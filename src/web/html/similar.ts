@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../context.ts'
-import { type Query, settled, together } from '../../db/query.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
 import { similarQuery } from '../../resources/events/listing/similar.ts'
 import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'

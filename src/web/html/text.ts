@@ -1,5 +1,5 @@
-import { BETWEEN_WORDS } from '../../lib/pattern.ts'
-import { decodeEntities, fold } from '../../lib/text.ts'
+import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
+import { decodeEntities, fold } from '../../kit/lib/text.ts'
 import { type Html, html } from './html.ts'
 
 /** A stored title or name as plain text. It is stored with entities, because clients of the API insert it as HTML. */

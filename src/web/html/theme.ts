@@ -1,4 +1,12 @@
-import { BLACK, formatColour, parseColour, type Rgb, readableOn, textOn, WHITE } from '../../lib/colour.ts'
+import {
+  BLACK,
+  formatColour,
+  parseColour,
+  type Rgb,
+  readableOn,
+  textOn,
+  WHITE,
+} from '../../kit/lib/colour.ts'
 
 // The stylesheet for the colour and the header image that the owner has chosen: the policy of pages allows no styles in them.
 

@@ -1,7 +1,7 @@
-import { memoize } from '../../lib/memo.ts'
-import type { RuleDay } from '../../lib/recurrence/rule.ts'
-import { readRule } from '../../lib/recurrence/rule.ts'
-import { capitalized } from '../../lib/text.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import type { RuleDay } from '../../kit/lib/recurrence/rule.ts'
+import { readRule } from '../../kit/lib/recurrence/rule.ts'
+import { capitalized } from '../../kit/lib/text.ts'
 import {
   addDays,
   addMonths,
@@ -13,7 +13,7 @@ import {
   lastExpectedDay,
   type SiteTimes,
   siteTimes,
-} from '../../lib/time.ts'
+} from '../../kit/lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import type { PageContext } from './page-context.ts'

@@ -1,5 +1,5 @@
-import { hasPassed } from '../../lib/clock.ts'
-import { addDays, type DateTime, isoWeekday, toUtc } from '../../lib/time.ts'
+import { hasPassed } from '../../kit/lib/clock.ts'
+import { addDays, type DateTime, isoWeekday, toUtc } from '../../kit/lib/time.ts'
 import { addressOf, categoryPath, PRESENT, pathAndQuery, type Selection } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'

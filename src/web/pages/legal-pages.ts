@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/errors.ts'
-import { summary } from '../../lib/text.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { summary } from '../../kit/lib/text.ts'
 import { selectPageTexts } from '../../resources/settings/routes.ts'
 import { PAGE_SETTINGS, pagePath } from '../../resources/settings/schema.ts'
 import { definePage } from '../html/define-page.ts'

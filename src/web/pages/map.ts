@@ -1,5 +1,5 @@
-import { settled, together } from '../../db/query.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { settled, together } from '../../kit/db/query.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { listedEvents } from '../../resources/events/listed.ts'
 import { onlyLocated } from '../../resources/events/listing/filters.ts'
 import { filled, plural } from '../../words/words.ts'

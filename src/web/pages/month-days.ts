@@ -1,4 +1,4 @@
-import { type DateTime, dayNumber } from '../../lib/time.ts'
+import { type DateTime, dayNumber } from '../../kit/lib/time.ts'
 import { badges } from '../html/badges.ts'
 import { type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'

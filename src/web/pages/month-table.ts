@@ -1,5 +1,5 @@
-import { capitalized } from '../../lib/text.ts'
-import { addDays, type DateTime } from '../../lib/time.ts'
+import { capitalized } from '../../kit/lib/text.ts'
+import { addDays, type DateTime } from '../../kit/lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'

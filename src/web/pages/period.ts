@@ -1,8 +1,8 @@
-import { type Query, settled, together } from '../../db/query.ts'
-import { pageOf } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { capitalized, searchWords } from '../../lib/text.ts'
-import { addDays, addMonths, type DateTime, toUtc } from '../../lib/time.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
+import { pageOf } from '../../kit/http/lists.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { capitalized, searchWords } from '../../kit/lib/text.ts'
+import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
 import {
   firstListed,
   type KnownEvents,

@@ -1,4 +1,4 @@
-import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { firstListed, type ListedEvent } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'

@@ -1,5 +1,5 @@
-import { capitalized, searchWords } from '../../lib/text.ts'
-import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
+import { capitalized, searchWords } from '../../kit/lib/text.ts'
+import { addDays, type DateTime, isoWeekday } from '../../kit/lib/time.ts'
 import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptOf, weekPath } from '../html/addresses.ts'

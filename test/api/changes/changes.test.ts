@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   type Answer,
   API,
@@ -17,7 +17,7 @@ import {
   WHEN,
   withoutJsonLd,
 } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
 
 const admin = user('administrator', 'admin')

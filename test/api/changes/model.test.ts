@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
 import { makeCategory, makeUser, send } from '../../factories.ts'
 import { Copy, sorted } from './copy.ts'

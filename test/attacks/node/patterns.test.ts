@@ -73,8 +73,8 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
     'a message of the runtime quotes some twenty characters',
   ],
   ['intake/readers/robots.ts', '^\\uFEFF?\\s*(?:<\\?', `${RUN} the first 2,000 characters of a sitemap`],
-  ['lib/when.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
-  ['lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
+  ['kit/lib/when.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
+  ['kit/lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
   ['web/forms/assets/writing.js', ' ?(<\\/?(?:p|br', 'runs in the browser of the person who writes the text'],
 ]
 
@@ -89,15 +89,15 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'cli/dev.ts': COMMAND,
     'cli/schema-objects.ts': COMMAND,
     'cli/wrangler-hook.ts': COMMAND,
-    'http/errors.ts': 'parts of paths end at a slash, and the last may have all the rest of the path',
-    'lib/cost.ts': ({ formatCost, isFree }) => [
+    'kit/http/errors.ts': 'parts of paths end at a slash, and the last may have all the rest of the path',
+    'kit/lib/cost.ts': ({ formatCost, isFree }) => [
       formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
       isFree?.('free'),
     ],
-    'lib/images/formats.ts': () => undefined,
-    'lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
-    'lib/pattern.ts': 'what it makes is checked where it is written',
-    'lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),
+    'kit/lib/images/formats.ts': () => undefined,
+    'kit/lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
+    'kit/lib/pattern.ts': 'what it makes is checked where it is written',
+    'kit/lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),
     'web/editor/events/duplicate.ts': 'the four digits of a year, with a digit neither before nor after them',
     'web/forms/controls/text.ts': () => undefined,
   }

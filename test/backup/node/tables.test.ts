@@ -2,9 +2,9 @@ import { getTableColumns, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { dumped, dumpedNames, dumpedTable, fieldColumns, notInBackups } from '../../../src/backup/tables.ts'
-import * as derived from '../../../src/db/derived.ts'
-import * as schema from '../../../src/db/tables.ts'
 import { FEATURES } from '../../../src/features.ts'
+import * as derived from '../../../src/kit/db/derived.ts'
+import * as schema from '../../../src/kit/db/tables.ts'
 import { PARTS } from '../../features.ts'
 
 const DUMPED = dumped()

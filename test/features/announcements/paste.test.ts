@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../../src/words/languages.ts'
+import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeVenue } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'

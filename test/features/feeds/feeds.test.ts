@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Answer, API, makeCategory, makeEvent, send, user, WHEN } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
-import { sendWith } from '../../http/worker.ts'
+import { measure } from '../../kit/http/metrics.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { calendar, eventsOf } from './calendar.ts'
 import { expanded } from './expand.ts'
 

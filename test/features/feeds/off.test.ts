@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { signIn } from '../../web/editor/session.ts'
 import { page } from '../../web/pages/page.ts'
 

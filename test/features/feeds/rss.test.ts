@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeEntities } from '../../../src/lib/text.ts'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { API, makeEvent, send, user } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 
 const admin = user('administrator', 'admin')
 

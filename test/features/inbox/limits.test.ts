@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { countRows, query, user } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { addSubmissions } from '../../resources/submissions/submit.ts'
 import { runCron } from '../../run-cron.ts'
 import { FAILED, openInbox, passed } from './mail.ts'

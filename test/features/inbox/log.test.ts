@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { user } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { openInbox, passed, raw, received } from './mail.ts'
 
 user('administrator')

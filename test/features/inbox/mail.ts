@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import type { Bindings } from '../../../src/env.ts'
 import worker from '../../../src/index.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
 import { openOutbox } from '../../outbox.ts'
 
 /** The name by which Email Routing signs its results. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { FREE_PLAN } from '../../../src/lib/budgets.ts'
+import { FREE_PLAN } from '../../../src/kit/lib/budgets.ts'
 import { countRows, user } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 

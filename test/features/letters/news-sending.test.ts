@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Bindings } from '../../../src/env.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
 import {
   countRows,
   makeCategory,
@@ -10,8 +10,8 @@ import {
   makeVenue,
   query,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendWith } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 import { Browser } from '../../web/editor/session.ts'

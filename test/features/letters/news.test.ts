@@ -12,8 +12,8 @@ import {
   queryValue,
   SITE,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendWith } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'

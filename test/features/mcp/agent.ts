@@ -1,5 +1,5 @@
 import { SITE } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
 import { request, sendTo } from '../../request.ts'
 
 // Requests of the Model Context Protocol as they are on the wire, in the revision of July 2026.

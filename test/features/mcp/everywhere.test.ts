@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import {
   makeEvent,
   makePerson,
@@ -13,8 +13,8 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
-import { sendTo } from '../../http/worker.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
+import { sendTo } from '../../kit/http/worker.ts'
 import { request } from '../../request.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { responseCache } from '../../../src/http/caching.ts'
+import { responseCache } from '../../../src/kit/http/caching.ts'
 import { countRows, makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 

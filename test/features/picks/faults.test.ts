@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, query } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendWith } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 
 // A database that fails between any two of the batches of a request, or whose answer is lost.
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeDatabaseAnew, makeEvent, SITE, send, user } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
-import { sendWith } from '../../http/worker.ts'
+import { measure } from '../../kit/http/metrics.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
 
 // The page of picks, whose address says what is kept.

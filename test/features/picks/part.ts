@@ -1,4 +1,4 @@
-import { hex, randomHex, sha256 } from '../../../src/lib/hash.ts'
+import { hex, randomHex, sha256 } from '../../../src/kit/lib/hash.ts'
 import type { FeaturePart } from '../../feature-part.ts'
 
 const UNREAD = "'2020-01-01 00:00:00'"

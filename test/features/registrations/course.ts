@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { makeDatabaseAnew, makeUser, query } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'

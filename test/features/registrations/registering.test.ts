@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
-import { isUniqueViolation } from '../../../src/db/failures.ts'
-import { build } from '../../../src/db/statements.ts'
 import { registrants } from '../../../src/features/registrations/tables.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { isUniqueViolation } from '../../../src/kit/db/failures.ts'
+import { build } from '../../../src/kit/db/statements.ts'
 import { query, queryValue } from '../../factories.ts'
 import { Course, ownLinkIn } from './course.ts'
 

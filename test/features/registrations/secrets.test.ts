@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeUser, query } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendWith } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { Browser } from '../../web/editor/session.ts'
 import { Course, ownLinkIn } from './course.ts'
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
-import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/features/sources/schedule/run.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeDatabaseAnew, makeUser, query, queryValue, send } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // An uploaded file is imported once, whatever happens meanwhile.
 

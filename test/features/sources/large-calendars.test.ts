@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -14,7 +13,8 @@ import { OF_WORKER } from '../../../src/intake/readers/ics/limits.ts'
 import { siteItems } from '../../../src/intake/readers/site.ts'
 import type { AnyRecord } from '../../../src/intake/records.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 
 // Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in batches.
 

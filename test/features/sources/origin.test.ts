@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../../src/words/languages.ts'
+import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
 import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'

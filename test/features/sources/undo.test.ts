@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/features/sources/schedule/run.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, query, send } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // Undoing the import of a file also takes back what the import made and nobody else uses.
 

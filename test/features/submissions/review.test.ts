@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
-import { decodeEntities } from '../../../src/lib/text.ts'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import {
   countRows,
   makeEvent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { responseCache } from '../../../src/http/caching.ts'
+import { responseCache } from '../../../src/kit/http/caching.ts'
 import {
   makeCategory,
   makeEvent,
@@ -12,8 +12,8 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
-import { sendWith } from '../../http/worker.ts'
+import { measure } from '../../kit/http/metrics.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 
 // What tec/v1 promises beside the recorded cases: test/conformance plays those.
 

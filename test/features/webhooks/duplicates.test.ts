@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
-import { contextOfCron } from '../../../src/http/context.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { contextOfCron } from '../../../src/kit/http/context.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { API, makeEvent, query, send, user } from '../../factories.ts'
 
 const as = user('administrator', 'admin')

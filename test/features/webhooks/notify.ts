@@ -1,5 +1,5 @@
-import { Database } from '../../../src/db/database.ts'
 import { notifyWebhooks } from '../../../src/features/webhooks/run.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import type { Calendar } from '../../node-calendar.ts'
 
 /** A run that sends messages. @returns what it took */

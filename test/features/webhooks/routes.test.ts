@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { ROLES } from '../../../src/lib/roles.ts'
+import { ROLES } from '../../../src/kit/lib/roles.ts'
 import { expectRefused } from '../../attacks/requests.ts'
 import {
   countRows,
@@ -13,7 +13,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // The actions of administrators on webhooks, and refused ones. No server is at the addresses, because these tests send
 // nothing.

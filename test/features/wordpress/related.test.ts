@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send, user } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 
 const CORE = `${SITE}/wp-json`
 const sendHere = sendWith({ CORE_PREFIX: 'wp-json' })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { type NearbyEvents, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
 import { query, queryAll } from '../../factories.ts'
 

@@ -3,7 +3,7 @@ import { readIcs } from '../../../src/intake/readers/ics/file.ts'
 import { icsItems } from '../../../src/intake/readers/ics/items.ts'
 import { savedItems } from '../../../src/intake/readers/saved-page.ts'
 import type { Guess, ReaderContext, SourceItem } from '../../../src/intake/records.ts'
-import type { Language } from '../../../src/words/languages.ts'
+import type { Language } from '../../../src/kit/lib/languages.ts'
 import { WINDOW } from '../database.ts'
 
 /** A file in the form of another program, and the events that it must give, as {@link eventsIn} writes them. */

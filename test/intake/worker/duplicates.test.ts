@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
 import {
   countRows,
@@ -15,7 +15,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { Database } from '../../../src/db/database.ts'
 import { findDuplicates } from '../../../src/intake/duplicates.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeSource, query, send } from '../../factories.ts'
 
 export const rows = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as schema from '../../../src/db/tables.ts'
+import * as schema from '../../../src/kit/db/tables.ts'
 import {
   type CompleteTable,
   fieldTable,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, sqliteTable, unique } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FEATURES } from '../../../src/features.ts'
-import { startFeatures } from '../../../src/lib/features.ts'
+import { startFeatures } from '../../../src/kit/lib/features.ts'
 import type { Dependent } from '../../../src/resources/content/dependents.ts'
 import {
   makeCategory,

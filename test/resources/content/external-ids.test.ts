@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
 import { API, countRows, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 const editor = user('editor')
 const author = user('author')

@@ -13,8 +13,8 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { measure } from '../../http/metrics.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { TODAY } from '../../setup.ts'
 
 const editor = user('editor')

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
 import worker from '../../../src/index.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
 import { eventsBy, SITE, send, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'

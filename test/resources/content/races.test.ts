@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { retryConflicts } from '../../../src/db/failures.ts'
+import { retryConflicts } from '../../../src/kit/db/failures.ts'
 import { badNames } from '../../attacks/requests.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { PNG } from '../media/samples.ts'
 
 // Writes of one request between the reads and the writes of another. Whatever their order, neither may fail with 500,

@@ -11,7 +11,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 
 // Links have no index by target: what changes a target may not read those of all events, apart from the check of a foreign key.
 

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { CONTENT_TABLES } from '../../../src/resources/content/resource.ts'
 import { extendSeries } from '../../../src/resources/events/recurrence/extend.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { showCopy } from '../../../src/resources/media/writes.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   countRows,
   makeCategory,

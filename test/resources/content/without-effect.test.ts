@@ -13,7 +13,7 @@ import {
   user,
   withoutJsonLd,
 } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { decodeEntities, htmlToText } from '../../../src/lib/text.ts'
+import { decodeEntities, htmlToText } from '../../../src/kit/lib/text.ts'
 import { type Answer, makeAll, send, user } from '../../factories.ts'
 
 // Every event of captured answers of real calendars, written through the API and read back. The captures are

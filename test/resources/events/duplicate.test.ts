@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
 import { type Answer, makeEvent, query, send, user } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 
 const admin = user('administrator', 'admin')
 const contributor = user('contributor')

@@ -8,7 +8,7 @@ import {
   makeVenue,
   send,
 } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 
 // Rows that writes of events write, those of indexes included: D1 takes a thousand times as much for one as for a row read. They
 // read few, too, in a calendar of some hundred events: what looks for an event's listings by all of them reads more.

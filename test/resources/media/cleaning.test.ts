@@ -1,9 +1,9 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
-import type { Bindings } from '../../../src/env.ts'
 import worker from '../../../src/index.ts'
+import { Database } from '../../../src/kit/db/database.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
 import {
   cleanMedia,
   markUnused,
@@ -12,8 +12,8 @@ import {
   resumeRemovals,
 } from '../../../src/resources/media/removal.ts'
 import { makeEvent, makeVenue, query, queryAll, send, user, WHEN } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendWith } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'

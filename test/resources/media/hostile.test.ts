@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, send, user } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import {
   black,
   box,

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeEvent, makeUser, makeVenue, query, send, user } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import {
   black,
   bytes,

@@ -11,8 +11,8 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
-import { sendWith } from '../../http/worker.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { bytes, chunk, inserted, png, text } from './build.ts'
 import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
 import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'

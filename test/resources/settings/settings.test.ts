@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetSettings } from '../../../src/http/settings.ts'
+import { forgetSettings } from '../../../src/kit/http/settings.ts'
 import {
   API,
   countRows,
@@ -11,7 +11,7 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { json, sendTo } from '../../http/worker.ts'
+import { json, sendTo } from '../../kit/http/worker.ts'
 import { request } from '../../request.ts'
 import { undoOf } from '../../web/editor/forms.ts'
 import { signIn } from '../../web/editor/session.ts'

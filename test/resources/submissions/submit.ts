@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import type { Bindings } from '../../../src/env.ts'
-import type { Vars } from '../../../src/settings.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
+import type { Vars } from '../../../src/kit/settings.ts'
 import { query } from '../../factories.ts'
-import { sendWith } from '../../http/worker.ts'
+import { sendWith } from '../../kit/http/worker.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 
 /** An event as a visitor submits it. */

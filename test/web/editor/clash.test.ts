@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, makeVenue, send } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 

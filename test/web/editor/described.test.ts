@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decodeEntities } from '../../../src/lib/text.ts'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { withoutGaps } from '../../../src/web/editor/publish/description.ts'
 import { makeEvent, query, send } from '../../factories.ts'
 import { latestRow, visitors } from '../../resources/submissions/submit.ts'

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../../src/lib/text.ts'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import type { ShownPage } from '../pages/page.ts'
 import type { Browser } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
 import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, query, send } from '../../factories.ts'
 import { JPEG } from '../../resources/media/samples.ts'

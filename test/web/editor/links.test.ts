@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { Database } from '../../../src/db/database.ts'
+import { Database } from '../../../src/kit/db/database.ts'
 import { addLink } from '../../../src/resources/users/passwords.ts'
 import { makePerson, query, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Bindings } from '../../../src/env.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
 import {
   elsewhere,
   makeAll,
@@ -14,7 +14,7 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, query, send } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
 

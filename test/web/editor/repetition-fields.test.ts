@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SITE, send } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { expectPage } from '../pages/page.ts'
 import { signedIn } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { occurrenceDates } from '../../../src/lib/recurrence/dates.ts'
-import { FREQUENCIES, formatRule, parseRule, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
-import { addDays, addMonths } from '../../../src/lib/time.ts'
+import { occurrenceDates } from '../../../src/kit/lib/recurrence/dates.ts'
+import { FREQUENCIES, formatRule, parseRule, WEEKDAYS } from '../../../src/kit/lib/recurrence/rule.ts'
+import { addDays, addMonths } from '../../../src/kit/lib/time.ts'
 import { entriesOf } from '../../../src/web/forms/entries.ts'
 import { presetLabel } from '../../../src/web/forms/repetition/control.ts'
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { measure } from '../../http/metrics.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { expectPage } from '../pages/page.ts'
 import { signedIn, signIn } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { ROLES, type Role } from '../../../src/lib/roles.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { ROLES, type Role } from '../../../src/kit/lib/roles.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { PARTS } from '../../features.ts'
 import { Browser, signIn } from './session.ts'
 

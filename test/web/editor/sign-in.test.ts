@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { query, user } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { expectPage } from '../pages/page.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 

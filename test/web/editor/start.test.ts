@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, makeEvent, query, queryValue, send } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { PNG } from '../../resources/media/samples.ts'
 import { textOf } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'

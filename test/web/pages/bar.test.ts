@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCategory, makeVenue, send, user } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
 import { eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { makeVenue, SITE, user } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { TODAY } from '../../setup.ts'
 import { eventsOf, page } from './page.ts'
 

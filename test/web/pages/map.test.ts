@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settingsOf } from '../../../src/settings.ts'
-import { LANGUAGES } from '../../../src/words/languages.ts'
+import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
+import { settingsOf } from '../../../src/kit/settings.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { SITE, send, user } from '../../factories.ts'
 import { eventsOf, page } from './page.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lastExpectedDay, siteTimes } from '../../../src/lib/time.ts'
+import { lastExpectedDay, siteTimes } from '../../../src/kit/lib/time.ts'
 import { user } from '../../factories.ts'
 import { eventsOf, page } from './page.ts'
 

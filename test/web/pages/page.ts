@@ -2,8 +2,8 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { decodeEntities } from '../../../src/lib/text.ts'
-import { settingsOf, type Vars } from '../../../src/settings.ts'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
+import { settingsOf, type Vars } from '../../../src/kit/settings.ts'
 import { makeEvent, SITE } from '../../factories.ts'
 
 type Sending = { vars?: Vars; method?: string; headers?: Record<string, string> }

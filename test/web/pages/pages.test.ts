@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { responseCache } from '../../../src/http/caching.ts'
+import { responseCache } from '../../../src/kit/http/caching.ts'
 import { API, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
-import { faultyD1 } from '../../http/faulty-d1.ts'
-import { metricsOf } from '../../http/metrics.ts'
-import { sendTo } from '../../http/worker.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
+import { sendTo } from '../../kit/http/worker.ts'
 import { canonical, eventsOf, linksIn, page } from './page.ts'
 
 const admin = user('administrator', 'admin')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { searchWords } from '../../../src/lib/text.ts'
+import { searchWords } from '../../../src/kit/lib/text.ts'
 import { markWords } from '../../../src/web/html/text.ts'
 import { makeOrganizer, makeVenue, user } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')

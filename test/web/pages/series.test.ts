@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, API, makeEvent, query, SITE, send, user } from '../../factories.ts'
-import { measure } from '../../http/metrics.ts'
+import { measure } from '../../kit/http/metrics.ts'
 import { canonical, eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
 import { page, type ShownPage } from './page.ts'
 import { CASES, type Case, NONSENSE, SAMPLES, UNSEEN, UNSEEN_NONSENSE } from './similar-cases.ts'
 

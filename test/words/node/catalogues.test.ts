@@ -10,8 +10,8 @@ import {
   wholeCatalogue,
   wordFolders,
 } from '../../../src/cli/words.ts'
-import { REASON_CODES, REASONS } from '../../../src/lib/reasons.ts'
-import { LANGUAGES } from '../../../src/words/languages.ts'
+import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
+import { REASON_CODES, REASONS } from '../../../src/kit/lib/reasons.ts'
 
 const FOLDERS = wordFolders()
 

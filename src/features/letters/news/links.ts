@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import { first, type Query, together } from '../../../db/query.ts'
-import { build } from '../../../db/statements.ts'
-import { idOfToken, personalLinks, selectSecret } from '../../../http/personal-links.ts'
+import { first, type Query, together } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/personal-links.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
 export type SubscriberRow = typeof subscribers.$inferSelect

@@ -1,6 +1,6 @@
-import { together } from '../../../db/query.ts'
-import { ok } from '../../../http/reply.ts'
-import { defineRoute, type Route } from '../../../http/route.ts'
+import { together } from '../../../kit/db/query.ts'
+import { ok } from '../../../kit/http/reply.ts'
+import { defineRoute, type Route } from '../../../kit/http/route.ts'
 import { assertNews } from './availability.ts'
 import {
   lookUpFields,

@@ -1,4 +1,4 @@
-import type { Json } from '../../../lib/values.ts'
+import type { Json } from '../../../kit/lib/values.ts'
 import type { OfPlainFields } from '../../../resources/events/schema.ts'
 import {
   flagSchema,

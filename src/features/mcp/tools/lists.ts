@@ -1,7 +1,7 @@
-import { spellingsOf } from '../../../lib/slug.ts'
-import { toEpoch } from '../../../lib/time.ts'
-import { isObject, type Json } from '../../../lib/values.ts'
-import { type Period, periodOf } from '../../../lib/when.ts'
+import { spellingsOf } from '../../../kit/lib/slug.ts'
+import { toEpoch } from '../../../kit/lib/time.ts'
+import { isObject, type Json } from '../../../kit/lib/values.ts'
+import { type Period, periodOf } from '../../../kit/lib/when.ts'
 import {
   flagSchema,
   list,

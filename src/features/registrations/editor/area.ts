@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { WriteRequest } from '../../../context.ts'
-import { type RowOfQuery, together } from '../../../db/query.ts'
+import type { WriteRequest } from '../../../kit/context.ts'
+import { type RowOfQuery, together } from '../../../kit/db/query.ts'
 import type { EditorContext } from '../../../web/editor/context.ts'
 import { type AdminPage, section } from '../../../web/editor/layout.ts'
 import {

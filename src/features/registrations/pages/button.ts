@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { many, mapped, number } from '../../../db/query.ts'
-import { events } from '../../../db/tables.ts'
+import { many, mapped, number } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
 import { html, icon } from '../../../web/html/html.ts'
 import type { Slots } from '../../../web/html/slots.ts'
 import { textsIn } from '../../../words/words.ts'

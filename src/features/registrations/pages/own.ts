@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/errors.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
 import { selectField, textOf } from '../../../web/forms/element.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
 import { type Html, html } from '../../../web/html/html.ts'

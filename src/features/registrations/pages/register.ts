@@ -1,5 +1,5 @@
-import { check } from '../../../http/input.ts'
-import { ApiError } from '../../../lib/errors.ts'
+import { check } from '../../../kit/http/input.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import {
   choicePart,

@@ -1,4 +1,4 @@
-import { isGuessCode, isReasonCode } from '../../../lib/reasons.ts'
+import { isGuessCode, isReasonCode } from '../../../kit/lib/reasons.ts'
 import type { SourceRow } from '../../../resources/sources/queries.ts'
 import type { PreviewedEvent, RunResponse } from '../../../resources/sources/schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../web/editor/context.ts'

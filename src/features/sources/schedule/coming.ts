@@ -5,8 +5,8 @@ import {
   isEventLike,
   type VenueRecord,
 } from '../../../intake/records.ts'
-import { summary } from '../../../lib/text.ts'
-import type { DateTime } from '../../../lib/time.ts'
+import { summary } from '../../../kit/lib/text.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
 
 // The next events of a calendar: a preview shows them, and a new source brings them first.

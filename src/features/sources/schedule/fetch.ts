@@ -1,5 +1,3 @@
-import type { RequestContext } from '../../../context.ts'
-import type { Allowance } from '../../../db/allowance.ts'
 import { Guesses } from '../../../intake/guesses.ts'
 import { apiOf } from '../../../intake/readers/addresses.ts'
 import {
@@ -26,9 +24,11 @@ import {
   type SourceItem,
   Unreadable,
 } from '../../../intake/records.ts'
-import { inTime, pause } from '../../../lib/pause.ts'
-import { addMonths, startOfDay, toEpoch } from '../../../lib/time.ts'
-import { LIMIT } from '../../../lib/values.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import type { Allowance } from '../../../kit/db/allowance.ts'
+import { inTime, pause } from '../../../kit/lib/pause.ts'
+import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { isOwnUrl } from '../writes.ts'
 import { leaveOwnOut, type SkippedItem } from './filter.ts'

@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../../context.ts'
 import { type Guesses, guessText } from '../../../intake/guesses.ts'
 import {
   type AnyRecord,
@@ -10,10 +9,11 @@ import {
   recordsNamedBy,
   seriesOf,
 } from '../../../intake/records.ts'
-import { isOwnUid } from '../../../lib/ical/lines.ts'
-import { Turns } from '../../../lib/pause.ts'
-import type { GuessCode, IntakeCode } from '../../../lib/reasons.ts'
-import { fold, htmlToText, searchWords } from '../../../lib/text.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
+import { Turns } from '../../../kit/lib/pause.ts'
+import type { GuessCode, IntakeCode } from '../../../kit/lib/reasons.ts'
+import { fold, htmlToText, searchWords } from '../../../kit/lib/text.ts'
 import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 
 // The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.

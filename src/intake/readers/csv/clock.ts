@@ -1,5 +1,5 @@
-import { fold } from '../../../lib/text.ts'
-import { isDateTime } from '../../../lib/time.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import { isDateTime } from '../../../kit/lib/time.ts'
 import { Unreadable } from '../../records.ts'
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
 

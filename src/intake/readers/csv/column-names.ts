@@ -1,5 +1,5 @@
-import type { ReadColumn } from '../../../lib/csv.ts'
-import type { Language } from '../../../words/languages.ts'
+import type { ReadColumn } from '../../../kit/lib/csv.ts'
+import type { Language } from '../../../kit/lib/languages.ts'
 
 // What programs and people call the columns of a spreadsheet.
 

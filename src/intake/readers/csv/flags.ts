@@ -1,5 +1,5 @@
-import { memoize } from '../../../lib/memo.ts'
-import { fold } from '../../../lib/text.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { fold } from '../../../kit/lib/text.ts'
 
 // Yes or no, and who may see an event, in the words of programs and of people. Case and accents don't count.
 

@@ -1,7 +1,7 @@
-import { type ReadColumn, unescapeFormula } from '../../../lib/csv.ts'
-import { isOwnUid } from '../../../lib/ical/lines.ts'
-import type { GuessCode } from '../../../lib/reasons.ts'
-import type { Language } from '../../../words/languages.ts'
+import { type ReadColumn, unescapeFormula } from '../../../kit/lib/csv.ts'
+import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
+import type { Language } from '../../../kit/lib/languages.ts'
+import type { GuessCode } from '../../../kit/lib/reasons.ts'
 import { reportGuess } from '../../guesses.ts'
 import {
   type AnyRecord,

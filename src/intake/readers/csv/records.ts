@@ -1,8 +1,8 @@
-import { CURRENCY, type ReadColumn } from '../../../lib/csv.ts'
-import type { GuessCode } from '../../../lib/reasons.ts'
-import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../lib/statuses.ts'
-import { fold, isUnitedStates } from '../../../lib/text.ts'
-import { LIMIT } from '../../../lib/values.ts'
+import { CURRENCY, type ReadColumn } from '../../../kit/lib/csv.ts'
+import type { GuessCode } from '../../../kit/lib/reasons.ts'
+import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../kit/lib/statuses.ts'
+import { fold, isUnitedStates } from '../../../kit/lib/text.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
 import type { PlainFieldName } from '../../../resources/events/schema.ts'
 import { reportGuess } from '../../guesses.ts'
 import {

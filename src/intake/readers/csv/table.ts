@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ChosenColumns } from '../../../lib/csv.ts'
+import type { ChosenColumns } from '../../../kit/lib/csv.ts'
 import { Unreadable } from '../../records.ts'
 import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './columns.ts'
 

@@ -1,4 +1,12 @@
-import { addDays, type DateTime, endOfDay, spanAt, toUtc, toWall, type ZonedTime } from '../../../lib/time.ts'
+import {
+  addDays,
+  type DateTime,
+  endOfDay,
+  spanAt,
+  toUtc,
+  toWall,
+  type ZonedTime,
+} from '../../../kit/lib/time.ts'
 import { reportGuess } from '../../guesses.ts'
 import { type RecordTimes, Unreadable } from '../../records.ts'
 import { type ReadingNotes, reportLeftOut } from '../fields.ts'

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
-import { STATUS_PROPERTY } from '../../../lib/ical/lines.ts'
-import { slugify } from '../../../lib/slug.ts'
-import { EVENT_STATUSES, type EventStatus, type Status } from '../../../lib/statuses.ts'
-import { htmlToText } from '../../../lib/text.ts'
+import { STATUS_PROPERTY } from '../../../kit/lib/ical/lines.ts'
+import { slugify } from '../../../kit/lib/slug.ts'
+import { EVENT_STATUSES, type EventStatus, type Status } from '../../../kit/lib/statuses.ts'
+import { htmlToText } from '../../../kit/lib/text.ts'
 import {
   addDays,
   type DateTime,
@@ -12,8 +12,8 @@ import {
   toEpoch,
   toWall,
   type ZonedTime,
-} from '../../../lib/time.ts'
-import { LIMIT } from '../../../lib/values.ts'
+} from '../../../kit/lib/time.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
 import { reportGuess } from '../../guesses.ts'
 import {
   type AnyRecord,

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import { CALENDAR_PROPERTY } from '../../../lib/ical/lines.ts'
-import { memoize } from '../../../lib/memo.ts'
+import { CALENDAR_PROPERTY } from '../../../kit/lib/ical/lines.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
 import { type CalendarLimits, Unreadable } from '../../records.ts'
 import { withoutUtf16 } from '../http.ts'
 import { contentLines, propertyIn } from './content-lines.ts'

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
-import { PERIOD_PROPERTY } from '../../../lib/ical/lines.ts'
-import { isDateTime } from '../../../lib/time.ts'
+import { PERIOD_PROPERTY } from '../../../kit/lib/ical/lines.ts'
+import { isDateTime } from '../../../kit/lib/time.ts'
 import { reportGuess } from '../../guesses.ts'
 import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import type { IcsTexts } from './events.ts'

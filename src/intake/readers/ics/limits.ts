@@ -1,5 +1,5 @@
-import { pause } from '../../../lib/pause.ts'
-import { Budget, MAX_STEPS, TooCostly } from '../../../lib/recurrence/rule.ts'
+import { pause } from '../../../kit/lib/pause.ts'
+import { Budget, MAX_STEPS, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { type CalendarLimits, Unreadable } from '../../records.ts'
 
 /** The limits of a command, which take a minute or so. */

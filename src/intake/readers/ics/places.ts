@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { LIMIT } from '../../../lib/values.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
 import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,

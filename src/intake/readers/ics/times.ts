@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
-import { messageOf, translating } from '../../../lib/errors.ts'
-import { TIMEZONE_PROPERTY } from '../../../lib/ical/lines.ts'
-import { memoize } from '../../../lib/memo.ts'
-import { ruleDates } from '../../../lib/recurrence/dates.ts'
-import type { Budget } from '../../../lib/recurrence/rule.ts'
+import { messageOf, translating } from '../../../kit/lib/errors.ts'
+import { TIMEZONE_PROPERTY } from '../../../kit/lib/ical/lines.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { ruleDates } from '../../../kit/lib/recurrence/dates.ts'
+import type { Budget } from '../../../kit/lib/recurrence/rule.ts'
 import {
   type DateTime,
   formatInstant,
@@ -13,8 +13,8 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../../lib/time.ts'
-import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../../lib/zones.ts'
+} from '../../../kit/lib/time.ts'
+import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../../kit/lib/zones.ts'
 import { reportGuess } from '../../guesses.ts'
 import { codeOf, type ReaderContext, Unreadable } from '../../records.ts'
 import { sourceRule } from '../fields.ts'

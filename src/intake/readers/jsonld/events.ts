@@ -1,8 +1,8 @@
-import { hex, sha256 } from '../../../lib/hash.ts'
-import { parseDate } from '../../../lib/parse-date.ts'
-import { Turns } from '../../../lib/pause.ts'
-import type { VirtualEventType } from '../../../lib/statuses.ts'
-import { decodeEntities } from '../../../lib/text.ts'
+import { hex, sha256 } from '../../../kit/lib/hash.ts'
+import { parseDate } from '../../../kit/lib/parse-date.ts'
+import { Turns } from '../../../kit/lib/pause.ts'
+import type { VirtualEventType } from '../../../kit/lib/statuses.ts'
+import { decodeEntities } from '../../../kit/lib/text.ts'
 import {
   addDays,
   type DateTime,
@@ -14,9 +14,9 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../../lib/time.ts'
-import { LIMIT } from '../../../lib/values.ts'
-import { canonicalZone, offsetMinutes } from '../../../lib/zones.ts'
+} from '../../../kit/lib/time.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
+import { canonicalZone, offsetMinutes } from '../../../kit/lib/zones.ts'
 import { reportGuess } from '../../guesses.ts'
 import {
   type EventRecord,

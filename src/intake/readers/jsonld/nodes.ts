@@ -1,5 +1,5 @@
-import { messageOf } from '../../../lib/errors.ts'
-import { isObject } from '../../../lib/values.ts'
+import { messageOf } from '../../../kit/lib/errors.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import type { Raw } from '../fields.ts'
 import { absoluteUrl, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
 import { microdataIn } from '../microdata.ts'

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../lib/time.ts'
+import { formatInstant } from '../../../kit/lib/time.ts'
 import { reportGuess } from '../../guesses.ts'
 import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import { apiPath } from '../documents.ts'

@@ -1,4 +1,4 @@
-import { isObject, LIMIT } from '../../../lib/values.ts'
+import { isObject, LIMIT } from '../../../kit/lib/values.ts'
 import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,

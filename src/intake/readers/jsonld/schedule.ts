@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/values.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { type Raw, type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { localName } from './nodes.ts'
 import { nodeText } from './places.ts'

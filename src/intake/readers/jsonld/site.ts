@@ -1,4 +1,4 @@
-import type { DateTime } from '../../../lib/time.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import { codeOfStatus, type SourceItem } from '../../records.ts'
 import { decodedPage, pageText, withoutFragment } from '../html-page.ts'
 import {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/values.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import type { Raw } from '../fields.ts'
 import { isOneSlipAway } from '../ics/slips.ts'
 

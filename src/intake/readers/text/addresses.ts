@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import type { Span } from './plain.ts'
 
 // Addresses of the web and of mail, telephone numbers and postcodes: they have digits and points that are neither days nor times.

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import type { Token } from './tokens.ts'
 import { LEADS, MONTHS, SMALL, setOf } from './words.ts'
 

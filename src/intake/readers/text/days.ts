@@ -1,5 +1,5 @@
-import { monthNumber } from '../../../lib/date-words.ts'
-import { addDays, isDateTime, isoWeekday } from '../../../lib/time.ts'
+import { monthNumber } from '../../../kit/lib/date-words.ts'
+import { addDays, isDateTime, isoWeekday } from '../../../kit/lib/time.ts'
 import { numberIn, type Token } from './tokens.ts'
 import {
   AND,

@@ -1,5 +1,5 @@
-import { repeatedIn } from '../../../lib/mail-text.ts'
-import { fold } from '../../../lib/text.ts'
+import { repeatedIn } from '../../../kit/lib/mail-text.ts'
+import { fold } from '../../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'

@@ -1,7 +1,7 @@
-import { editsBetween } from '../../../lib/likeness.ts'
-import { memoize } from '../../../lib/memo.ts'
-import { lazyPattern } from '../../../lib/pattern.ts'
-import { fold } from '../../../lib/text.ts'
+import { editsBetween } from '../../../kit/lib/likeness.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
 import type { Token } from './tokens.ts'
 import { BODIES, HOUSES, isGeneralPlace, isPlaceWord, SMALL, STREETS, setOf } from './words.ts'
 

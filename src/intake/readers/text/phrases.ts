@@ -1,5 +1,5 @@
-import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../lib/pattern.ts'
-import { fold } from '../../../lib/text.ts'
+import { BETWEEN_WORDS, LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
 import {
   anyOf,

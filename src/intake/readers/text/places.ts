@@ -1,5 +1,5 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
-import { fold } from '../../../lib/text.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
 import { anyOf, FREE, isPlaceWord, STREETS as STREET_WORDS, setOf, wordsFor } from './words.ts'
 

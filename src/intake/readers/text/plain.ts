@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../lib/text.ts'
+import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../kit/lib/text.ts'
 
 /** A stretch of a text: the offset of its first character, and that after its last. */
 export type Span = [from: number, to: number]

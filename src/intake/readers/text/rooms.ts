@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import type { Span } from './plain.ts'
 import { setOf } from './words.ts'
 

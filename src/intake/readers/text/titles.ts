@@ -1,4 +1,4 @@
-import { lazyPattern } from '../../../lib/pattern.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { type KindPhrase, kindPhrases } from './kinds.ts'
 import {
   isNaming,

@@ -1,5 +1,5 @@
-import { LETTER, lazyPattern } from '../../../lib/pattern.ts'
-import { fold } from '../../../lib/text.ts'
+import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
 import { NUMBER_WORDS } from './words.ts'
 
 /** A word, a number or a sign of a text. */

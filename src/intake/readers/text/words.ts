@@ -1,7 +1,7 @@
 // The words by which announcements say when something takes place and what is something else.
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
-import { memoize } from '../../../lib/memo.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
 import { weekdayOf } from '../moment-words.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'

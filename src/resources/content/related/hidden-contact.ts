@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { organizers } from '../../../db/tables.ts'
-import { type Caller, mayEdit } from '../../../lib/roles.ts'
+import { organizers } from '../../../kit/db/tables.ts'
+import { type Caller, mayEdit } from '../../../kit/lib/roles.ts'
 
 // Organizers may hide their phone number and e-mail address. While they do, private columns hold the values, and `phone` and
 // `email` are empty: pages, feeds, searches and events read only these two columns, so they can't show a hidden contact.

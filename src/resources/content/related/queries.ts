@@ -1,10 +1,10 @@
 import { desc, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { listings } from '../../../db/derived.ts'
-import { allOf, bounded, countOf, inList, many, mapped, type Query, together } from '../../../db/query.ts'
-import { byId, type Reference } from '../../../db/references.ts'
-import { build } from '../../../db/statements.ts'
-import { events, organizers, venues } from '../../../db/tables.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { listings } from '../../../kit/db/derived.ts'
+import { allOf, bounded, countOf, inList, many, mapped, type Query, together } from '../../../kit/db/query.ts'
+import { byId, type Reference } from '../../../kit/db/references.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { events, organizers, venues } from '../../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -12,11 +12,11 @@ import {
   type PageParams,
   type Rows,
   withTotal,
-} from '../../../http/lists.ts'
-import type { Box } from '../../../http/params.ts'
-import { shortened } from '../../../http/reply.ts'
-import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
-import { requestTime } from '../../../lib/clock.ts'
+} from '../../../kit/http/lists.ts'
+import type { Box } from '../../../kit/http/params.ts'
+import { shortened } from '../../../kit/http/reply.ts'
+import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
+import { requestTime } from '../../../kit/lib/clock.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable, overlapping } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'

@@ -1,10 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { SerializeContext } from '../../../context.ts'
-import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import { isEventLinkTo } from '../../../db/derived.ts'
-import { many, number, orNull, type Query } from '../../../db/query.ts'
-import { sqlText } from '../../../db/statements.ts'
+import type { SerializeContext } from '../../../kit/context.ts'
+import { type Columns, columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
+import { isEventLinkTo } from '../../../kit/db/derived.ts'
+import { many, number, orNull, type Query } from '../../../kit/db/query.ts'
+import { sqlText } from '../../../kit/db/statements.ts'
 import {
   type eventOrganizers,
   events,
@@ -13,15 +13,15 @@ import {
   type seriesOrganizers,
   type seriesVenues,
   venues,
-} from '../../../db/tables.ts'
-import { pageParams } from '../../../http/lists.ts'
-import { box, flag, integer, search } from '../../../http/params.ts'
-import type { FieldsSchema } from '../../../http/route.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import { jsonLd, type node } from '../../../lib/escape.ts'
-import { memoize } from '../../../lib/memo.ts'
-import { searchText } from '../../../lib/text.ts'
-import { omit } from '../../../lib/values.ts'
+} from '../../../kit/db/tables.ts'
+import { pageParams } from '../../../kit/http/lists.ts'
+import { box, flag, integer, search } from '../../../kit/http/params.ts'
+import type { FieldsSchema } from '../../../kit/http/route.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import { jsonLd, type node } from '../../../kit/lib/escape.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { searchText } from '../../../kit/lib/text.ts'
+import { omit } from '../../../kit/lib/values.ts'
 import { beforeDeletion } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'

@@ -1,16 +1,16 @@
-import type { SerializeContext } from '../../../context.ts'
-import { RULE_STEPS } from '../../../lib/budgets.ts'
+import type { SerializeContext } from '../../../kit/context.ts'
+import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import {
   CALENDAR_PROPERTY,
   PERIOD_PROPERTY,
   property,
   textProperty,
   utcValue,
-} from '../../../lib/ical/lines.ts'
-import { Zones } from '../../../lib/ical/zones.ts'
-import { Budget } from '../../../lib/recurrence/rule.ts'
-import { formatInstant, toEpoch } from '../../../lib/time.ts'
-import type { Settings } from '../../../settings.ts'
+} from '../../../kit/lib/ical/lines.ts'
+import { Zones } from '../../../kit/lib/ical/zones.ts'
+import { Budget } from '../../../kit/lib/recurrence/rule.ts'
+import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
+import type { Settings } from '../../../kit/settings.ts'
 import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts'
 import type { FeedEvent } from './queries.ts'
 import { type RemovedEvent, removedText, removedUid } from './removed.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SerializeContext } from '../../../context.ts'
+import type { SerializeContext } from '../../../kit/context.ts'
 import {
   type Columns,
   columnExpressions,
@@ -7,8 +7,8 @@ import {
   decodeList,
   type RowOf,
   type UnionPart,
-} from '../../../db/columns.ts'
-import { literal } from '../../../db/query.ts'
+} from '../../../kit/db/columns.ts'
+import { literal } from '../../../kit/db/query.ts'
 import {
   eventOrganizers,
   eventTerms,
@@ -18,9 +18,9 @@ import {
   sources,
   terms,
   venues,
-} from '../../../db/tables.ts'
-import { LIST_SIZE } from '../../../lib/budgets.ts'
-import { pick } from '../../../lib/values.ts'
+} from '../../../kit/db/tables.ts'
+import { LIST_SIZE } from '../../../kit/lib/budgets.ts'
+import { pick } from '../../../kit/lib/values.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { boundedTexts, byName } from '../rows.ts'
 

@@ -1,8 +1,8 @@
-import type { SerializeContext } from '../../../context.ts'
-import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../lib/ical/lines.ts'
-import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
-import { givesDate, ruleDates } from '../../../lib/recurrence/dates.ts'
-import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
+import type { SerializeContext } from '../../../kit/context.ts'
+import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../kit/lib/ical/lines.ts'
+import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/zones.ts'
+import { givesDate, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
+import { givesTimes, remaining } from '../../../kit/lib/recurrence/edit.ts'
 import {
   between,
   END_OF_DATES,
@@ -10,11 +10,11 @@ import {
   occurrenceAt,
   ruleOf,
   startsOf,
-} from '../../../lib/recurrence/pattern.ts'
-import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
-import { sameInstant } from '../../../lib/recurrence/skipped.ts'
-import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
-import { offsetOf } from '../../../lib/zones.ts'
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import { sameInstant } from '../../../kit/lib/recurrence/skipped.ts'
+import { type DateTime, toUtc, toWall } from '../../../kit/lib/time.ts'
+import { offsetOf } from '../../../kit/lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MAX_OCCURRENCES } from '../recurrence/fields.ts'
 import { eventLink } from '../resource.ts'

@@ -1,5 +1,5 @@
-import type { SerializeContext } from '../../../context.ts'
-import { escapeXml } from '../../../lib/escape.ts'
+import type { SerializeContext } from '../../../kit/context.ts'
+import { escapeXml } from '../../../kit/lib/escape.ts'
 import {
   escaped,
   htmlToLines,
@@ -11,12 +11,12 @@ import {
   textProperty,
   uriProperty,
   utcValue,
-} from '../../../lib/ical/lines.ts'
-import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
-import { memoizeByObject } from '../../../lib/memo.ts'
-import type { EventStatus } from '../../../lib/statuses.ts'
-import { regionOf } from '../../../lib/text.ts'
-import { addDays, type DateTime, isShownTwice } from '../../../lib/time.ts'
+} from '../../../kit/lib/ical/lines.ts'
+import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/zones.ts'
+import { memoizeByObject } from '../../../kit/lib/memo.ts'
+import type { EventStatus } from '../../../kit/lib/statuses.ts'
+import { regionOf } from '../../../kit/lib/text.ts'
+import { addDays, type DateTime, isShownTwice } from '../../../kit/lib/time.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ListingIndex, listingCounts, listings, periodDays } from '../../../db/derived.ts'
-import { separate } from '../../../db/query.ts'
-import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { type ListingIndex, listingCounts, listings, periodDays } from '../../../kit/db/derived.ts'
+import { separate } from '../../../kit/db/query.ts'
+import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
 import {
   beginning,
@@ -46,7 +46,7 @@ export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = L
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
   sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : isIn(listing, BEGUN)}`
 
-// Periods are numbered from the beginning of the year 1 on (db/triggers/listings.sql).
+// Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 
 const DAY_ONE = dayNumber(START_OF_TIME)
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
+import type { RequestContext } from '../../../kit/context.ts'
 import {
   ACCESS_BITS,
   ACCESS_TARGETS,
@@ -8,10 +8,10 @@ import {
   listings,
   TICKET_TARGETS,
   termAncestors,
-} from '../../../db/derived.ts'
-import { allOf, inList } from '../../../db/query.ts'
-import { byId, type Reference } from '../../../db/references.ts'
-import { survivorOf } from '../../../db/slugs.ts'
+} from '../../../kit/db/derived.ts'
+import { allOf, inList } from '../../../kit/db/query.ts'
+import { byId, type Reference } from '../../../kit/db/references.ts'
+import { survivorOf } from '../../../kit/db/slugs.ts'
 import {
   eventOrganizers,
   events,
@@ -23,10 +23,10 @@ import {
   type Taxonomy,
   users,
   venues,
-} from '../../../db/tables.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import { may } from '../../../lib/roles.ts'
-import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../lib/statuses.ts'
+} from '../../../kit/db/tables.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../kit/lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DocsContext, RequestContext } from '../../../context.ts'
-import { allOf } from '../../../db/query.ts'
-import { events } from '../../../db/tables.ts'
-import { requestTime } from '../../../lib/clock.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import { memoize } from '../../../lib/memo.ts'
-import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
+import type { DocsContext, RequestContext } from '../../../kit/context.ts'
+import { allOf } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
+import { requestTime } from '../../../kit/lib/clock.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { isRelativeDate, parseDate } from '../../../kit/lib/parse-date.ts'
 import {
   addDays,
   addMonths,
@@ -18,9 +18,9 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../../lib/time.ts'
-import { typedKeys } from '../../../lib/typed-keys.ts'
-import { periodOf } from '../../../lib/when.ts'
+} from '../../../kit/lib/time.ts'
+import { typedKeys } from '../../../kit/lib/typed-keys.ts'
+import { periodOf } from '../../../kit/lib/when.ts'
 
 /** Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. */
 type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; endBefore: DateTime }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { unionAll } from '../../../db/columns.ts'
-import { termAncestors } from '../../../db/derived.ts'
-import { allOf, literal } from '../../../db/query.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { unionAll } from '../../../kit/db/columns.ts'
+import { termAncestors } from '../../../kit/db/derived.ts'
+import { allOf, literal } from '../../../kit/db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -11,7 +11,7 @@ import {
   organizers,
   terms,
   venues,
-} from '../../../db/tables.ts'
+} from '../../../kit/db/tables.ts'
 import {
   containsAll,
   isInName,

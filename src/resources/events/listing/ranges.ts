@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { allOf } from '../../../db/query.ts'
-import { events } from '../../../db/tables.ts'
+import { allOf } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, hasWords, listedMatches, sharedMatches } from '../search.ts'

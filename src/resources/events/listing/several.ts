@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ListingIndex } from '../../../db/derived.ts'
+import type { ListingIndex } from '../../../kit/db/derived.ts'
 import { overlapping } from '../../content/visibility.ts'
 import {
   BEGUN,

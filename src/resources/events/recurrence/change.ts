@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../../context.ts'
-import type { ChangedFields } from '../../../db/audit.ts'
-import { TEXT_FIELDS } from '../../../db/derived.ts'
-import { seriesSlug } from '../../../db/slugs.ts'
-import { SERIES_SIZE } from '../../../lib/budgets.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import type { Reason } from '../../../lib/reasons.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import type { ChangedFields } from '../../../kit/db/audit.ts'
+import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { seriesSlug } from '../../../kit/db/slugs.ts'
+import { SERIES_SIZE } from '../../../kit/lib/budgets.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import type { Reason } from '../../../kit/lib/reasons.ts'
 import {
   asRecurrence,
   type Move,
@@ -12,9 +12,9 @@ import {
   occurrenceAt,
   type Pattern,
   patternIn,
-} from '../../../lib/recurrence/pattern.ts'
-import { namedSlug } from '../../../lib/slug.ts'
-import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { namedSlug } from '../../../kit/lib/slug.ts'
+import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'

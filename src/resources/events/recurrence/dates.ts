@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RowOf } from '../../../db/columns.ts'
-import { events, type series } from '../../../db/tables.ts'
+import type { RowOf } from '../../../kit/db/columns.ts'
+import { events, type series } from '../../../kit/db/tables.ts'
 import {
   later,
   type Move,
   type Occurrence,
   occurrenceAt,
   type Pattern,
-} from '../../../lib/recurrence/pattern.ts'
-import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
-import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
-import type { DateTime } from '../../../lib/time.ts'
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { trashedSlug, untrashedSlug } from '../../../kit/lib/slug.ts'
+import { lessPublic, type Status, statusAt } from '../../../kit/lib/statuses.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
 

@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { columnList } from '../../../db/columns.ts'
-import type { Database } from '../../../db/database.ts'
-import { isConflict } from '../../../db/failures.ts'
-import { literal, many, type Query, string } from '../../../db/query.ts'
-import { asOneChange } from '../../../db/statements.ts'
-import { events, series } from '../../../db/tables.ts'
-import { isNotPostponed, tryRow } from '../../../http/waiting-work.ts'
-import { SERIES_WORK } from '../../../lib/budgets.ts'
+import { columnList } from '../../../kit/db/columns.ts'
+import type { Database } from '../../../kit/db/database.ts'
+import { isConflict } from '../../../kit/db/failures.ts'
+import { literal, many, type Query, string } from '../../../kit/db/query.ts'
+import { asOneChange } from '../../../kit/db/statements.ts'
+import { events, series } from '../../../kit/db/tables.ts'
+import { isNotPostponed, tryRow } from '../../../kit/http/waiting-work.ts'
+import { SERIES_WORK } from '../../../kit/lib/budgets.ts'
 import {
   extendFrom,
   HORIZON_MONTHS,
   horizonOf,
   patternIn,
   startsOf,
-} from '../../../lib/recurrence/pattern.ts'
-import { TooCostly } from '../../../lib/recurrence/rule.ts'
-import { ANONYMOUS } from '../../../lib/roles.ts'
-import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
-import type { Settings } from '../../../settings.ts'
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import { ANONYMOUS } from '../../../kit/lib/roles.ts'
+import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
+import type { Settings } from '../../../kit/settings.ts'
 import { writeStatements } from '../writes.ts'
 import { newOccurrences } from './dates.ts'
 import { allSeriesColumns, decodeSeries, type SeriesRow } from './queries.ts'

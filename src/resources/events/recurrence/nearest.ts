@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { movedSql } from '../../../db/derived.ts'
-import { literal } from '../../../db/query.ts'
-import { events } from '../../../db/tables.ts'
+import { movedSql } from '../../../kit/db/derived.ts'
+import { literal } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
 
 /** The dates of series that start nearest to a moment, on one side of it. */
 export type Nearest = {

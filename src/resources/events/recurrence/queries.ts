@@ -1,10 +1,19 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import { changes } from '../../../db/derived.ts'
-import { first, many, mapped, number, type Query, type RawRow, settled, together } from '../../../db/query.ts'
-import { events, images, series } from '../../../db/tables.ts'
-import { ApiError } from '../../../lib/errors.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
+import { changes } from '../../../kit/db/derived.ts'
+import {
+  first,
+  many,
+  mapped,
+  number,
+  type Query,
+  type RawRow,
+  settled,
+  together,
+} from '../../../kit/db/query.ts'
+import { events, images, series } from '../../../kit/db/tables.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
 import {
   extendFrom,
   headOf,
@@ -13,11 +22,11 @@ import {
   patternIn,
   planBudget,
   tailOf,
-} from '../../../lib/recurrence/pattern.ts'
-import { mayEdit } from '../../../lib/roles.ts'
-import { statusAt } from '../../../lib/statuses.ts'
-import type { DateTime } from '../../../lib/time.ts'
-import { pick, textsOf } from '../../../lib/values.ts'
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { mayEdit } from '../../../kit/lib/roles.ts'
+import { statusAt } from '../../../kit/lib/statuses.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
+import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { holdOf } from '../../content/dependents.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'

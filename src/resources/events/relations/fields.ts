@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../../context.ts'
-import type { ChangedFields } from '../../../db/audit.ts'
-import { inList, many, mapped, number, type Query, settled, string, together } from '../../../db/query.ts'
-import { type Taxonomy, terms } from '../../../db/tables.ts'
-import { check, missingFields } from '../../../http/input.ts'
-import { field } from '../../../http/params.ts'
-import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
-import { codedReason } from '../../../lib/reasons.ts'
-import { type Caller, may } from '../../../lib/roles.ts'
-import { toPlain } from '../../../lib/text.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import type { ChangedFields } from '../../../kit/db/audit.ts'
+import { inList, many, mapped, number, type Query, settled, string, together } from '../../../kit/db/query.ts'
+import { type Taxonomy, terms } from '../../../kit/db/tables.ts'
+import { check, missingFields } from '../../../kit/http/input.ts'
+import { field } from '../../../kit/http/params.ts'
+import { ApiError, type ValidationErrors } from '../../../kit/lib/errors.ts'
+import { codedReason } from '../../../kit/lib/reasons.ts'
+import { type Caller, may } from '../../../kit/lib/roles.ts'
+import { toPlain } from '../../../kit/lib/text.ts'
 import {
   InvalidValue,
   isFilledList,
@@ -19,7 +19,7 @@ import {
   refuse,
   singleValue,
   toInteger,
-} from '../../../lib/values.ts'
+} from '../../../kit/lib/values.ts'
 import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
 import {
   type FoundRelated,

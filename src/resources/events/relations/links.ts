@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '../../../context.ts'
-import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
-import { many, mapped, number, type Query, string } from '../../../db/query.ts'
+import type { WriteContext } from '../../../kit/context.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
+import { many, mapped, number, type Query, string } from '../../../kit/db/query.ts'
 import {
   audit,
   eventOrganizers,
@@ -17,7 +17,7 @@ import {
   type Taxonomy,
   terms,
   users,
-} from '../../../db/tables.ts'
+} from '../../../kit/db/tables.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { numbered } from '../../content/writes.ts'

@@ -1,9 +1,9 @@
-import { isConflict } from '../../../db/failures.ts'
-import { NOTICES } from '../../../db/tables.ts'
-import { assertMailer, isOwnMailbox } from '../../../http/mail.ts'
-import { ApiError } from '../../../lib/errors.ts'
-import { may } from '../../../lib/roles.ts'
-import { isMailAddress } from '../../../lib/values.ts'
+import { isConflict } from '../../../kit/db/failures.ts'
+import { NOTICES } from '../../../kit/db/tables.ts'
+import { assertMailer, isOwnMailbox } from '../../../kit/http/mail.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { isMailAddress } from '../../../kit/lib/values.ts'
 import {
   chooseNotices,
   confirmAddress,

@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { listingCounts } from '../../../db/derived.ts'
-import { first, literal, many, mapped, number, type Query, string, together } from '../../../db/query.ts'
-import { terms } from '../../../db/tables.ts'
-import { ApiError } from '../../../lib/errors.ts'
-import { type Capability, may, mayEdit } from '../../../lib/roles.ts'
-import { STATUSES, type Status, statusAt } from '../../../lib/statuses.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { listingCounts } from '../../../kit/db/derived.ts'
+import { first, literal, many, mapped, number, type Query, string, together } from '../../../kit/db/query.ts'
+import { terms } from '../../../kit/db/tables.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { type Capability, may, mayEdit } from '../../../kit/lib/roles.ts'
+import { STATUSES, type Status, statusAt } from '../../../kit/lib/statuses.ts'
 import { isRelatedListed } from '../../../resources/content/related/queries.ts'
 import type {
   OrganizerRow,

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { many, number, orNull, type Query, settled, string, together } from '../../../db/query.ts'
-import { events, sources } from '../../../db/tables.ts'
-import { oneOf } from '../../../http/params.ts'
-import { proseIn } from '../../../lib/html.ts'
-import { may } from '../../../lib/roles.ts'
-import { capitalized } from '../../../lib/text.ts'
+import { many, number, orNull, type Query, settled, string, together } from '../../../kit/db/query.ts'
+import { events, sources } from '../../../kit/db/tables.ts'
+import { oneOf } from '../../../kit/http/params.ts'
+import { proseIn } from '../../../kit/lib/html.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { capitalized } from '../../../kit/lib/text.ts'
 import {
   type DuplicateResponse,
   type DuplicateRow,

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../context.ts'
+import type { RequestContext } from '../../../kit/context.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
 import { type Body, type Choices, wordsOfField } from '../../forms/control.ts'

@@ -1,10 +1,10 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import type { Columns, RowOf } from '../../../db/columns.ts'
-import { inList, settled, together } from '../../../db/query.ts'
-import { events, organizers, type Taxonomy, venues } from '../../../db/tables.ts'
-import { check, missingFields } from '../../../http/input.ts'
-import { withoutUndefined } from '../../../lib/values.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import type { Columns, RowOf } from '../../../kit/db/columns.ts'
+import { inList, settled, together } from '../../../kit/db/query.ts'
+import { events, organizers, type Taxonomy, venues } from '../../../kit/db/tables.ts'
+import { check, missingFields } from '../../../kit/http/input.ts'
+import { withoutUndefined } from '../../../kit/lib/values.ts'
 import {
   nameIn,
   publicOrganizerColumns,

@@ -1,4 +1,4 @@
-import { together } from '../../../db/query.ts'
+import { together } from '../../../kit/db/query.ts'
 import {
   makePreviewLink,
   previewPath,

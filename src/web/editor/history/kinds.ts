@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../../db/tables.ts'
-import { fromFeatures } from '../../../lib/features.ts'
-import type { Capability } from '../../../lib/roles.ts'
-import { refuse } from '../../../lib/values.ts'
+import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../../kit/db/tables.ts'
+import { fromFeatures } from '../../../kit/lib/features.ts'
+import type { Capability } from '../../../kit/lib/roles.ts'
+import { refuse } from '../../../kit/lib/values.ts'
 
 /** A resource of a feature in the history. */
 export type HistoryKind = {

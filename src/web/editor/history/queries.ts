@@ -1,7 +1,7 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
-import { columnList, decodeRow } from '../../../db/columns.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../kit/db/audit.ts'
+import { columnList, decodeRow } from '../../../kit/db/columns.ts'
 import {
   allOf,
   first,
@@ -13,7 +13,7 @@ import {
   type RawRow,
   string,
   together,
-} from '../../../db/query.ts'
+} from '../../../kit/db/query.ts'
 import {
   type AuditedKind,
   audit,
@@ -23,10 +23,10 @@ import {
   series,
   undoRequests,
   users,
-} from '../../../db/tables.ts'
-import { type Caller, may } from '../../../lib/roles.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
-import { pick } from '../../../lib/values.ts'
+} from '../../../kit/db/tables.ts'
+import { type Caller, may } from '../../../kit/lib/roles.ts'
+import { type DateTime, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
+import { pick } from '../../../kit/lib/values.ts'
 import { CONTACT_FIELDS } from '../../../resources/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { displayName } from '../../../resources/users/records.ts'

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../../../context.ts'
-import { type ChangedFields, sourceOfRequest } from '../../../db/audit.ts'
-import { inList, many, type Query, string, together } from '../../../db/query.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { type ChangedFields, sourceOfRequest } from '../../../kit/db/audit.ts'
+import { inList, many, type Query, string, together } from '../../../kit/db/query.ts'
 import {
   type AuditedKind,
   events,
@@ -14,12 +14,12 @@ import {
   terms,
   users,
   venues,
-} from '../../../db/tables.ts'
-import { type Frequency, readRule } from '../../../lib/recurrence/rule.ts'
-import { type Capability, may } from '../../../lib/roles.ts'
-import { htmlToText } from '../../../lib/text.ts'
-import { type DateTime, isDateTime } from '../../../lib/time.ts'
-import { isObject } from '../../../lib/values.ts'
+} from '../../../kit/db/tables.ts'
+import { type Frequency, readRule } from '../../../kit/lib/recurrence/rule.ts'
+import { type Capability, may } from '../../../kit/lib/roles.ts'
+import { htmlToText } from '../../../kit/lib/text.ts'
+import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { isDigest } from '../../../resources/content/changed-values.ts'
 import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isTermReadable } from '../../../resources/terms/queries.ts'

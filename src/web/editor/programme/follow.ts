@@ -1,9 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { first, together } from '../../../db/query.ts'
-import { build } from '../../../db/statements.ts'
-import { events } from '../../../db/tables.ts'
-import { EVENT_STATUSES, type EventStatus } from '../../../lib/statuses.ts'
-import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } from '../../../lib/time.ts'
+import { first, together } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { events } from '../../../kit/db/tables.ts'
+import { EVENT_STATUSES, type EventStatus } from '../../../kit/lib/statuses.ts'
+import {
+  DAY_MS,
+  type DateTime,
+  dayNumber,
+  formatInstant,
+  startOfDay,
+  toEpoch,
+} from '../../../kit/lib/time.ts'
 import { form, optionsField } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
 import { hiddenInputs } from '../../forms/render.ts'

@@ -1,4 +1,4 @@
-import type { WriteRequest } from '../../../context.ts'
+import type { WriteRequest } from '../../../kit/context.ts'
 import { paramsOf } from '../../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../../resources/events/schema.ts'
 import type { ValueContext } from '../../forms/control.ts'

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../../context.ts'
-import { together } from '../../../db/query.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { together } from '../../../kit/db/query.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { type FieldWords, wordsOfField } from '../../forms/control.ts'

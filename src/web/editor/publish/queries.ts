@@ -1,6 +1,6 @@
 import { type SQL, sql, type Table } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { termAncestors } from '../../../db/derived.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { termAncestors } from '../../../kit/db/derived.ts'
 import {
   literal,
   many,
@@ -11,7 +11,7 @@ import {
   type RowOfQuery,
   string,
   together,
-} from '../../../db/query.ts'
+} from '../../../kit/db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -26,10 +26,10 @@ import {
   terms,
   users,
   venues,
-} from '../../../db/tables.ts'
-import { ANONYMOUS } from '../../../lib/roles.ts'
-import type { DateTime } from '../../../lib/time.ts'
-import { textsOf } from '../../../lib/values.ts'
+} from '../../../kit/db/tables.ts'
+import { ANONYMOUS } from '../../../kit/lib/roles.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
+import { textsOf } from '../../../kit/lib/values.ts'
 import type { OrganizerRow, VenueRow } from '../../../resources/content/related/resource.ts'
 import { isReadable, isRowReadable } from '../../../resources/content/visibility.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/dates.ts'

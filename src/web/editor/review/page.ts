@@ -1,4 +1,4 @@
-import { isPassedOn, type MailPart, mailParts } from '../../../lib/mail-text.ts'
+import { isPassedOn, type MailPart, mailParts } from '../../../kit/lib/mail-text.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { first, type Query, settled, together } from '../../../db/query.ts'
-import { events, sources, users } from '../../../db/tables.ts'
+import { first, type Query, settled, together } from '../../../kit/db/query.ts'
+import { events, sources, users } from '../../../kit/db/tables.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'

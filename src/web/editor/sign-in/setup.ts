@@ -1,8 +1,8 @@
-import { findByCredentials } from '../../../http/auth.ts'
-import { ApiError } from '../../../lib/errors.ts'
-import { isSameText } from '../../../lib/hash.ts'
-import { isSecure } from '../../../lib/network.ts'
-import { isNewLogin } from '../../../lib/values.ts'
+import { findByCredentials } from '../../../kit/http/auth.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { isSameText } from '../../../kit/lib/hash.ts'
+import { isSecure } from '../../../kit/lib/network.ts'
+import { isNewLogin } from '../../../kit/lib/values.ts'
 import {
   firstAdministrator,
   isSetUpLost,

@@ -1,6 +1,6 @@
-import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
+import { ACCENT_COLOURS, parseColour } from '../../../kit/lib/colour.ts'
+import { LOCALES } from '../../../kit/lib/languages.ts'
 import { namedCodes } from '../../../words/codes.ts'
-import { LOCALES } from '../../../words/languages.ts'
 import { zonesFor } from '../../../words/zones.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, group, inputField, labelled, optionsField, problem, selectField } from '../../forms/element.ts'

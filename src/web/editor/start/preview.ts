@@ -1,8 +1,9 @@
-import { changedContext } from '../../../context.ts'
-import { settled, together } from '../../../db/query.ts'
-import { mergedSettings } from '../../../http/settings.ts'
-import { ANONYMOUS } from '../../../lib/roles.ts'
-import { atWall } from '../../../lib/time.ts'
+import { changedContext } from '../../../kit/context.ts'
+import { settled, together } from '../../../kit/db/query.ts'
+import { mergedSettings } from '../../../kit/http/settings.ts'
+import { ANONYMOUS } from '../../../kit/lib/roles.ts'
+import { atWall } from '../../../kit/lib/time.ts'
+import { ownSettings, type Vars } from '../../../kit/settings.ts'
 import type { ListedEvent } from '../../../resources/events/listed.ts'
 import { imageById } from '../../../resources/media/queries.ts'
 import { selectSettings } from '../../../resources/settings/routes.ts'
@@ -11,7 +12,6 @@ import type {
   PreviewedEvent,
   PreviewResponse,
 } from '../../../resources/sources/schema.ts'
-import { ownSettings, type Vars } from '../../../settings.ts'
 import { isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
 import { pictureOf } from '../../html/front-page.ts'
 import { pageContextOf } from '../../html/page-context.ts'

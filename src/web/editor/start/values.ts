@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ACCENT_COLOURS, parseColour } from '../../../lib/colour.ts'
-import { codedReason, type Reason } from '../../../lib/reasons.ts'
-import { isObject } from '../../../lib/values.ts'
+import { ACCENT_COLOURS, parseColour } from '../../../kit/lib/colour.ts'
+import { currencyOf } from '../../../kit/lib/currencies.ts'
+import { codedReason, type Reason } from '../../../kit/lib/reasons.ts'
+import { isObject } from '../../../kit/lib/values.ts'
+import type { Vars } from '../../../kit/settings.ts'
 import { isDecided, type serializeSettings } from '../../../resources/settings/routes.ts'
 import { SETTINGS, settingsFields } from '../../../resources/settings/schema.ts'
-import type { Vars } from '../../../settings.ts'
-import { currencyOf } from '../../../words/currencies.ts'
 import { textOf } from '../../forms/element.ts'
 import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
@@ -73,7 +73,7 @@ export function checked(values: StartValues): { vars: Vars; errors: Map<string, 
   const errors = new Map<string, Reason>(
     (parsed.error?.issues ?? []).map(({ path: [name = ''], message, ...issue }) => {
       const { params } = { params: undefined, ...issue }
-      // From `field` of http/params.ts.
+      // From `field` of kit/http/params.ts.
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
     }),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext, WriteRequest } from '../../../context.ts'
+import type { RequestContext, WriteRequest } from '../../../kit/context.ts'
 import {
   among,
   literal,
@@ -11,12 +11,12 @@ import {
   type Query,
   settled,
   string,
-} from '../../../db/query.ts'
-import { audit, events, organizers, series, users, venues } from '../../../db/tables.ts'
-import { EDITOR_WORK } from '../../../lib/budgets.ts'
-import { may } from '../../../lib/roles.ts'
-import { STATUSES, type Status } from '../../../lib/statuses.ts'
-import type { DateTime } from '../../../lib/time.ts'
+} from '../../../kit/db/query.ts'
+import { audit, events, organizers, series, users, venues } from '../../../kit/db/tables.ts'
+import { EDITOR_WORK } from '../../../kit/lib/budgets.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { STATUSES, type Status } from '../../../kit/lib/statuses.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { displayName } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'

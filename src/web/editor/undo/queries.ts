@@ -1,11 +1,20 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
-import { rowsVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
-import { first, inList, many, mapped, number, type Query, type Statement, string } from '../../../db/query.ts'
-import { build } from '../../../db/statements.ts'
-import { audit, undoRequests } from '../../../db/tables.ts'
-import { may } from '../../../lib/roles.ts'
-import { formatInstant, toEpoch } from '../../../lib/time.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { rowsVersion, UNDO_MS, type UndoRequest } from '../../../kit/db/audit.ts'
+import {
+  first,
+  inList,
+  many,
+  mapped,
+  number,
+  type Query,
+  type Statement,
+  string,
+} from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { audit, undoRequests } from '../../../kit/db/tables.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import type { RestorableChange } from '../../../resources/events/restore.ts'
 import type { RowsBefore } from '../../../resources/events/rows-before.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../lib/roles.ts'
+import { ROLES, type Role } from '../../../kit/lib/roles.ts'
 import { MAX_USER_NAME_LENGTH } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
-import type { Origin } from '../../../db/audit.ts'
-import { first, many, type RowOfQuery, together } from '../../../db/query.ts'
-import { build } from '../../../db/statements.ts'
-import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/tables.ts'
-import { ApiError } from '../../../lib/errors.ts'
-import type { DateTime } from '../../../lib/time.ts'
+import type { Origin } from '../../../kit/db/audit.ts'
+import { first, many, type RowOfQuery, together } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { events, images, organizers, passkeys, sessions, users, venues } from '../../../kit/db/tables.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import {
   isLastAdministrator,
   isOnLastCredential,

@@ -1,5 +1,5 @@
-import type { Status } from '../../../lib/statuses.ts'
-import { isObject } from '../../../lib/values.ts'
+import type { Status } from '../../../kit/lib/statuses.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { html, type Options } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Control } from '../control.ts'

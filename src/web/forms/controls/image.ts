@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES } from '../../../http/form-data.ts'
-import { isObject } from '../../../lib/values.ts'
+import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView, OfferedImage } from '../control.ts'

@@ -1,5 +1,5 @@
-import { decodeEntities } from '../../../lib/text.ts'
-import { isObject } from '../../../lib/values.ts'
+import { decodeEntities } from '../../../kit/lib/text.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'

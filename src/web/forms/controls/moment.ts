@@ -1,4 +1,4 @@
-import { formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
+import { formatInstant, toEpoch, toWall } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { described, group, helpOf, marked } from '../element.ts'

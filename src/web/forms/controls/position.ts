@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../../context.ts'
-import { may } from '../../../lib/roles.ts'
-import { decodeEntities } from '../../../lib/text.ts'
-import { isObject } from '../../../lib/values.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { decodeEntities } from '../../../kit/lib/text.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import {
   ATTRIBUTION,
   ATTRIBUTION_URL,

@@ -1,5 +1,5 @@
+import { LOCALES } from '../../../kit/lib/languages.ts'
 import { namedCodes } from '../../../words/codes.ts'
-import { LOCALES } from '../../../words/languages.ts'
 import { textsIn } from '../../../words/words.ts'
 import { zonesFor } from '../../../words/zones.ts'
 import { html, type Options } from '../../html/html.ts'

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../../lib/text.ts'
+import { decodeEntities } from '../../../kit/lib/text.ts'
 import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'

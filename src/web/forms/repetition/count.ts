@@ -1,7 +1,7 @@
-import { RULE_STEPS } from '../../../lib/budgets.ts'
-import { occurrenceDates } from '../../../lib/recurrence/dates.ts'
-import { Budget, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
-import { type DateTime, endOfDay, isDateTime } from '../../../lib/time.ts'
+import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
+import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
+import { Budget, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import { type DateTime, endOfDay, isDateTime } from '../../../kit/lib/time.ts'
 
 // COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take place.
 

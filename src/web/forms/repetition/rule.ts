@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
-import { RULE_STEPS } from '../../../lib/budgets.ts'
-import { occurrenceDates } from '../../../lib/recurrence/dates.ts'
-import { followsDay, remaining } from '../../../lib/recurrence/edit.ts'
-import { later, shiftOf, stepBudget } from '../../../lib/recurrence/pattern.ts'
-import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
-import { type DateTime, isDateTime } from '../../../lib/time.ts'
-import { typedKeys } from '../../../lib/typed-keys.ts'
+import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
+import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
+import { followsDay, remaining } from '../../../kit/lib/recurrence/edit.ts'
+import { later, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
+import {
+  Budget,
+  formatRule,
+  type Rule,
+  readRule,
+  TooCostly,
+  WEEKDAYS,
+} from '../../../kit/lib/recurrence/rule.ts'
+import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
+import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'

@@ -1,7 +1,7 @@
-import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../lib/recurrence/days.ts'
-import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
-import { type DateTime, dayNumber } from '../../../lib/time.ts'
-import { typedKeys } from '../../../lib/typed-keys.ts'
+import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../kit/lib/recurrence/days.ts'
+import type { Frequency, Rule } from '../../../kit/lib/recurrence/rule.ts'
+import { type DateTime, dayNumber } from '../../../kit/lib/time.ts'
+import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 
 export const UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof UNITS)[number]

@@ -1,4 +1,4 @@
-import { isObject, textsOf } from '../../../lib/values.ts'
+import { isObject, textsOf } from '../../../kit/lib/values.ts'
 import { TIMES } from '../../../resources/events/recurrence/dates.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
 import { html } from '../../html/html.ts'

@@ -3,9 +3,9 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CLIENT, TSC } from '../../../api/docs/node/client.ts'
-import { ROOT } from '../../../api/docs/node/readme.ts'
 import { LONG, NODE, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
+import { CLIENT, TSC } from '../../../kit/docs/node/client.ts'
+import { ROOT } from '../../../kit/docs/node/readme.ts'
 import { dayFromNow, declareService } from '../../../service.ts'
 
 const server = declareService(

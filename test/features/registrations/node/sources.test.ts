@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Database } from '../../../../src/db/database.ts'
 import { followEach, tellPeople } from '../../../../src/features/registrations/cron.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
-import { pick } from '../../../../src/lib/values.ts'
-import { settingsOf } from '../../../../src/settings.ts'
+import { Database } from '../../../../src/kit/db/database.ts'
+import { pick } from '../../../../src/kit/lib/values.ts'
+import { settingsOf } from '../../../../src/kit/settings.ts'
 import { feedOf, numbered, useServer, VARS } from '../../sources/node/feed.ts'
 
 // Sources that move, lose or repeat events for which people have registered.

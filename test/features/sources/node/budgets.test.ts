@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { SOURCE_WORK, SOURCES_WAITING } from '../../../../src/features/sources/budgets.ts'
-import { CRON, INVOCATION } from '../../../../src/lib/budgets.ts'
+import { CRON, INVOCATION } from '../../../../src/kit/lib/budgets.ts'
 
 const { batch, bytes, events, lookMs, pagesMs, requests } = SOURCE_WORK
 

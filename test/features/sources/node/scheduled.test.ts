@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
-import { Database } from '../../../../src/db/database.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -10,8 +9,9 @@ import {
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import type { Transport } from '../../../../src/intake/readers/http.ts'
 import { importContext } from '../../../../src/intake/sync/run.ts'
+import { Database } from '../../../../src/kit/db/database.ts'
+import { settingsOf } from '../../../../src/kit/settings.ts'
 import { importSource } from '../../../../src/resources/sources/queries.ts'
-import { settingsOf } from '../../../../src/settings.ts'
 import { listen } from '../../../listen.ts'
 import { feedOf, ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 

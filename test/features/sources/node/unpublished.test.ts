@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { Database } from '../../../../src/db/database.ts'
+import { Database } from '../../../../src/kit/db/database.ts'
 import { selectNewLinks } from '../../../../src/resources/events/relations/links.ts'
 import { ics, siteEvent, siteOf, useFeed, vevent } from './feed.ts'
 

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { olderDocument } from '../../../../src/features/tec/document.ts'
 import { TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
-import { settingsOf } from '../../../../src/settings.ts'
+import { settingsOf } from '../../../../src/kit/settings.ts'
 
 // The index is described, but not documented.
 const document = olderDocument(

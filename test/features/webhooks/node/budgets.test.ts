@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { SOURCE_WORK } from '../../../../src/features/sources/budgets.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from '../../../../src/features/webhooks/budgets.ts'
-import { FREE_PLAN, INVOCATION } from '../../../../src/lib/budgets.ts'
+import { FREE_PLAN, INVOCATION } from '../../../../src/kit/lib/budgets.ts'
 
 const { cpuOfMessage, kept, messages, messagesAfterWrite, ms, ofWebhook } = WEBHOOK_WORK
 

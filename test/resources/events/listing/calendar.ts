@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import type { RequestContext } from '../../../../src/context.ts'
-import { Database } from '../../../../src/db/database.ts'
-import type { Caller } from '../../../../src/lib/roles.ts'
-import { addDays, formatInstant } from '../../../../src/lib/time.ts'
-import { settingsOf } from '../../../../src/settings.ts'
+import type { RequestContext } from '../../../../src/kit/context.ts'
+import { Database } from '../../../../src/kit/db/database.ts'
+import type { Caller } from '../../../../src/kit/lib/roles.ts'
+import { addDays, formatInstant } from '../../../../src/kit/lib/time.ts'
+import { settingsOf } from '../../../../src/kit/settings.ts'
 import {
   API,
   makeCategory,

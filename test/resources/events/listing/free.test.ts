@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isFree } from '../../../../src/lib/cost.ts'
+import { isFree } from '../../../../src/kit/lib/cost.ts'
 import { type Answer, makeAll, makeEvent, query, send, user, WHEN } from '../../../factories.ts'
 
 const editor = user('editor')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeAll, makeCategory, makeOrganizer, makeVenue, user } from '../../../factories.ts'
-import { measure } from '../../../http/metrics.ts'
+import { measure } from '../../../kit/http/metrics.ts'
 
 // Rows that D1 reads for each listed event when a search looks in names as well, where every name has a word of the search.
 

@@ -13,7 +13,7 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
-import { measure } from '../../../http/metrics.ts'
+import { measure } from '../../../kit/http/metrics.ts'
 import { FILTERED } from './samples.ts'
 
 // Rows that D1 reads for a list of one event, in a calendar of some hundred events made through the API. A list that reads all

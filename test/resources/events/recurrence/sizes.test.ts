@@ -8,7 +8,7 @@ import {
   queryValue,
   send,
 } from '../../../factories.ts'
-import { measure } from '../../../http/metrics.ts'
+import { measure } from '../../../kit/http/metrics.ts'
 import { listed, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
 // The results of one write of a series are limited, because all its occurrences are written at once, and read again.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { extendFrom } from '../../../../src/lib/recurrence/pattern.ts'
+import { extendFrom } from '../../../../src/kit/lib/recurrence/pattern.ts'
 import { countRows, makeEvent, queryValue, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, patch } from './calendar.ts'
 

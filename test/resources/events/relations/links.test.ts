@@ -12,7 +12,7 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
-import { measure } from '../../../http/metrics.ts'
+import { measure } from '../../../kit/http/metrics.ts'
 
 const admin = user('administrator', 'admin')
 

@@ -11,7 +11,7 @@ import {
   parseColour,
   type Rgb,
   WHITE,
-} from '../../../../src/lib/colour.ts'
+} from '../../../../src/kit/lib/colour.ts'
 import { ASSETS } from '../../../../src/web/html/assets.ts'
 import { temporaryFolder } from '../../../cli/spawn.ts'
 

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { AppEnv } from '../../../../env.ts'
+import type { AppEnv } from '../../../../kit/env.ts'
 import { mountVisitorPages, type VisitorPage } from '../../../../web/forms/visitor-pages.ts'
 import { isNewsOn } from '../availability.ts'
 import { NEWS_LINKS } from '../links.ts'

@@ -1,5 +1,5 @@
-import { check } from '../../../../http/input.ts'
-import { ApiError } from '../../../../lib/errors.ts'
+import { check } from '../../../../kit/http/input.ts'
+import { ApiError } from '../../../../kit/lib/errors.ts'
 import { textOf } from '../../../../web/forms/element.ts'
 import { errorsOf } from '../../../../web/forms/requests.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../../web/forms/visitor-pages.ts'

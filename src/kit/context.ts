@@ -1,0 +1,151 @@
+import type { Database } from './db/database.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Images } from './lib/images/make-image.ts'
+import type { Caller } from './lib/roles.ts'
+import type { DateTime } from './lib/time.ts'
+import type { Settings } from './settings.ts'
+
+/** An R2 bucket, with only the methods that writes use. */
+export type Bucket = {
+  put(
+    file: string,
+    bytes: ArrayBuffer | ArrayBufferView,
+    options?: { httpMetadata?: { contentType?: string } },
+  ): Promise<unknown>
+  delete(files: string[]): Promise<void>
+  has(file: string): Promise<boolean>
+}
+
+/** The bucket of a calendar's images, with the methods that commands use. */
+export type ImageStore = {
+  put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
+  /** The bytes of a file; undefined if it is not there. */
+  get: (file: string) => Promise<Uint8Array | undefined>
+}
+
+/** An e-mail, as the platform's mail service takes it. @see EmailMessageBuilder */
+type MailMessage = {
+  from: { email: string; name: string }
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  attachments?: EmailAttachment[]
+}
+
+/** The sender of this calendar's e-mails. */
+export type Mailer = {
+  from: { email: string; name: string }
+  send: (message: MailMessage) => Promise<unknown>
+}
+
+export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
+
+/** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
+export type WriteRequest = {
+  method: string
+  /** A path below the namespace, with a query if needed. */
+  path: string
+  body?: unknown
+  /** The headers `if-match` and `if-none-match`. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the
+ * editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`, either all
+ * writes are done or none. With `isBatch`, none may name people who have registered.
+ */
+export type Dispatch = (
+  context: RequestContext,
+  requests: readonly WriteRequest[],
+  options?: { isWhole?: boolean; isBatch?: boolean },
+) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
+
+/** The static files of the build, by their addresses. */
+export type Files = { fetch: (address: URL) => Promise<Response> }
+
+/** The context of a request: the first argument of queries, writes and serializers. */
+export type RequestContext = {
+  db: Database
+  caller: Caller
+  /** The secret of the database, read together with the caller's password; undefined for callers without a password. */
+  epoch?: string | undefined
+  /** True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the caller owns. */
+  isVisitor?: true
+  /** True if nothing that the request creates may be public, neither the event nor its venue. */
+  isDraft?: true
+  /** The request's id in logs, in the audit and in the response's headers. */
+  requestId: string
+  /** The network of the request (kit/lib/network.ts), if it is known. */
+  network?: string | undefined
+  /** The bucket of uploaded images, if there is one. */
+  media: Bucket | undefined
+  /** The decoder and encoder of uploads, if there is one. */
+  images: Images | undefined
+  /** The static files of the build, where they can be read. */
+  files?: Files | undefined
+  /** The sender of e-mails, if this calendar has one. */
+  mailer?: Mailer | undefined
+  /** True if the data for undoing changes is stored. */
+  keepsUndo?: true
+  /** Absent for the cron and for commands. */
+  dispatch?: Dispatch | undefined
+  /** Counts further writes of the request. @throws ApiError if the caller makes too many */
+  countWrites?: (count: number) => Promise<void>
+  /** The id of this calendar, once its revision has been read. @see calendarId of kit/http/revision.ts */
+  calendarId?: string | undefined
+  /** The clock that says how long the response may be cached; absent for the cron and for commands. */
+  clock?: Clock | undefined
+  /** The time of the request, UTC. Reading it marks the response as one that depends on the time of day. @see Clock */
+  readonly now: DateTime
+  settings: Settings
+  /** The request's `If-Match` header, which writes check. */
+  ifMatch: string | undefined
+  /** The request's `If-None-Match` header, which writes check as well. */
+  ifNoneMatch: string | undefined
+  /** The start of permalinks, e.g. `https://example.org`. */
+  site: string
+  /** The site's host, with its port if it has one. */
+  host: string
+  /** The API's address under the namespace that the request came by, e.g. `https://example.org/calendar/events/v1`. */
+  api: string
+}
+
+/** The part of a context that the statements of writes depend on. */
+export type WriteContext = Pick<
+  RequestContext,
+  'caller' | 'requestId' | 'now' | 'clock' | 'isVisitor' | 'settings'
+>
+
+/** The part of a context that documents depend on. It is the same for all callers. */
+export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'clock' | 'settings'> & {
+  /** Stands for a default that depends on the context, in a template for any context. */
+  standIn?: (fallback: unknown) => string
+}
+
+/** The part of a context that serializers need. They make no queries. */
+export type SerializeContext = Pick<
+  RequestContext,
+  'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'now' | 'clock' | 'settings'
+>
+
+/** A copy of a context with some other properties. Spreading the context would read its clock. */
+export const changedContext = (context: RequestContext, changes: Partial<RequestContext>): RequestContext =>
+  Object.defineProperties(
+    // All of its properties are defined in the next step.
+    {} as RequestContext,
+    { ...Object.getOwnPropertyDescriptors(context), ...Object.getOwnPropertyDescriptors(changes) },
+  )
+
+/** The address of one resource, e.g. `…/events/12`. */
+export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>
+  `${api}/${collection}/${id}`
+
+/** The global id of a resource in The Events Calendar: `host?id=N`. */
+export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
+
+/** The address of WordPress's index of routes. Its routes are below this. */
+export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
+  `${new URL(api).origin}/${settings.wordpress.root}`

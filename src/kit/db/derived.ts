@@ -1,0 +1,271 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { FREE_BEGINNINGS } from '../lib/cost.ts'
+import type { EventStatus, TicketAvailability, WheelchairAccess } from '../lib/statuses.ts'
+import { literal } from './query.ts'
+
+// SQL expressions for values that the database computes from an event's columns, for the order of indexes.
+
+/** The limit of events' ids (exclusive), so that one number can hold a start and an id; see {@link searchKeySql}. */
+export const EVENT_IDS = 2 ** 25
+
+/**
+ * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch in the
+ * middle of the years 1 to 9999, then 25 bits of id.
+ */
+export const searchKeySql = (start: string, id: string): string =>
+  `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
+
+/**
+ * Classes of events by length, in days. A query for events that are on at a moment reads, in each class, the events
+ * that began at most so many days before. The longer the class, the more of those are over.
+ */
+export const SPANS = [4, 16, 64, 256] as const
+/** The class of events that are longer than the last of {@link SPANS}. */
+export const MAX_SPAN_LENGTH = 99_999_999
+
+const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
+
+/** An expression for the class of an event: 0 up to a day, as nearly all are. */
+export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
+  days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
+).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
+
+/** An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences are in the order of their dates. */
+export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`
+
+/** The fields whose text a search finds. */
+export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt']
+
+/** An expression that is true for an occurrence none of whose {@link TEXT_FIELDS} is detached from its series. */
+export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
+  name => `AND instr(detached, '"${name}"') = 0`,
+).join(' ')}`
+
+/**
+ * A condition for events that cost nothing: their cost has no digit but 0, and has that or begins with words that mean no cost. Who
+ * has to pay for one of several tickets does not come for free.
+ */
+export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR ${FREE_BEGINNINGS.map(
+  words => {
+    const pattern = words.endsWith('*') ? words : `${words}[^a-z]*`
+    // lower() leaves letters with accents as they are.
+    return `lower(trim(cost)) || ' ' GLOB '${pattern.replaceAll('é', '[éÉ]')}'`
+  },
+).join(' OR ')})`
+
+// Tables that triggers derive from others. The files of src/kit/db/triggers create them, because Drizzle cannot express
+// WITHOUT ROWID; the declarations here only provide the names of their columns.
+
+/**
+ * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0; `featured`, `ticketed`,
+ * `virtual` and `free` have target 1, as has `several_venues`, for events with more than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
+ * status, `access` a set of kinds, the others ids of their own tables.
+ */
+export const LISTING_INDEXES = [
+  'event',
+  'term',
+  'venue',
+  'organizer',
+  'featured',
+  'ticketed',
+  'parent',
+  'event_status',
+  'virtual',
+  'source',
+  'ticket_availability',
+  'access',
+  'several_venues',
+  'free',
+] as const
+export type ListingIndex = (typeof LISTING_INDEXES)[number]
+
+/** The targets of the index `event_status`. Scheduled events, which are nearly all, have none. */
+export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 } as const satisfies Record<
+  Exclude<EventStatus, 'scheduled'>,
+  number
+>
+
+/** The targets of the index `ticket_availability`. Events that don't say what is left have none. */
+export const TICKET_TARGETS = { available: 1, few: 2, sold_out: 3, waitlist: 4 } as const satisfies Record<
+  Exclude<TicketAvailability, ''>,
+  number
+>
+
+/** The bits that make up the targets of the index `access`: an event may be at venues that differ. */
+export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Record<
+  Exclude<WheelchairAccess, ''>,
+  number
+>
+
+/** The targets of the index `access`. Events whose access is unknown have none. */
+export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/**
+ * Every published event that lists may show, once for each index and target, in the order of lists. A category also lists
+ * the events of the categories below it.
+ */
+export const listings = sqliteTable('listings', {
+  facet: text({ enum: LISTING_INDEXES }).notNull(),
+  target_id: integer().notNull(),
+  utc_start_date: text().notNull(),
+  event_id: integer().notNull(),
+  utc_end_date: text().notNull(),
+})
+
+/**
+ * The length in days of a period of {@link listingCounts}. To get a total, one reads a row for each period, and the
+ * events in two partial periods.
+ */
+export const periodDays = (index: ListingIndex): number => (index === 'event' ? 7 : 28)
+
+/**
+ * The number of rows of `listings` that start in each period. Periods are numbered from the beginning of the year 1.
+ * @see periodDays
+ */
+export const listingCounts = sqliteTable('listing_counts', {
+  facet: text({ enum: LISTING_INDEXES }).notNull(),
+  target_id: integer().notNull(),
+  period: integer().notNull(),
+  n: integer().notNull(),
+})
+
+/** Every category and tag with itself and all its ancestors. */
+export const termAncestors = sqliteTable('term_ancestors', {
+  term_id: integer().notNull(),
+  ancestor_id: integer().notNull(),
+})
+
+/**
+ * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
+ * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
+ * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
+ * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which
+ * events are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to be purged of responses from before the last public change, and
+ * `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null
+ * in a complete calendar (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null
+ * (kit/http/settings.ts).
+ */
+export const revision = sqliteTable('revision', {
+  epoch: text().notNull(),
+  n: integer().notNull(),
+  modified_utc: text().notNull(),
+  public_n: integer().notNull(),
+  public_modified_utc: text().notNull(),
+  next_due_utc: text(),
+  stage: integer().notNull(),
+  first_new_id: integer(),
+  purges_left: integer().notNull(),
+  image_purges_left: integer().notNull(),
+  restoring: text(),
+  settings: text(),
+})
+
+/**
+ * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is the revision
+ * that the change made. `public_n` is the one that the latest change made which lists show to anonymous callers, before or
+ * after it; null if there was none.
+ */
+export const changes = sqliteTable('changes', {
+  kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
+  id: integer().notNull(),
+  n: integer().notNull(),
+  public_n: integer(),
+  /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0: a later migration may drop it. */
+  authors: text().notNull(),
+  /** True if this change was not public: `public_n` is then the number of an earlier change, or null. */
+  is_hidden: integer({ mode: 'boolean' }).notNull(),
+})
+
+/** A condition that chooses the index of the changes that lists show, or else the index of the others (kit/db/triggers/changes.sql). */
+const isShown = (shown: boolean): SQL =>
+  shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
+
+/** An expression of the number of the latest change of a kind, 0 for none. @param kind an expression, of no terms */
+export const latestChange = (kind: SQL): SQL => sql`max(
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(true)} ORDER BY public_n DESC LIMIT 1), 0),
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(false)} ORDER BY n DESC LIMIT 1), 0))`
+
+/**
+ * An expression of the public number of a position that moves on to a change: the number of the last public change up to there whose
+ * rows are done.
+ *
+ * @param before the public number of the position before
+ */
+export const publicNumberAt = (
+  { kind, n, id }: Record<'kind' | 'n' | 'id', SQL>,
+  before: SQLiteColumn,
+): SQL =>
+  sql`coalesce((SELECT public_n - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
+      AND more.public_n = changes.public_n AND more.id > changes.id)
+    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${isShown(true)}), ${before})`
+
+/** A position among changes, which are ordered by number and id. Public changes after it have a higher public number than `publicN`. */
+type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
+
+type NextChanges = {
+  /** The tables before `changes` in FROM, which may have the position. */
+  from?: SQL
+  /** A condition that says the kind. */
+  where: SQL
+  after: ChangePlace
+  /** Columns beside the number and the id. */
+  more?: SQL
+  limit: number
+}
+
+/**
+ * A SELECT of the next changes of a kind. Those by which lists show something to everybody and the others have an index each, and
+ * both numbers rise in the same order.
+ */
+export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
+  const selectBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
+    SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
+    WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
+    ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
+  const shown = sql`${isShown(true)} AND changes.public_n > ${after.publicN}`
+  return sql`SELECT * FROM (${selectBy(sql`changes_public`, shown, sql`changes.public_n`)}
+    UNION ALL ${selectBy(sql`changes_hidden`, isShown(false), sql`changes.n`)})
+    ORDER BY n, id LIMIT ${literal(limit)}`
+}
+
+/** Former authors of objects, each with the last entry of the audit before the handover. */
+export const handovers = sqliteTable('handovers', {
+  kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
+  object_id: integer().notNull(),
+  /** 0 if it had none: an image that content only named by its address. */
+  author_id: integer().notNull(),
+  /** The last entry of the audit before the handover. */
+  audit_id: integer().notNull(),
+  /** The number of the change. Unused since 2.0.0: a later migration may drop it. */
+  n: integer().notNull(),
+})
+
+/**
+ * The last state that lists showed of an event that they no longer show, as long as its row exists. From this, feeds
+ * report it as cancelled once it is in the trash, and reveal nothing that has changed since.
+ */
+export const unlisted = sqliteTable('unlisted', {
+  event_id: integer().primaryKey(),
+  /** The version of the change that hid the event; negative if that change, or new links since, changed more than that. */
+  version: integer().notNull(),
+  date_utc: text().notNull(),
+  modified_utc: text().notNull(),
+  title: text().notNull(),
+  all_day: integer({ mode: 'boolean' }).notNull(),
+  start_date: text().notNull(),
+  utc_start_date: text().notNull(),
+  utc_end_date: text().notNull(),
+  timezone: text().notNull(),
+  /** The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0. */
+  series_sequence: integer().notNull().default(0),
+})
+
+/**
+ * A condition for the links of events to some rows, in a table of such links. These have no index by target: the view `events_of` finds the
+ * events, those of the categories below one included.
+ *
+ * @param ids a SELECT or a list, in parentheses
+ */
+export const isEventLinkTo = (facet: 'venue' | 'organizer' | 'term', ids: SQL): SQL =>
+  sql`event_id IN (SELECT event_id FROM events_of WHERE facet = ${facet} AND target_id IN ${ids}) AND target_id IN ${ids}`

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import type { DocsContext } from '../context.ts'
+import { withPatterns } from '../http/errors.ts'
+import { type Default, field, oneOf } from '../http/params.ts'
+import { apiHeaders, ok } from '../http/reply.ts'
+import { today } from '../http/revision.ts'
+import { defineRoute, type Method, type Route } from '../http/route.ts'
+import { memoize, memoizeByObject } from '../lib/memo.ts'
+import { InvalidValue, type Json, withoutUndefined } from '../lib/values.ts'
+import { bodyFields, pathFields, queryFields } from './operations.ts'
+import type { Field } from './schemas.ts'
+
+/**
+ * Builds a document at most once a day for each address and each set of settings (tests have several). Defaults of dates depend on the day.
+ *
+ * @param make must use no other part of the context, and get the same other arguments each time
+ */
+export const onceADay = <T, A extends unknown[]>(
+  make: (context: DocsContext, ...others: A) => T,
+): ((context: DocsContext, ...others: A) => T) =>
+  memoize(make, {
+    // Requests determine the origin, so there may be many.
+    most: 16,
+    by: (context: DocsContext, ..._: A) => [context.settings, context.api, today(context)],
+  })
+
+const argSchema = z.looseObject({
+  required: z.boolean(),
+  type: z.exactOptional(z.union([z.string(), z.array(z.string())])),
+  default: z.optional(z.unknown()),
+  description: z.exactOptional(z.string()),
+  items: z.exactOptional(z.looseObject({})),
+  enum: z.exactOptional(z.array(z.string())),
+})
+
+type Arg = z.output<typeof argSchema>
+
+const pathSchema = z
+  .object({
+    namespace: z.string(),
+    methods: z.array(z.string()),
+    endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
+    _links: z
+      .exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) }))
+      .register(z.globalRegistry, { description: 'The address, if it has no variable part.' }),
+  })
+  .register(z.globalRegistry, { id: 'PathDescription' })
+
+/** The name of the contract, for looking it up. */
+export const CONTRACT =
+  'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
+
+const indexSchema = z.lazy(() =>
+  z
+    .object({
+      namespace: z.string(),
+      description: z.string(),
+      features: z.exactOptional(
+        z.array(z.string()).register(z.globalRegistry, {
+          description:
+            'The names of the features that are switched on, beside events and what belongs to them.',
+        }),
+      ),
+      routes: z.record(z.string(), pathSchema),
+    })
+    .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' }),
+)
+
+type PathDescription = z.output<typeof pathSchema>
+
+/** A context, and the name of a namespace if it is not the whole path of the API. */
+type NamespaceContext = DocsContext & { namespace?: string }
+
+/** The namespace that a request came by, e.g. `calendar/events/v1`. */
+const namespaceOf = memoizeByObject(
+  ({ api, namespace }: NamespaceContext): string => namespace ?? new URL(api).pathname.slice(1),
+)
+
+/** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
+const patternOf = (path: string): string => withPatterns(path, (pattern, name) => `(?P<${name}>${pattern})`)
+
+/** The types of a value and, for lists, of their items, since the index cannot contain references. */
+function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
+  if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
+  const choices = anyOf.map(typesOf)
+  return {
+    type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
+    items: choices.find(choice => choice.items)?.items,
+  }
+}
+
+const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
+
+/** The description of a schema in the index, without keywords that have no value, which clients don't expect. */
+const saidOf = memoizeByObject((schema: Json) => {
+  const { default: fallback, description, enum: words } = schema
+  const { type, items } = typesOf(schema)
+  return withoutUndefined({ type, default: fallback, description, items, enum: words })
+})
+
+// The keywords of JSON Schema have the types of the arguments.
+const argOf = ({ required, schema }: Field): Arg => ({ required, ...saidOf(schema) }) as Arg
+
+/** The arguments of a route by name: parts of the path, parameters and body fields. */
+function argsOf(route: Route, context: DocsContext): Record<string, Arg> {
+  const fields = [...bodyFields(route, context), ...queryFields(route, context), ...pathFields(route)]
+  return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
+}
+
+/** Describes one path, from the routes that share it. */
+export function describePath(
+  path: string,
+  routes: readonly Route[],
+  context: NamespaceContext,
+): PathDescription {
+  const here = routes.filter(route => route.path === path)
+  const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
+  return {
+    namespace: namespaceOf(context),
+    methods,
+    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
+    ...(!path.includes('{') && { _links: { self: [{ href: context.api + path }] } }),
+  }
+}
+
+export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
+
+/** Descriptions of all paths, by their addresses below the root of the namespaces. */
+export const describeAll = (routes: readonly Route[], context: NamespaceContext) =>
+  pathsOf(routes).map(
+    path => [`/${namespaceOf(context)}${patternOf(path)}`, describePath(path, routes, context)] as const,
+  )
+
+const ownNamespace: Default = context => namespaceOf(context)
+
+const indexParams = z.object({
+  namespace: z.optional(
+    field(
+      raw => {
+        if (typeof raw !== 'string') throw new InvalidValue('must be text')
+        return raw.replace(/^\/+|(?<!\/)\/+$/g, '')
+      },
+      { type: 'string', description: 'The namespace of this address.', default: ownNamespace },
+    ),
+  ),
+  context: z.optional(
+    oneOf(['view', 'embed', 'edit'], {
+      description: 'What the response is for; it makes no difference.',
+      default: 'view',
+    }),
+  ),
+})
+
+/**
+ * The route that describes all routes.
+ *
+ * @param routes called on each request, because this route is one of them
+ * @param features the names of the features that are switched on
+ */
+export function indexRoute(routes: () => readonly Route[], features?: readonly string[]): Route {
+  const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({
+    namespace: namespaceOf(context),
+    description: CONTRACT.replaceAll('`', ''),
+    ...(features && { features: [...features] }),
+    routes: Object.fromEntries(describeAll(routes(), context)),
+  }))
+  return defineRoute({
+    methods: ['GET'],
+    path: '',
+    summary: 'Describe this namespace',
+    requires: 'read',
+    isFixed: true,
+    query: indexParams,
+    responses: { 200: indexSchema },
+    prepare: (context, _, { query: { namespace } }, errors) => {
+      if (namespace !== undefined && namespace !== namespaceOf(context))
+        errors.add('namespace', `must be ${namespaceOf(context)}`)
+    },
+    headers: {
+      'X-TEC-API-VERSION': 'The version of the API: `v1`.',
+      'X-TEC-API-ROOT': 'The address of this namespace.',
+      'X-TEC-API-ORIGIN': 'The address of the site.',
+    },
+    handle: context => ok(describe(context), apiHeaders(context)),
+  })
+}

@@ -1,0 +1,393 @@
+import * as z from 'zod/mini'
+import type { DocsContext } from '../context.ts'
+import { toHtml } from '../lib/html.ts'
+import { missingDay, parseDate } from '../lib/parse-date.ts'
+import { codedReason, type Reason } from '../lib/reasons.ts'
+import { namedSlug } from '../lib/slug.ts'
+import { dropControls, toPlain } from '../lib/text.ts'
+import {
+  asText,
+  httpUrl,
+  IgnoredValue,
+  InvalidValue,
+  isEmpty,
+  LIMIT,
+  limited,
+  parseBoolean,
+  parseEmail,
+  refuse,
+  scalarText,
+  singleValue,
+  toExternalId,
+  toInteger,
+  toItems,
+  withoutSign,
+} from '../lib/values.ts'
+import { canonicalZone } from '../lib/zones.ts'
+
+// The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the reason why
+// it cannot, and describes itself in JSON Schema for the index and the documentation.
+
+/** A default value, or a function of the context, which documents call because JSON Schema has no functions. */
+type PlainDefault = string | number | boolean | readonly string[]
+export type Default = PlainDefault | ((context: DocsContext) => PlainDefault)
+
+/** The description of a field: JSON Schema with some keywords of our own. */
+type Description = {
+  description: string
+  example?: unknown
+  /** The value if the field is absent. */
+  default?: Default
+  /** True if the value may be a file of a multipart form. */
+  isFile?: boolean
+  [keyword: string]: unknown
+}
+
+/** Makes a type of field from a parser, which throws InvalidValue. */
+export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
+  return z
+    .transform((raw: unknown, { issues }): T => {
+      try {
+        return parse(raw)
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error
+        const params = { isIgnored: error instanceof IgnoredValue, reason: error.reason }
+        issues.push({ code: 'custom', message: error.message, input: raw, params })
+        return z.NEVER
+      }
+    })
+    .register(z.globalRegistry, description)
+}
+
+/**
+ * An object of fields or properties, which are made at their first use: making those of all routes takes 2 % of a start.
+ *
+ * @param id its name in documents
+ */
+export function lazyObject<S extends z.core.$ZodLooseShape>(
+  id: string,
+  shapeOf: () => S,
+): z.ZodMiniObject<S> {
+  let made: S | undefined
+  const object = new z.ZodMiniObject({
+    type: 'object',
+    get shape() {
+      made ??= shapeOf()
+      return made
+    },
+  })
+  // Its type forgets which shape it was made of.
+  return object.register(z.globalRegistry, { id }) as z.ZodMiniObject<S>
+}
+
+export function descriptionOf(declared: unknown): Description {
+  const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
+  // Fields are made by field() above, from a Description.
+  return z.globalRegistry.get(field as z.ZodMiniType) as Description
+}
+
+/** The names of the fields that may be files. */
+export const filesOf = (schema: z.ZodMiniObject): string[] =>
+  Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
+
+type Words = Description & { limit?: number }
+
+const textField = (
+  clean: (text: string) => string,
+  most: number,
+  { limit = most, ...words }: Words,
+  isRequired = false,
+) =>
+  field(
+    raw => {
+      const text = limited(clean(limited(asText(raw), limit)), limit)
+      return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
+    },
+    { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
+  )
+
+/** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
+export const lineOf = (raw: unknown, limit: number): string =>
+  limited(toPlain(limited(asText(raw), limit)), limit)
+
+/** A line of text without markup. */
+export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
+
+/** An id in another system: unchanged text, except for surrounding blanks and control characters. */
+export const externalId = (words: Words) => textField(toExternalId, LIMIT.externalId, words)
+
+/** A title or name: text without markup, never empty. */
+export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true)
+
+const BREAKS = /<\/?p>|<br \/>/g
+
+/** Counts the parts of a text that take long to sanitise. */
+const marksIn = (text: string): number => text.match(/[<\n]/g)?.length ?? 0
+
+/**
+ * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count, up to twice the limit, because they are
+ * added to plain text, and clients must be able to send a text back that they have read.
+ *
+ * @param clean makes the HTML that is stored
+ * @param marks limit on tags and line breaks, both in the given and in the stored text
+ */
+export const html = ({
+  limit,
+  clean = toHtml,
+  marks = Infinity,
+  ...words
+}: Words & { limit: number; clean?: (given: string) => string; marks?: number }) =>
+  field(
+    raw => {
+      const given = asText(raw)
+      // Sanitising cannot make a text of this length short enough.
+      if (given.length > 6 * limit) limited(given, limit)
+      const assertFewMarks = (text: string): void => {
+        if (marksIn(text) > marks)
+          refuse(
+            codedReason('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }),
+          )
+      }
+      assertFewMarks(given)
+      const stored = clean(given)
+      assertFewMarks(stored)
+      const counted = limited(stored.replace(BREAKS, ''), limit)
+      if (stored.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
+      return stored
+    },
+    { type: 'string', maxLength: limit, ...words },
+  )
+
+/** A slug, or text to make one from. Empty means none given. */
+export const slug = (words: Words) => textField(namedSlug, LIMIT.slug, words)
+
+export const search = (words: Words) => textField(text => dropControls(text).trim(), LIMIT.text, words, true)
+
+/** An http(s) address; empty removes it. */
+export const url = (words: Words) =>
+  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: LIMIT.url, ...words })
+
+/** An e-mail address; empty removes it. */
+export const email = (words: Words) =>
+  field(
+    raw =>
+      parseEmail(limited(asText(raw), LIMIT.text)) ??
+      refuse(codedReason('no_email', 'must be an e-mail address such as info@example.org')),
+    {
+      type: 'string',
+      format: 'email',
+      ...words,
+    },
+  )
+
+/** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
+export const flag = (words: Words) =>
+  field(raw => parseBoolean(scalarText(raw)) ?? refuse('must be true or false'), {
+    type: 'boolean',
+    ...words,
+  })
+
+/** A whole number of at least `minimum` (1) and at most `maximum`. */
+export const integer = ({
+  minimum = 1,
+  maximum = Number.MAX_SAFE_INTEGER,
+  ...words
+}: Words & { minimum?: number; maximum?: number }) =>
+  field(
+    raw => {
+      const number = toInteger(raw, minimum)
+      return number <= maximum ? number : refuse(`must be at most ${maximum}`)
+    },
+    { type: 'integer', minimum, maximum, ...words },
+  )
+
+/** The id of a parent; 0 for none, which an empty value means as well. */
+export const idOrNone = (words: Words) =>
+  field(raw => (isEmpty(raw) ? 0 : toInteger(raw, 0)), {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...words,
+  })
+
+/** Decimal notation as people write it: no exponent, no 0x10. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+type Bounds = { minimum: number; maximum: number }
+
+/** @throws InvalidValue */
+function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
+  const value = singleValue(raw)
+  const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
+  if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
+    return refuse(
+      codedReason('no_number', `must be a number from ${minimum} to ${maximum}`, {
+        from: minimum,
+        to: maximum,
+      }),
+    )
+  return withoutSign(number)
+}
+
+/** A decimal number between two bounds, inclusive. */
+export const decimal = ({ minimum, maximum, ...words }: Words & Bounds) =>
+  field(raw => toDecimal(raw, { minimum, maximum }), { type: 'number', minimum, maximum, ...words })
+
+/** A decimal number between two bounds, or null for an empty value. */
+export const decimalOrNone = ({ minimum, maximum, ...words }: Words & Bounds) =>
+  field(raw => (isEmpty(raw) ? null : toDecimal(raw, { minimum, maximum })), {
+    type: ['number', 'string'],
+    minimum,
+    maximum,
+    ...words,
+  })
+
+const LATITUDE = { minimum: -90, maximum: 90 }
+const LONGITUDE = { minimum: -180, maximum: 180 }
+const NO_BOX =
+  'must be west,south,east,north in degrees, such as -9.2,53.2,-8.9,53.4: longitudes from -180 to 180, latitudes from -90 to 90, the southern one first'
+
+/** A bounding box (WGS 84, degrees). If `west` is greater than `east`, the box crosses the date line. */
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** @throws InvalidValue */
+function toBox(raw: unknown): Box {
+  const items = Array.isArray(raw) ? raw : asText(raw).split(',')
+  const [west, south, east, north, ...more] = items.map((item, i) => {
+    try {
+      return toDecimal(item, i % 2 === 0 ? LONGITUDE : LATITUDE)
+    } catch {
+      return refuse(NO_BOX)
+    }
+  })
+  if (
+    west === undefined ||
+    south === undefined ||
+    east === undefined ||
+    north === undefined ||
+    more.length > 0
+  )
+    return refuse(NO_BOX)
+  return south > north ? refuse(NO_BOX) : { west, south, east, north }
+}
+
+/** A box on the map, as in GeoJSON: `west,south,east,north`. One with west > east crosses the date line. */
+export const box = ({ description, ...words }: Words) =>
+  field(toBox, {
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 4,
+    maxItems: 4,
+    description: `${description} \`west,south,east,north\` in degrees; with west greater than east it crosses the date line.`,
+    example: [-9.2, 53.2, -8.9, 53.4],
+    ...words,
+  })
+
+/** A list of items, each once, and at least one. @param whenEmpty the reason why an empty list is refused */
+const listOf = <T>(parse: (item: unknown) => T, whenEmpty: string, description: Description) =>
+  field(
+    raw => {
+      const items = [...new Set(toItems(raw, LIMIT.ids).map(parse))]
+      return items.length > 0 ? items : refuse(whenEmpty)
+    },
+    { type: 'array', ...description },
+  )
+
+/** A list of ids, each once. */
+export const ids = (words: Words) =>
+  listOf(item => toInteger(item, 1), 'must name at least one id', {
+    items: { type: 'integer', minimum: 1 },
+    maxItems: LIMIT.ids,
+    ...words,
+  })
+
+/** A list of texts, such as ids and slugs mixed, each once. */
+export const texts = (words: Words) =>
+  listOf(item => limited(asText(item), LIMIT.name), 'must name at least one', {
+    items: { type: 'string' },
+    maxItems: LIMIT.ids,
+    ...words,
+  })
+
+/** One of some words, any case. */
+export const oneOf = <const W extends string>(allowed: readonly W[], words: Words) =>
+  field(raw => toWord(raw, allowed), { type: 'string', enum: allowed, ...words })
+
+/** Several of some words, each once. */
+export const someOf = <const W extends string>(allowed: readonly W[], words: Words) =>
+  listOf(item => toWord(item, allowed), `must be one or several of ${allowed.join(', ')}`, {
+    items: { type: 'string', enum: allowed },
+    ...words,
+  })
+
+/** Other spellings of words. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
+
+function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
+  const given = (isEmpty(raw) ? '' : scalarText(raw))?.trim().toLowerCase()
+  const text = given === undefined ? undefined : (SPELLINGS.get(given) ?? given)
+  return allowed.find(word => word === text) ?? refuse(`must be ${choiceOf(allowed)}`)
+}
+
+function choiceOf(allowed: readonly string[]): string {
+  const words = allowed.filter(word => word !== '')
+  return `${words.length < allowed.length ? 'empty or ' : ''}one of ${words.join(', ')}`
+}
+
+/** The reason why a text is refused as a date. */
+function noDate(text: string): string {
+  const missing = missingDay(text)
+  const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
+  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(text) ?? []
+  if (day !== undefined) return `${reason}: with slashes the month comes first, as in ${month}/${day}/${year}`
+  return missing ? `${reason}: there is no ${missing}` : reason
+}
+
+/**
+ * A date in any form that kit/lib/parse-date.ts reads. It stays text, because its zone is only known later. A date in UTC
+ * is a date in every zone.
+ */
+export const date = (words: Words) =>
+  field(
+    raw => {
+      const text = asText(raw).trim()
+      if (!parseDate(text, 'UTC', Date.now())) refuse(codedReason('no_date', noDate(text)))
+      return text
+    },
+    { type: 'string', ...words },
+  )
+
+/** Text in a certain form. @param isValid tells whether a text has that form */
+export const text = (words: Words & { isValid: (text: string) => boolean; reason: Reason }) => {
+  const { isValid, reason, ...rest } = words
+  return field(
+    raw => {
+      const value = limited(asText(raw), LIMIT.text).trim()
+      return isValid(value) ? value : refuse(reason)
+    },
+    { type: 'string', ...rest },
+  )
+}
+
+/** A time zone, in its usual spelling. An empty one, which forms and the plugin's clients send, names none. */
+export const zone = (words: Words) =>
+  field(
+    raw => {
+      const text = asText(raw).trim()
+      if (text === '') throw new IgnoredValue('must name a time zone')
+      return (
+        canonicalZone(text) ??
+        refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
+      )
+    },
+    { type: 'string', ...words },
+  )
+
+/** Search words of an interface of WordPress, which treats an empty text as absent. */
+export const searchParam = z.optional(
+  field(raw => limited(asText(raw), LIMIT.text).trim() || undefined, {
+    type: 'string',
+    description: 'Words that must occur; empty for any.',
+    example: 'jazz',
+  }),
+)

@@ -1,0 +1,146 @@
+import type { Context } from 'hono'
+import { changedContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { revision } from '../db/derived.ts'
+import { first, mapped, type Query, settled } from '../db/query.ts'
+import { build } from '../db/statements.ts'
+import type { AppEnv } from '../env.ts'
+import { ApiError, messageOf } from '../lib/errors.ts'
+import { memoize } from '../lib/memo.ts'
+import {
+  type HeaderImage,
+  ownSettings,
+  type Settings,
+  settingsOf,
+  settingsWith,
+  type Vars,
+} from '../settings.ts'
+import { logError } from './log.ts'
+
+// Administrators set settings in the editor, which stores them in one row. They replace the vars of wrangler.toml. An instance of the
+// Worker remembers the settings that it has worked out from both. The first batch of each request also reads the row: if the row is a
+// new one, the request starts again with new settings, having only read so far.
+
+/** The stored settings: texts by the names of their vars, the logo, and the image of the header. */
+export type StoredSettings = {
+  version: number
+  vars: Vars
+  image: number | null
+  logo: string | null
+  header: HeaderImage | null
+}
+
+function parseStored(text: string): StoredSettings {
+  // Of the view in kit/db/triggers/revision.sql.
+  const { vars, ...rest }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
+  // Rows that were stored before there was such an image don't name one.
+  const stored = { ...rest, header: rest.header ?? null }
+  try {
+    // Only checked values are stored, by the names of their vars.
+    return { ...stored, vars: JSON.parse(vars) }
+  } catch (error) {
+    // Other programs may have written anything. Without pages, nobody could change it.
+    logError('settings', new Error(messageOf(error)))
+    return { ...stored, vars: {} }
+  }
+}
+
+const selectText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
+
+/** A query for the stored settings; undefined where only the vars apply. */
+export const storedSettings = (): Query<StoredSettings | undefined> =>
+  mapped(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
+
+/** The latest settings that this instance has worked out, by the settings of its vars alone. */
+let known = new WeakMap<Settings, Settings>()
+
+/** Forgets the settings of the database: the binding may lead to another one. */
+export const forgetSettings = (): void => {
+  known = new WeakMap()
+}
+
+/** The settings as this instance knows them. @param own the settings of the vars alone */
+export const knownSettings = (own: Settings): Settings => known.get(own) ?? own
+
+function settingsFrom(own: Settings, stored: string | null | undefined): Settings {
+  const text = stored ?? ''
+  const last = knownSettings(own)
+  if (last.stored === text) return last
+  const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
+  known.set(own, settings)
+  return settings
+}
+
+/** The settings of the vars, replaced by the settings of the stored row. @param text the row, which identifies the result */
+export function mergedSettings(
+  own: Settings,
+  { vars, logo, header }: Pick<StoredSettings, 'vars' | 'logo' | 'header'>,
+  text = '',
+): Settings {
+  try {
+    return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
+  } catch (error) {
+    // A later version may not know a value any more.
+    logError('settings', new Error(messageOf(error)))
+    return settingsWith(own, { vars: {}, header: null }, text)
+  }
+}
+
+/** The settings of a calendar. @param own the settings of the vars alone */
+export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
+  db.read(mapped(selectText(), row => settingsFrom(own, row?.stored)))
+
+/** The settings of a calendar, for commands. */
+export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
+
+/** Thrown if the settings have changed since the request began. */
+export class OutdatedSettings extends ApiError {
+  readonly settings: Settings
+
+  constructor(settings: Settings) {
+    super(
+      'rest_concurrent_changes',
+      'The settings of this calendar have just changed. Please send this again.',
+    )
+    this.settings = settings
+  }
+}
+
+/** @param stored the row of the settings, as text @throws OutdatedSettings if the request has begun with other settings */
+export function assertSettings(begun: Settings, stored: string | null | undefined): void {
+  const settings = settingsFrom(ownSettings(begun), stored)
+  if (settings.stored !== begun.stored) throw new OutdatedSettings(settings)
+}
+
+/**
+ * Does some work of a request with the settings of the database, which its first batch reads. If this instance knew other
+ * settings, the work begins once more.
+ *
+ * @param work must change nothing before its first batch, and look up the context each time
+ */
+export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
+  const db = c.get('db')
+  const begun = c.get('settings')
+  db.assume(
+    'settings',
+    mapped(selectText(), row => assertSettings(begun, row?.stored)),
+  )
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OutdatedSettings)) throw error
+    db.dropAssumption('settings')
+    c.set('settings', error.settings)
+    // Middleware that runs before `requestContext` has no context yet.
+    const context: AppEnv['Variables']['context'] | undefined = c.get('context')
+    if (context) c.set('context', changedContext(context, { settings: error.settings }))
+    return await work()
+  } finally {
+    // Later batches respond to failures in another way.
+    db.dropAssumption('settings')
+  }
+}
+
+/** Reads the settings of the database for the rest of a request, in a round trip. */
+export const updateSettings = (c: Context<AppEnv>): Promise<unknown> =>
+  withSettings(c, () => c.get('db').read(settled(undefined)))

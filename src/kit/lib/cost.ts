@@ -1,0 +1,286 @@
+import { memoize } from './memo.ts'
+import { normalizeText } from './text.ts'
+
+/** The details of a cost in responses; `currency_position` is the side of the number on which the symbol or code stands. */
+export type CostDetails = {
+  currency_symbol: string
+  currency_code: string
+  currency_position: '' | 'prefix' | 'postfix'
+  values: string[]
+}
+
+/** The site's currency, which applies to bare numbers, and the side of the number on which its symbol stands. */
+export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
+
+/** An amount found in a text, and the currency next to it, if any. */
+type Amount = { value: string; start: number; end: number; before: string; after: string }
+
+// Blanks may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups of any
+// length. At most seven groups, so that matching takes linear time.
+const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
+const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
+const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
+const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L})`
+const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
+/** Texts that consist of numbers and ranges. */
+const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
+
+/** Beginnings of texts that mean no cost, in lower case, in the languages of the pages; `*` stands for any letters. */
+export const FREE_BEGINNINGS = [
+  ...[
+    'free',
+    'entry free',
+    'admission free',
+    'gratis',
+    'kostenlos',
+    'kostenfrei',
+    'umsonst',
+    'frei',
+    'eintritt frei',
+  ],
+  ...[
+    'freier eintritt',
+    'gratuit*',
+    'entrée libre',
+    'entrée gratuit*',
+    'libre',
+    'entrada libre',
+    'entrada gratis',
+  ],
+  'entrada gratuit*',
+] as const
+
+// Compiled at first use.
+const freePattern = memoize(
+  () =>
+    new RegExp(
+      `^\\s*(?:${FREE_BEGINNINGS.map(words => words.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
+      'iu',
+    ),
+)
+
+/** True if a cost begins with words that mean no cost. */
+export const beginsFree = (cost: string): boolean => freePattern().test(cost)
+
+/** True if an event of a stored cost costs nothing, as the filter does (`freeSql` in kit/db/derived.ts). */
+export const isFree = (cost: string): boolean =>
+  !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** The pattern for a symbol that is not part of a longer word. */
+const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
+
+// Compiled at first use.
+const amountRegex = memoize((symbol: string): RegExp => {
+  const own = symbolPattern(symbol)
+  return new RegExp(
+    `(?:(${own}${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${own}${CURRENCY_AFTER})(?!\\d))?`,
+    'gu',
+  )
+})
+
+const currencyCodes = memoize((): ReadonlySet<string> => new Set(Intl.supportedValuesOf('currency')))
+
+/** '1,200.50', '1.200,50', "1'200.50" and '1 200,50' all give '1200.50'; '12,50' gives '12.50'. */
+const plainNumber = (written: string) => {
+  const digits = written.replace(/['’ ]/g, '')
+  const mark = digits.match(/[.,](?=\d+$)/)?.[0]
+  if (!mark) return digits
+  const other = mark === '.' ? ',' : '.'
+  const [whole = '', decimals = '', ...more] = digits.replaceAll(other, '').split(mark)
+  // A single mark before three digits separates thousands, and so does a mark that occurs twice.
+  const parts = !digits.includes(other) && decimals.length === 3 && whole !== '0' && whole.length <= 3
+  return parts || more.length > 0 ? whole + decimals + more.join('') : `${whole}.${decimals}`
+}
+
+const codeIn = (currency: string) => {
+  const code = currency.slice(0, 3)
+  return currencyCodes().has(code) ? code : ''
+}
+
+/** The text if it is a currency, else ''. Three capital letters that are not a currency code, as in "ADV 20", are a word. */
+const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
+
+const findAmounts = (text: string, symbol: string): Amount[] =>
+  [...text.matchAll(amountRegex(symbol))].map(match => {
+    const [whole, before, number = '', after] = match
+    return {
+      value: plainNumber(number),
+      start: match.index,
+      end: match.index + whole.length,
+      before: realCurrency(before),
+      after: realCurrency(after),
+    }
+  })
+
+/**
+ * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are not prices, except for the
+ * ends of ranges.
+ */
+const onlyPrices = (text: string, amounts: Amount[]) => {
+  const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
+  if (!amounts.some(isPrice)) return amounts
+  const joined = (left: Amount | undefined, right: Amount | undefined) =>
+    !!left && !!right && RANGE.test(text.slice(left.end, right.start))
+  return amounts.filter((amount, i) => {
+    const [previous, next] = [amounts[i - 1], amounts[i + 1]]
+    if (isPrice(amount)) return true
+    return (isPrice(previous) && joined(previous, amount)) || (isPrice(next) && joined(amount, next))
+  })
+}
+
+const ascending = (values: string[]) => {
+  const byAmount = new Map<number, string>()
+  for (const value of values) if (!byAmount.has(Number(value))) byAmount.set(Number(value), value)
+  return [...byAmount].sort(([a], [b]) => a - b).map(([, value]) => value)
+}
+
+const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
+  const price = prices.find(({ before, after }) => before !== '' || after !== '')
+  const currency = price?.before || price?.after || ''
+  const code = codeIn(currency)
+  const symbol = code === '' || code === 'CHF' ? currency : currency.slice(3).trim()
+  const position = price ? (price.before ? 'prefix' : 'postfix') : ''
+  return { currency_symbol: symbol, currency_code: code, currency_position: position }
+}
+
+const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
+
+const DASH = /^\s*([-–—~])\s*$/
+
+/** The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of zero becomes Free. */
+const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
+  let cost = ''
+  let from = 0
+  for (const { value, start, end } of amounts) {
+    const written = text.slice(start, end)
+    const priced = position === 'postfix' ? `${written}${symbol}` : `${symbol}${written}`
+    const between = text.slice(from, start)
+    cost += from > 0 ? between.replace(DASH, ' $1 ') : between
+    cost += Number(value) === 0 ? 'Free' : priced
+    from = end
+  }
+  return cost + text.slice(from)
+}
+
+/** The amounts of a cost in responses in the order in which they are written; «Free» is 0. */
+export const writtenAmounts = (cost: string, { symbol }: Pick<Currency, 'symbol'>): number[] =>
+  findAmounts(normalizeText(cost.replaceAll('Free', '0'), 'NFKC'), symbol).map(({ value }) => Number(value))
+
+/** Codes of symbols that stand for one currency only, unlike `$`, `¥` and `kr`. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  '€ EUR, £ GBP, zł PLN, Kč CZK, Ft HUF, лв BGN, ₹ INR, ₽ RUB, ₺ TRY, ₪ ILS, ₩ KRW, 원 KRW, 円 JPY, ₴ UAH, ₫ VND, ₦ NGN, ฿ THB, ₱ PHP, RM MYR, US$ USD, C$ CAD, A$ AUD, NZ$ NZD, HK$ HKD, R$ BRL'
+    .split(', ')
+    .map(entry => [entry.slice(0, -4), entry.slice(-3)]),
+)
+
+/** The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a symbol of several currencies. */
+export const currencyCodeOf = (
+  { currency_code, currency_symbol }: CostDetails,
+  { symbol, code }: Currency,
+): string | undefined =>
+  currency_code ||
+  (currency_symbol === '' || currency_symbol === symbol ? code : CODES.get(currency_symbol)) ||
+  undefined
+
+/** A cost as responses show it. */
+type ShownCost = { cost: string; cost_details: CostDetails }
+
+/**
+ * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and the same blanks, a bare 0 becomes Free, and other
+ * texts stay unchanged.
+ *
+ * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in
+ *   lower case; for a text that begins with "Free" and names prices, '0' is among them
+ */
+// Memoized, because many events cost the same: formatting took a fifth of the time for serializing a page of a hundred.
+export const formatCost = memoize((input: string, currency: Currency): ShownCost => {
+  const text = input.trim()
+  if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
+  // Full-width digits and signs and no-break spaces count as the plain ones.
+  const read = normalizeText(text, 'NFKC')
+  const amounts = findAmounts(read, currency.symbol)
+  if (amounts.length === 0) return { cost: text, cost_details: { ...NOTHING, values: [text.toLowerCase()] } }
+  if (BARE.test(read)) {
+    const cost_details: CostDetails = {
+      currency_symbol: currency.symbol,
+      currency_code: currency.code,
+      currency_position: currency.position ?? 'prefix',
+      values: ascending(amounts.map(({ value }) => value)),
+    }
+    return asRange({ cost: withSymbol(read, amounts, currency), cost_details })
+  }
+  const prices = onlyPrices(read, amounts)
+  const free = beginsFree(read) ? ['0'] : []
+  const values = ascending([...free, ...prices.map(({ value }) => value)])
+  return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } })
+})
+
+/** Stands between the prices of a list. */
+const BETWEEN = ' – '
+
+/** The amount of a text that is one price and nothing else; undefined for other texts. */
+function loneAmount(text: string): number | undefined {
+  const read = normalizeText(text.trim(), 'NFKC')
+  const [amount, ...more] = findAmounts(read, '')
+  if (amount === undefined) return beginsFree(read) ? 0 : undefined
+  return more.length === 0 && amount.start === 0 && amount.end === read.length
+    ? Number(amount.value)
+    : undefined
+}
+
+/**
+ * The text to store for a list of costs: prices in ascending order, of which responses show the first and the last, as The Events Calendar
+ * does; other texts one after the other.
+ */
+export function costOfList(costs: readonly string[]): string {
+  const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
+  if (more.length === 0) return first
+  const prices = [first, ...more].map(cost => ({ cost: cost.trim(), amount: loneAmount(cost) }))
+  if (prices.some(({ amount }) => amount === undefined)) return prices.map(({ cost }) => cost).join(', ')
+  const ascending = [...new Map(prices.map(price => [price.amount ?? 0, price.cost]))].sort(
+    ([a], [b]) => a - b,
+  )
+  const isBare = ascending.every(([, cost]) => BARE.test(cost))
+  return ascending.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
+}
+
+/** The cost of a list of prices as the range from the first to the last. */
+function asRange({ cost, cost_details }: ShownCost): ShownCost {
+  const prices = cost.split(BETWEEN)
+  const isList = prices.length > 2 && prices.length === cost_details.values.length
+  return { cost: isList ? [prices[0], prices.at(-1)].join(BETWEEN) : cost, cost_details }
+}
+
+const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>
+  details.currency_symbol === given.currency_symbol &&
+  details.currency_code === given.currency_code &&
+  details.currency_position === given.currency_position &&
+  JSON.stringify(details.values) === JSON.stringify(given.values)
+
+/**
+ * The text to store for a cost that a client sends. A client that sends back the cost that it read does not change it: responses show `13`
+ * as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other details, without a currency code or a value of 0. So the number is
+ * stored again if the client sends its formatted text.
+ *
+ * @param stored the stored cost, for an update
+ * @param details `cost_details`, if the client sent them
+ */
+export const costToStore = (
+  given: string,
+  currency: Currency,
+  { stored, details }: { stored?: string | undefined; details?: unknown } = {},
+): string => {
+  const shown = given.trim()
+  if (stored !== undefined && formatCost(stored, currency).cost === shown) return stored
+  if (typeof details !== 'object' || details === null) return given
+  if (sameDetails(formatCost(given, currency).cost_details, details)) return given
+  const { values }: { values?: unknown } = details
+  const zero = Array.isArray(values)
+    ? values.find(value => typeof value === 'string' && Number(value) === 0)
+    : '0'
+  const bare = shown.replaceAll(currency.symbol, '').replaceAll('Free', () => String(zero ?? '0'))
+  const again = formatCost(bare, currency)
+  return again.cost === shown && sameDetails(again.cost_details, details) ? bare : given
+}

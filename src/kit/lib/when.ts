@@ -1,0 +1,103 @@
+import { monthNumber } from './date-words.ts'
+import { parseDate } from './parse-date.ts'
+import { addDays, addMonths, atInstant, type DateTime, isoWeekday, startOfDay } from './time.ts'
+
+/** A period of days, `YYYY-MM-DD`, both inclusive; without `to` it is open-ended. */
+export type Period = { from: string; to?: string }
+
+/** Synonyms, and words without a meaning. */
+const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
+  [/[\s_,]+/g, ' '],
+  [/^(?:on|in|at|during|for|over)\s+/, ''],
+  [/^the\s+/, ''],
+  [/\b(?:coming|upcoming|following)\b/g, 'next'],
+  [/\b(?:past|previous)\b/g, 'last'],
+  [/^(?:tonight|this (?:morning|afternoon|evening))$/, 'today'],
+  [/ (?:morning|afternoon|evening|night)$/, ''],
+  [/^weekend$/, 'this weekend'],
+]
+
+const NOW = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
+const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
+const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/
+const TO = /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
+const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
+
+const dayOf = (wall: DateTime): string => wall.slice(0, 10)
+const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
+
+/** The month that begins on this day. */
+function month(first: DateTime): Period {
+  return between(first, addDays(addMonths(first, 1), -1))
+}
+
+/** A week from Monday to Sunday, its weekend, a month or a year. The current period begins today. */
+function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
+  const n = NUMBER_OF[which]
+  const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
+  const spans: Record<string, Period> = {
+    day: between(addDays(today, n), addDays(today, n)),
+    week: between(monday, addDays(monday, 6)),
+    weekend: between(addDays(monday, 5), addDays(monday, 6)),
+    month: month(addMonths(`${today.slice(0, 7)}-01 00:00:00`, n)),
+    year: between(
+      addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * n),
+      addDays(addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * (n + 1)), -1),
+    ),
+  }
+  const { from, to } = spans[unit] ?? between(today, today)
+  return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
+}
+
+/** A month, with or without its year, or a whole year. Without a year, it is the current month or the next such month. */
+function monthOf(text: string, today: DateTime): Period | undefined {
+  const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
+  if (numeric) return month(`${text}-01 00:00:00`)
+  if (/^(?:19|20|21)\d\d$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
+  const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
+  const number = monthNumber(name)
+  if (number === 0) return undefined
+  const own = Number(today.slice(0, 4))
+  const which = year ?? (number < Number(today.slice(5, 7)) ? own + 1 : own)
+  return month(`${which}-${String(number).padStart(2, '0')}-01 00:00:00`)
+}
+
+/**
+ * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form that parseDate
+ * reads, or two such dates with `/` or `to` between them. `now` and an empty text mean from today on.
+ *
+ * @param zone as `canonicalZone` returns it; days are those of this zone
+ * @param nowMs the present, milliseconds since 1970
+ * @returns undefined for a text in any other form, and for a period that ends before it begins
+ */
+export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {
+  const today = startOfDay(atInstant(nowMs, zone).wall)
+  let words = text.trim().toLowerCase()
+  if (words.length > 100) return undefined
+  for (const [pattern, other] of SPELLINGS) words = words.replace(pattern, other)
+  if (NOW.test(words)) return { from: dayOf(today) }
+  const [, which, unit = ''] = SPAN.exec(words) ?? []
+  if (which === 'this' || which === 'next' || which === 'last') return spanOf(which, unit, today)
+  const [, count, counted] = COUNTED.exec(words) ?? []
+  if (count !== undefined) {
+    const n = Number(count)
+    return between(
+      today,
+      counted === 'month' ? addMonths(today, n) : addDays(today, counted === 'week' ? 7 * n : n),
+    )
+  }
+  const one = monthOf(words, today) ?? dayIn(words, zone, nowMs)
+  if (one) return one
+  const [, first, last] = TO.exec(words) ?? []
+  if (first === undefined || last === undefined) return undefined
+  const from = periodOf(first, zone, nowMs)
+  if (last === '../..') return from && { from: from.from }
+  const to = periodOf(last, zone, nowMs)
+  if (from === undefined || to?.to === undefined || to.to < from.from) return undefined
+  return { from: from.from, to: to.to }
+}
+
+function dayIn(text: string, zone: string, nowMs: number): Period | undefined {
+  const parsed = parseDate(text, zone, nowMs)
+  return parsed && between(parsed.wall, parsed.wall)
+}

@@ -1,0 +1,519 @@
+import { parseColour } from './lib/colour.ts'
+import { currencyOf } from './lib/currencies.ts'
+import { LANGUAGES, languageOf } from './lib/languages.ts'
+import { memoizeByObject } from './lib/memo.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
+import { isMailAddress } from './lib/values.ts'
+import { canonicalZone } from './lib/zones.ts'
+
+/** The names of the vars of wrangler.toml, all optional; .github/OPERATING.md describes each. */
+export const VAR_NAMES = [
+  'SITE_URL',
+  'SITE_NAME',
+  'SITE_TAGLINE',
+  'TIMEZONE',
+  'PER_PAGE',
+  'MAX_PER_PAGE',
+  'EVENTS_PER_PAGE',
+  'CURRENCY_SYMBOL',
+  'CURRENCY_CODE',
+  'CURRENCY_POSITION',
+  'NAMESPACE_ALIASES',
+  'CORE_PREFIX',
+  'TEC',
+  'TEC_EEA',
+  'FEATURES',
+  'IMAGE_SIZES',
+  'CACHE_MAX_AGE',
+  'CACHE_STALE',
+  'DEBUG_TIMING',
+  'ALLOWED_ORIGINS',
+  'ALLOW_PRIVATE_HOSTS',
+  'WEBSITE',
+  'LANGUAGE',
+  'SITE_LOGO',
+  'HEADER_FOCUS',
+  'ACCENT_COLOR',
+  'TYPEFACE',
+  'STYLESHEET',
+  'FOOTER_TEXT',
+  'MAP_TILES',
+  'MAP_ATTRIBUTION',
+  'CONTACT',
+  'IMPRINT_URL',
+  'PRIVACY_URL',
+  'ACCESSIBILITY_URL',
+  'FIRST_STEPS',
+  'SUBMISSIONS',
+  'SUBMISSIONS_AUTHOR',
+  'INBOX',
+  'INBOX_ADDRESS',
+  'INBOX_MEGABYTES',
+  'TURNSTILE_SITE_KEY',
+  'TURNSTILE_SECRET',
+  'GEOCODER',
+  'MCP',
+  'SETUP_CODE',
+  'MAIL_FROM',
+  'NEWS_FIRST_MAILS',
+  'REGISTRATION_FIRST_MAILS',
+  'REGISTRATION_DAYS',
+  'PICKS_NEW_LISTS',
+] as const
+
+export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
+
+/** The vars, and the version of the deployed Worker. */
+type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
+
+/** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */
+export type Settings = ReturnType<typeof readSettings> & {
+  stored: string
+  header: HeaderImage | null
+  /** True if somebody has decided on the language of the pages: here, or by another var than the default. */
+  isLanguageChosen: boolean
+}
+
+/** The stored image above the lists of events. The vars cannot name it, because the database has the library. */
+export type HeaderImage = {
+  id: number
+  url: string
+  width: number | null
+  height: number | null
+  alt_text: string
+  has_sizes: boolean
+  version: number
+}
+
+export type Website = Settings['website']
+
+export const NAMESPACE = 'calendar/events/v1'
+
+/** The version of the package, and of the documents of its API. */
+export const VERSION = '2.0.0'
+
+/**
+ * Reads and checks the vars, once per set of bindings.
+ *
+ * @throws Error that names a var with an invalid value: a service should not run with guessed settings
+ */
+export const settingsOf = memoizeByObject((vars: DeployedVars): Settings => {
+  const isLanguageChosen = (vars.LANGUAGE || LANGUAGES[0]) !== LANGUAGES[0]
+  const settings = { ...readSettings(vars), stored: '', header: null, isLanguageChosen }
+  varsOf.set(settings, vars)
+  return settings
+})
+
+const varsOf = new WeakMap<Settings, DeployedVars>()
+
+/**
+ * Settings in which values that administrators have stored in the database replace some vars.
+ *
+ * @param settings from the vars alone
+ * @param text the stored text, which identifies the result
+ * @throws Error that names a var with an invalid value
+ */
+export function settingsWith(
+  settings: Settings,
+  { vars: replaced, header }: { vars: Vars; header: HeaderImage | null },
+  text: string,
+): Settings {
+  const vars = { ...varsOf.get(settings), ...replaced }
+  // The sign belongs to the replaced currency.
+  if (replaced.CURRENCY_CODE !== undefined) {
+    delete vars.CURRENCY_SYMBOL
+    delete vars.CURRENCY_POSITION
+  }
+  const isLanguageChosen = settings.isLanguageChosen || replaced.LANGUAGE !== undefined
+  const merged = { ...readSettings(vars), stored: text, header, isLanguageChosen }
+  owns.set(merged, settings)
+  return merged
+}
+
+const owns = new WeakMap<Settings, Settings>()
+
+/** The settings from the vars alone, without stored settings. */
+export const ownSettings = (settings: Settings): Settings => owns.get(settings) ?? settings
+
+/** The path of the same API in WordPress with The Events Calendar. */
+const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
+
+function readSettings(vars: DeployedVars) {
+  const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
+  if (!timezone)
+    throw new Error(
+      `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
+    )
+  // Other settings that depend on the language come after its check.
+  const site = website(vars)
+  return {
+    /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
+    siteUrl: siteUrl(vars.SITE_URL),
+    siteName: vars.SITE_NAME || 'Events',
+    /** A line about the calendar; '' for none. */
+    tagline: vars.SITE_TAGLINE ?? '',
+    /** IANA name or `UTC±n`. */
+    timezone,
+    perPage: count('PER_PAGE', vars.PER_PAGE, 6),
+    maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
+    currency: currency(vars),
+    /** The paths of the API, without slashes at either end; the first is its own. */
+    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
+    /** The path of the routes of WordPress, without slashes at either end; '' for none. */
+    corePrefix: prefix(vars.CORE_PREFIX),
+    wordpress: wordpress(vars),
+    features: features(vars),
+    tec: tec(vars),
+    imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
+    cache: {
+      /** The seconds for which browsers may keep responses to anonymous callers. */
+      maxAge: count('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
+      /** The seconds for which shared caches may serve stale responses that depend on the clock while revalidating. */
+      staleWhileRevalidate: count('CACHE_STALE', vars.CACHE_STALE, 600, 0),
+    },
+    debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
+    /** A hash of the vars, because responses depend on them. */
+    fingerprint: fingerprint(vars),
+    /** The version of the deployed Worker; '' if it is unknown. */
+    build: vars.CF_VERSION_METADATA?.id ?? '',
+    /** The origins whose pages may sign in and write from a browser. */
+    allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
+    /** True if the service may make requests to private networks. */
+    allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
+    geocoder: geocoder(vars),
+    /** True if agents may use the calendar by the Model Context Protocol. */
+    mcp: onOrOff('MCP', vars.MCP),
+    website: site,
+    /** True if the start page of the editor lists the first steps of an administrator until they are done. */
+    firstSteps: onOrOff('FIRST_STEPS', vars.FIRST_STEPS),
+    submissions: submissions(vars),
+    inbox: inbox(vars),
+    setupCode: setupCode(vars.SETUP_CODE),
+    mailFrom: mailFrom(vars.MAIL_FROM),
+    /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
+    newsFirstMails: count('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
+    registrations: {
+      /** The most first e-mails a day to people who register; 0 if nobody can. */
+      firstMails: count('REGISTRATION_FIRST_MAILS', vars.REGISTRATION_FIRST_MAILS, 500, 0),
+      /** The days after its end for which an event's registrations are kept. */
+      days: count('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
+    },
+    /** The most new lists of picks a day; 0 for none. */
+    picksNewLists: count('PICKS_NEW_LISTS', vars.PICKS_NEW_LISTS, 2_000, 0),
+  }
+}
+
+/** The path below which clients of WordPress look for APIs, without slashes at either end. */
+const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
+
+/** The word of `FEATURES` for none of them. */
+const NO_FEATURES = 'none'
+
+/** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
+function features({ FEATURES }: Vars): readonly string[] | undefined {
+  const names = list(FEATURES?.toLowerCase())
+  if (names.length === 0) return undefined
+  return names.length === 1 && names[0] === NO_FEATURES ? [] : names
+}
+
+/** @throws Error for a name in `FEATURES` that no feature has */
+export function assertFeatures(
+  { features }: { features: readonly string[] | undefined },
+  names: readonly string[],
+): void {
+  const unknown = features?.find(name => !names.includes(name))
+  if (unknown !== undefined)
+    throw new Error(
+      `FEATURES: ${unknown} is none of ${names.join(', ')}; ${NO_FEATURES} switches all of them off`,
+    )
+}
+
+/** True if a feature is switched on. */
+export const isFeatureOn = (
+  { features }: { features: readonly string[] | undefined },
+  name: string,
+): boolean => features === undefined || features.includes(name)
+
+/** The namespace of the plugin's second API. */
+export const TEC_V1 = 'tec/v1'
+
+/** The namespace of WordPress's own routes. */
+export const WORDPRESS_V2 = 'wp/v2'
+
+/** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
+function wordpress(vars: Vars) {
+  const root = rootOf(vars)
+  const aliases = list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
+  const below = aliases.filter(path => path.startsWith(`${root}/`)).map(path => path.slice(root.length + 1))
+  return {
+    root,
+    namespaces: [
+      ...below,
+      ...(tec(vars).path === '' ? [] : [TEC_V1]),
+      ...(prefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
+    ],
+  }
+}
+
+/** The settings of the API `tec/v1`. */
+const tec = (vars: Vars) => ({
+  /** Its path, without slashes at either end; '' if it is switched off. */
+  path:
+    onOrOff('TEC', vars.TEC) && isFeatureOn({ features: features(vars) }, 'tec')
+      ? `${rootOf(vars)}/${TEC_V1}`
+      : '',
+  /** True if clients must send the sentence that accepts the plugin's API as experimental. */
+  asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
+})
+
+/** The typefaces of the pages, which operating systems provide: without serifs, and with serifs. */
+export const TYPEFACES = ['sans', 'serif'] as const
+
+/** The settings of the public pages. Texts are '' by default. */
+function website(vars: Vars) {
+  const language = vars.LANGUAGE || 'en'
+  if (!languageOf(language))
+    throw new Error(
+      `LANGUAGE: ${language} is none of ${LANGUAGES.join(', ')}, with or without a region such as en-IE`,
+    )
+  if (vars.ACCENT_COLOR && !parseColour(vars.ACCENT_COLOR))
+    throw new Error(`ACCENT_COLOR: ${vars.ACCENT_COLOR} is not of the form #1a6b54`)
+  const typeface = TYPEFACES.find(name => name === (vars.TYPEFACE || 'sans'))
+  if (!typeface) throw new Error(`TYPEFACE: ${vars.TYPEFACE} is none of ${TYPEFACES.join(', ')}`)
+  return {
+    isOn: onOrOff('WEBSITE', vars.WEBSITE),
+    /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
+    language,
+    logo: address('SITE_LOGO', vars.SITE_LOGO),
+    /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
+    headerFocus: headerFocus(vars.HEADER_FOCUS),
+    /** `#rgb` or `#rrggbb`. */
+    accent: vars.ACCENT_COLOR ?? '',
+    typeface,
+    stylesheet: address('STYLESHEET', vars.STYLESHEET),
+    footer: vars.FOOTER_TEXT ?? '',
+    /** Where maps come from; undefined without maps. */
+    map: map(vars),
+    /** The link to the people who run the calendar: an address, or `mailto:` with an e-mail address. */
+    contact: contact(vars.CONTACT),
+    /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
+    links: {
+      imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
+      privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
+      accessibility: address('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
+    },
+    eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
+  }
+}
+
+/** The settings of visitors' submissions, which have no effect while the feature is switched off. */
+function submissions(vars: Vars) {
+  const { TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' } = vars
+  if ((siteKey === '') !== (secret === ''))
+    throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
+  return {
+    isOn:
+      onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
+      isFeatureOn({ features: features(vars) }, 'submissions'),
+    /** The login of the user who owns submissions; '' for the first administrator. */
+    author: vars.SUBMISSIONS_AUTHOR ?? '',
+    /** The keys of Cloudflare Turnstile; undefined if there are none. */
+    turnstile: siteKey === '' ? undefined : { siteKey, secret },
+  }
+}
+
+/**
+ * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. No message repeats it,
+ * because it may contain a key.
+ */
+function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
+  if (text === '') return undefined
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
+  if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
+  const allowsPrivate = onOrOff('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
+  if (!allowsPrivate && isPrivateHost(url.hostname))
+    throw new Error(
+      `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
+    )
+  return url
+}
+
+/** The minimum length of a code that is hard to guess, in characters. */
+const MIN_CODE_LENGTH = 20
+
+/** The secret that makes the first administrator; undefined if it is missing or easy to guess. */
+const setupCode = (text = ''): string | undefined =>
+  text.trim().length < MIN_CODE_LENGTH ? undefined : text.trim()
+
+/** The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none. */
+function mailFrom(text = '') {
+  if (text.trim() === '') return undefined
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? []
+  const email = (inBrackets ?? text).trim()
+  if (!isMailAddress(email))
+    throw new Error(
+      `MAIL_FROM: ${text} is neither an address such as events@example.org nor a name with one: What’s on <events@example.org>`,
+    )
+  return { email, name: name.replaceAll('"', '').trim() }
+}
+
+/** The most megabytes of an e-mail that any plan may set. */
+const MAX_MEGABYTES = 10
+
+/** The inbox, which takes e-mails as submissions where the calendar accepts these. */
+function inbox(vars: Vars) {
+  const { INBOX_ADDRESS = '', INBOX_MEGABYTES } = vars
+  const address = INBOX_ADDRESS.trim()
+  if (address !== '' && !isMailAddress(address))
+    throw new Error(`INBOX_ADDRESS: ${address} is not an address such as events@example.org`)
+  const megabytes = count('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
+  if (megabytes > MAX_MEGABYTES)
+    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
+  return {
+    isOn:
+      onOrOff('INBOX', vars.INBOX, 'off') &&
+      submissions(vars).isOn &&
+      isFeatureOn({ features: features(vars) }, 'inbox'),
+    /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
+    address: address === '' ? undefined : address,
+    /** The most bytes of an e-mail, as it travels. */
+    mostBytes: megabytes * 1_000_000,
+  }
+}
+
+function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {
+  const word = (text || fallback).toLowerCase()
+  if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
+  return word === 'on'
+}
+
+/** The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in for each. */
+function map({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
+  if (text === '') return undefined
+  const tiles = tilesIn(text)
+  if (!tiles)
+    throw new Error(
+      `MAP_TILES: ${text} is not an https address with {z}, {x} and {y} in its path, such as https://tiles.example.org/{z}/{x}/{y}.png`,
+    )
+  return { tiles, host: new URL(tiles).host, attribution }
+}
+
+const PLACES_IN_TILES = ['{z}', '{x}', '{y}'] as const
+
+/** A template of the addresses of tiles, as browsers write it; undefined for anything else. */
+export function tilesIn(text: string): string | undefined {
+  const plain = text.trim().replace(/\{[zxy]\}/g, ([, name]) => `~${name}~`)
+  if (!URL.canParse(plain)) return undefined
+  const { protocol, host, username, password, href } = new URL(plain)
+  const tiles = href.replace(/~([zxy])~/g, '{$1}')
+  const isTemplate = PLACES_IN_TILES.every(place => tiles.includes(place)) && !/~[zxy]~/.test(host)
+  return protocol === 'https:' && isTemplate && username === '' && password === '' ? tiles : undefined
+}
+
+/** An http(s) address, or a path of this service. */
+function address(name: string, text = ''): string {
+  const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
+  if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
+  return text
+}
+
+/** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
+const contact = (text = ''): string =>
+  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : address('CONTACT', text)
+
+/** A point in percent, such as `50 30`, without needless signs. */
+function headerFocus(text = ''): string {
+  if (text === '') return ''
+  const point = pointIn(text)
+  if (!point)
+    throw new Error(`HEADER_FOCUS: ${text} is not of the form 50 30, in percent of width and height`)
+  return point
+}
+
+/** The point in a text such as `50 30` or `50% 30%`; undefined if it has none, or one outside the image. */
+export function pointIn(text: string): string | undefined {
+  const [, x, y] = /^(\d{1,3})%? (\d{1,3})%?$/.exec(text.trim()) ?? []
+  return Number(x) <= 100 && Number(y) <= 100 ? `${Number(x)} ${Number(y)}` : undefined
+}
+
+const list = (text = ''): string[] =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean)
+
+const withoutSlashes = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '')
+
+/** A path for the routes of WordPress, or ''. Their index has this path, so the path must not be the root. */
+function prefix(text = ''): string {
+  const path = withoutSlashes(text.trim())
+  if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))
+    throw new Error(`CORE_PREFIX: ${text} is not a path such as wp-json`)
+  return path
+}
+
+function siteUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new Error(`SITE_URL: ${text} is not an http(s) address such as https://www.example.org`)
+  return text.replace(/(?<!\/)\/+$/, '')
+}
+
+function count(name: string, text: string | undefined, fallback: number, minimum = 1): number {
+  if (!text) return fallback
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < minimum)
+    throw new Error(`${name}: ${text} is not a whole number of at least ${minimum}`)
+  return number
+}
+
+/** The currency of the vars. Missing values follow from the code, and a missing code follows from the language and its region. */
+function currency(vars: Vars) {
+  const position = currencyPosition(vars.CURRENCY_POSITION)
+  const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
+  if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
+  const usual = currencyOf(vars.LANGUAGE || 'en', code)
+  return {
+    code: usual.code,
+    symbol: symbol ?? usual.symbol,
+    position: position ?? usual.position,
+  }
+}
+
+function currencyPosition(text: string | undefined): 'prefix' | 'postfix' | undefined {
+  if (!text) return undefined
+  if (text !== 'prefix' && text !== 'postfix')
+    throw new Error(`CURRENCY_POSITION: ${text} is neither prefix nor postfix`)
+  return text
+}
+
+/** Seven characters of a hash (FNV-1a) of all vars with text values, including their names. */
+function fingerprint(vars: Vars): string {
+  let hash = 0x811c9dc5
+  for (const char of Object.entries(vars)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name}=${value}`)
+    // The order of vars differs between runtimes.
+    .sort()
+    .join('\n'))
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash.toString(36)
+}
+
+/** `medium:300` → name and width in pixels. */
+function imageSize(text: string) {
+  const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
+  if (!name || !width)
+    throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width, such as large:1024`)
+  return { name, width: Number(width) }
+}
+
+function origin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new Error(`ALLOWED_ORIGINS: ${text} is not an origin such as https://admin.example.org`)
+  return text
+}

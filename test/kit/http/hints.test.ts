@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { API, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
+
+const as = user('administrator', 'admin')
+let id = 0
+beforeAll(async () => {
+  id = (await makeEvent(as, { title: 'Jazz night' })).id
+})
+
+describe('an address without a route', () => {
+  it.each([
+    ['/events/jazz-night', '/events/by-slug/jazz-night'],
+    ['/event/jazz-night/', '/events/by-slug/jazz-night'],
+    ['/event/12', '/events/12'],
+    ['/evnts', '/events'],
+    ['/category/12', '/categories/12'],
+    ['/tag', '/tags'],
+    ['/event', '/events'],
+    ['/organisers/by-slug/ada', '/organizers/by-slug/ada'],
+    ['/event/12.ics', '/events/12.ics'],
+  ])('gets the suggestion of one: %s', async (path, meant) => {
+    const { status, body } = await send('GET', path)
+    expect([status, body.code]).toEqual([404, 'rest_no_route'])
+    expect(body.message).toMatch(new RegExp(` Did you mean ${meant.replaceAll('.', '\\.')}\\?$`))
+  })
+
+  it.each(['/nothing-here', '/nothing-here/12', '/events/12/12', `/event/${'x'.repeat(500)}`, '/'])(
+    'that resembles none gets no suggestion: %s',
+    async path => {
+      const { body } = await send('PATCH', path)
+      expect(body.message).not.toContain('Did you mean')
+    },
+  )
+
+  it.each([
+    ['DELETE', '/events', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/events/12.ics/', 'GET, HEAD, OPTIONS'],
+    ['POST', '/events.ics', 'GET, HEAD, OPTIONS'],
+    ['GET', '/batch', 'POST, OPTIONS'],
+  ])('with another method gets a list of its methods: %s %s', async (method, path, allow) => {
+    const { status, body, headers } = await send(method, path, { as })
+    expect([status, body.code, headers.get('allow')]).toEqual([404, 'rest_no_route', allow])
+    expect(body.message).toMatch(/^This address takes [A-Z, ]+\.$/)
+  })
+})
+
+describe('unknown names', () => {
+  const meant = async (path: string) => (await send('GET', path)).headers.get('x-did-you-mean')
+
+  it.each([
+    ['/events?limit=10', 'limit=per_page'],
+    ['/events?perpage=10&Q=jazz&catgories=x', 'perpage=per_page, Q=search, catgories=categories'],
+    ['/events?from=2027-01-01&to=2027-02-01', 'from=start_date, to=end_date'],
+    ['/venues?from=2027-01-01&q=x', 'q=search'],
+    ['/events?per%2Cpag=10', 'per%2Cpag=per_page'],
+    ['/events?_locale=user&context=view&utm_source=x', null],
+    ['/events?per_page=3', null],
+  ])('get a suggestion: %s', async (path, names) => {
+    expect(await meant(path)).toBe(names)
+  })
+
+  it('are cut if they are too many for a header', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `search${'%2C'.repeat(30)}${'%3B'.repeat(i)}`)
+    const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
+    const length = headers.get('x-did-you-mean')?.length ?? 0
+    expect([status, length > 100, length <= 1_000]).toEqual([200, true, true])
+  })
+
+  it('are compared with fields', async () => {
+    const json = { title: 'E', ...WHEN, name: 'X', desciption: 'Y', category: 'Z' }
+    const { status, headers } = await send('POST', '/events', { as, json })
+    expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'name, desciption, category'])
+    expect(headers.get('x-did-you-mean')).toBe('name=title, desciption=description, category=categories')
+  })
+
+  it('take no time even if they are many and long', async () => {
+    const names = Array.from({ length: 500 }, (_, i) => `${'categori'.repeat(8)}${i}`)
+    const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
+    expect([status, (headers.get('x-did-you-mean') ?? '').length]).toEqual([200, 0])
+  })
+
+  it('are listed in a header of a thousand characters, with their commas', async () => {
+    const long = Array.from({ length: 15 }, (_, i) => `x${i}`.padEnd(64, 'x'))
+    const listed = async (last: string) => {
+      const { headers } = await send('GET', `/events?${[...long, last].join('=1&')}`)
+      return headers.get('x-ignored-fields')?.split(', ').length
+    }
+    expect([await listed('8_bytes.'), await listed('9_bytes..')]).toEqual([16, 15])
+  })
+})
+
+describe('a list as a body', () => {
+  it('gets a hint about the batch if fields are missing', async () => {
+    const { status, body } = await send('POST', '/events', { as, json: [{ title: 'E', ...WHEN }] })
+    expect([status, body.code]).toEqual([400, 'rest_missing_callback_param'])
+    expect(body.message).toContain('POST /batch')
+  })
+
+  it('has its items listed as ignored', async () => {
+    const { status, headers } = await send('PATCH', `/events/${id}`, { as, json: [{ title: 'E' }, 2] })
+    expect([status, headers.get('x-ignored-fields')]).toEqual([200, '0, 1'])
+  })
+})
+
+describe('more items than a page may have', () => {
+  const bindings = { MAX_PER_PAGE: '2' }
+
+  it('are reduced to the limit, which a header and the links show', async () => {
+    for (const title of ['Two', 'Three']) await makeEvent(as, { title })
+    const { headers, body } = await send('GET', '/events?per_page=300', { bindings })
+    const { events, next_rest_url, rest_url } = body
+    expect([events.length, headers.get('x-per-page')]).toEqual([2, '2'])
+    for (const address of [next_rest_url, rest_url])
+      expect(new URL(address).searchParams.get('per_page')).toBe('2')
+    const [, next] = headers.get('link')?.match(/<([^>]+)>; rel="next"/) ?? []
+    expect(next).toBe(next_rest_url)
+    // From this instance's memory.
+    const again = await send('GET', '/events?per_page=300', { bindings })
+    expect(again.headers.get('x-per-page')).toBe('2')
+  })
+
+  it.each(['/events?per_page=2', '/events', '/venues?per_page=1'])('are not reduced: %s', async path => {
+    const { headers, body } = await send('GET', path, { bindings })
+    expect(headers.has('x-per-page')).toBe(false)
+    expect(new URL(body.rest_url).searchParams.get('per_page')).toBe(
+      new URL(API + path).searchParams.get('per_page'),
+    )
+  })
+})
+
+describe('a period that ends before it starts', () => {
+  it.each([
+    '/events?start_date=2027-02-01&end_date=2027-01-01',
+    '/events.ics?start_date=2027-02-01&end_date=2027-01-31+23:59',
+    '/events?start_date=2027-02-01+12:00&end_date=2027-02-01+11:00&strict_dates=1',
+    '/events?end_date=2020-01-01',
+    '/events?starts_after=2027-02-01&starts_before=2027-01-01',
+    '/events/changes?start_date=2027-02-01&end_date=2027-01-01',
+    `${SITE}/wp-json/tec/v1/events?start_date=2027-02-01&end_date=2027-01-01`,
+  ])('is empty: %s', async path => {
+    const { status, body, text } = await send('GET', path)
+    expect(status).toBe(200)
+    const events = body.events ?? (text.startsWith('[') ? JSON.parse(text) : [])
+    expect(events).toEqual([])
+    expect(text).not.toContain('BEGIN:VEVENT')
+  })
+})
+
+it.each([
+  ['/events', { title: 'E', ...WHEN }],
+  ['/venues', { venue: 'V' }],
+  ['/organizers', { organizer: 'O' }],
+  ['/categories', { name: 'C' }],
+  ['/tags', { name: 'T' }],
+  ['/webhooks', { url: 'https://example.org/hook', events: ['event.created'] }],
+  ['/sources', { name: 'S', url: 'https://theatre.example.org/events.ics' }],
+])('what POST %s creates is at its Location', async (path, json) => {
+  const made = await send('POST', path, { as, json })
+  const location = made.headers.get('location') ?? ''
+  expect([made.status, location]).toEqual([201, `${API}${path}/${made.body.id}`])
+  expect((await send('GET', location, { as })).body.id).toBe(made.body.id)
+  const copy = await send('POST', `/events/${id}/duplicate`, { as, json: {} })
+  expect(copy.headers.get('location')).toBe(`${API}/events/${copy.body.id}`)
+})
+
+it('an upsert that creates has a Location', async () => {
+  const put = () => send('PUT', '/events/by-external-id/x', { as, json: { title: 'E', ...WHEN } })
+  const [created, updated] = [await put(), await put()]
+  expect(created.headers.get('location')).toBe(`${API}/events/${created.body.id}`)
+  expect([updated.status, updated.headers.has('location')]).toEqual([200, false])
+})
+
+describe('happening with the name of a month', () => {
+  it.each([
+    'this weekend',
+    'next month',
+    'June',
+    'January 2027',
+    '2027-01',
+    'next 10 days',
+    'tomorrow to Sunday',
+  ])('is understood: %s', async happening => {
+    const { status, body } = await send('GET', `/events?happening=${encodeURIComponent(happening)}`)
+    expect(status).toBe(200)
+    const resolved = new URL(String(body.rest_url)).searchParams.get('happening')
+    expect(resolved).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z?\/\d{4}-\d\d-\d\dT|^2027-01$/)
+  })
+
+  it('is that month', async () => {
+    const titles = async (happening: string) =>
+      (await send('GET', `/events?happening=${happening}&search=jazz`)).body.events.map(
+        ({ title }: { title: string }) => title,
+      )
+    expect([await titles('January%202027'), await titles('February%202027')]).toEqual([['Jazz night'], []])
+    expect((await send('GET', '/events?happening=whenever')).body.data.params.happening).toContain(
+      'this weekend',
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { invalidParams, ValidationErrors } from '../../../src/kit/lib/errors.ts'
+
+it('the message about bad parameters gives a reason for each', () => {
+  const errors = new ValidationErrors()
+  errors.add('page', 'must be a positive whole number')
+  errors.add('geoloc_lat', 'needs geoloc_lng as well')
+  errors.add('venue', 'there is no venue 99')
+  expect(() => errors.throwIfAny()).toThrow(
+    'Invalid parameter(s): page must be a positive whole number; geoloc_lat needs geoloc_lng as well; venue: there is no venue 99',
+  )
+})
+
+it('the message stays within 500 characters, whatever the names and reasons, and data has all of them', () => {
+  const reasons = new Map(
+    Array.from({ length: 40 }, (_, i) => [`p${i}${'x'.repeat(300)}`, 'must be shorter']),
+  )
+  const { message, data } = invalidParams(reasons)
+  expect(message).toHaveLength(500)
+  expect(message).toMatch(/^Invalid parameter\(s\): p0x+…; p1x+…;.*…$/)
+  expect(data.params).toEqual(Object.fromEntries(reasons))
+})
