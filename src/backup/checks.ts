@@ -1,24 +1,24 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { changeCustomFields } from '../kit/lib/custom-fields.ts'
-import { readRule } from '../kit/lib/recurrence/rule.ts'
-import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../kit/lib/values.ts'
 import {
   type Check,
   checkedBy,
   checkedJson,
   checksOfFields,
   storedByFeatures,
-} from '../resources/content/stored.ts'
-import { UPLOADS } from '../resources/content/uploads.ts'
-import { EVENT_FIELDS } from '../resources/events/schema.ts'
-import { mediaTexts } from '../resources/media/schema.ts'
-import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
-import { SETTINGS, settingsFields, VAR_SETTINGS } from '../resources/settings/schema.ts'
-import { SOURCE_FIELDS } from '../resources/sources/schema.ts'
-import { tagFields } from '../resources/terms/schema.ts'
-import { toUserName } from '../resources/users/users.ts'
-import { VENUE_FIELDS } from '../resources/venues/schema.ts'
+} from '../calendar/content/stored.ts'
+import { UPLOADS } from '../calendar/content/uploads.ts'
+import { EVENT_FIELDS } from '../calendar/events/schema.ts'
+import { mediaTexts } from '../calendar/media/schema.ts'
+import { ORGANIZER_FIELDS } from '../calendar/organizers/resource.ts'
+import { SETTINGS, settingsFields, VAR_SETTINGS } from '../calendar/settings/schema.ts'
+import { SOURCE_FIELDS } from '../calendar/sources/schema.ts'
+import { tagFields } from '../calendar/terms/schema.ts'
+import { toUserName } from '../calendar/users/users.ts'
+import { VENUE_FIELDS } from '../calendar/venues/schema.ts'
+import { changeCustomFields } from '../kit/lib/custom-fields.ts'
+import { readRule } from '../kit/lib/recurrence/rule.ts'
+import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../kit/lib/values.ts'
 import type { DumpedName } from './tables.ts'
 
 // A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so

@@ -1,10 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UPLOADS } from '../calendar/content/uploads.ts'
 import type { ImageStore } from '../kit/context.ts'
 import type { Database } from '../kit/db/database.ts'
 import { sizeFile, sizesOf } from '../kit/lib/images/formats.ts'
 import type { DateTime } from '../kit/lib/time.ts'
-import { UPLOADS } from '../resources/content/uploads.ts'
 import { digestOfFile, IMAGE_FOLDER, imageIn, MANIFEST, type Manifest, manifestText } from './manifest.ts'
 import { type Snapshot, writeSnapshot } from './snapshot.ts'
 

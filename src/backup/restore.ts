@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { storedByFeatures } from '../calendar/content/stored.ts'
+import { refreshPaths } from '../calendar/terms/statements.ts'
 import type { ImageStore, RequestContext } from '../kit/context.ts'
 import type { Database } from '../kit/db/database.ts'
 import { revision } from '../kit/db/derived.ts'
@@ -11,8 +13,6 @@ import { findRestoring } from '../kit/db/readiness.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import * as schema from '../kit/db/tables.ts'
 import { imageFileOf, MEDIA_TYPES } from '../kit/lib/images/formats.ts'
-import { storedByFeatures } from '../resources/content/stored.ts'
-import { refreshPaths } from '../resources/terms/statements.ts'
 import {
   checkFiles,
   digestOfFile,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { and, eq, getTableName, gt, type SQLWrapper, sql } from 'drizzle-orm'
+import { UPLOADS } from '../calendar/content/uploads.ts'
 import type { Database } from '../kit/db/database.ts'
 import { changes, revision } from '../kit/db/derived.ts'
 import { countOf, first, inList, many, mapped, type Query, together } from '../kit/db/query.ts'
@@ -8,7 +9,6 @@ import { build } from '../kit/db/statements.ts'
 import { audit, type images } from '../kit/db/tables.ts'
 import { typedKeys } from '../kit/lib/typed-keys.ts'
 import { batchesWithin } from '../kit/lib/values.ts'
-import { UPLOADS } from '../resources/content/uploads.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
 import {
   isLastOf,

@@ -1,22 +1,22 @@
 import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../kit/context.ts'
-import { insertRows, updateRows } from '../kit/db/bulk.ts'
-import { inList, type Statement } from '../kit/db/query.ts'
-import { build } from '../kit/db/statements.ts'
-import { events, series, users } from '../kit/db/tables.ts'
-import { relatedText } from '../resources/content/related/resource.ts'
-import { indexTexts } from '../resources/content/related/writes.ts'
-import { imageText } from '../resources/content/uploads.ts'
+import { relatedText } from '../calendar/content/related/resource.ts'
+import { indexTexts } from '../calendar/content/related/writes.ts'
+import { imageText } from '../calendar/content/uploads.ts'
 import {
   eventText,
   indexEvents,
   indexSeries,
   occurrenceText,
   reindexOccurrences,
-} from '../resources/events/search.ts'
-import { ORGANIZERS } from '../resources/organizers/resource.ts'
-import { nameColumns } from '../resources/terms/statements.ts'
-import { VENUES } from '../resources/venues/resource.ts'
+} from '../calendar/events/search.ts'
+import { ORGANIZERS } from '../calendar/organizers/resource.ts'
+import { nameColumns } from '../calendar/terms/statements.ts'
+import { VENUES } from '../calendar/venues/resource.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { insertRows, updateRows } from '../kit/db/bulk.ts'
+import { inList, type Statement } from '../kit/db/query.ts'
+import { build } from '../kit/db/statements.ts'
+import { events, series, users } from '../kit/db/tables.ts'
 import { CORE, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
 // The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.

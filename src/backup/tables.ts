@@ -1,12 +1,12 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { CompleteTable } from '../calendar/content/fields.ts'
+import { type DumpedColumns, type InBackup, storedByFeatures } from '../calendar/content/stored.ts'
+import { EVENT_FIELDS } from '../calendar/events/schema.ts'
+import { ORGANIZER_FIELDS } from '../calendar/organizers/resource.ts'
+import { VENUE_FIELDS } from '../calendar/venues/schema.ts'
 import * as derived from '../kit/db/derived.ts'
 import * as schema from '../kit/db/tables.ts'
-import type { CompleteTable } from '../resources/content/fields.ts'
-import { type DumpedColumns, type InBackup, storedByFeatures } from '../resources/content/stored.ts'
-import { EVENT_FIELDS } from '../resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
-import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 
 // The contents of backups. The names of files and fields outlive the schema: a field has the name of the API's field or, if there is none,
 // the name of its column in the first backup that contained it. A renamed column keeps its field in `fields`.

@@ -1,4 +1,4 @@
-import { type AnyRecord, type EventLike, hiddenText, type SourceItem } from '../intake/records.ts'
+import { type AnyRecord, type EventLike, hiddenText, type SourceItem } from '../calendar/imports/records.ts'
 
 /** The events of an import that a dry run shows, so that people can check how they were read. */
 const SHOWN = 10

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DayOrder } from '../intake/records.ts'
+import type { DayOrder } from '../calendar/imports/records.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../kit/lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 

@@ -1,12 +1,12 @@
 import { createApp } from '../app.ts'
+import { isDecided } from '../calendar/settings/routes.ts'
+import type { SettingsResponse } from '../calendar/settings/schema.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { events } from '../kit/db/tables.ts'
 import { settingsIn } from '../kit/http/settings.ts'
 import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../kit/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../kit/settings.ts'
-import { isDecided } from '../resources/settings/routes.ts'
-import type { SettingsResponse } from '../resources/settings/schema.ts'
 import type { LocalCalendar } from './lean-database.ts'
 import sample from './sample.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { addUser, listUsers } from '../calendar/users/users.ts'
 import { randomPassword } from '../kit/lib/hash.ts'
-import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { openRemote } from './remote-database.ts'

@@ -7,10 +7,10 @@ import {
   type SubmittedText,
   spamCountsOf,
   UNIT,
-} from '../resources/submissions/spam.ts'
+} from '../calendar/submissions/spam.ts'
 import { command, runCommand } from './arguments.ts'
 
-const FOLDER = 'src/resources/submissions'
+const FOLDER = 'src/calendar/submissions'
 const SAMPLES = `${FOLDER}/samples`
 
 export type Sample = { language: string; text: SubmittedText }

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { and, ne, sql } from 'drizzle-orm'
+import { canAdministratorSignIn } from '../calendar/users/last-administrator.ts'
+import { addLink, addPassword, revokePasswords } from '../calendar/users/passwords.ts'
+import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
 import type { Database } from '../kit/db/database.ts'
 import { many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
@@ -7,9 +10,6 @@ import { remarks, submissions } from '../kit/db/tables.ts'
 import { ROLES } from '../kit/lib/roles.ts'
 import { type DateTime, formatInstant } from '../kit/lib/time.ts'
 import { isNewLogin } from '../kit/lib/values.ts'
-import { canAdministratorSignIn } from '../resources/users/last-administrator.ts'
-import { addLink, addPassword, revokePasswords } from '../resources/users/passwords.ts'
-import { addUser, type ListedUser, listUsers, removeUser } from '../resources/users/users.ts'
 import {
   command,
   dateOption,

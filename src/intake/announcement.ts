@@ -1,6 +1,6 @@
+import type { Names } from '../calendar/content/related/queries.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { toWall } from '../kit/lib/time.ts'
-import type { Names } from '../resources/content/related/queries.ts'
 import { readAnnouncement } from './readers/text/drafts.ts'
 
 /**

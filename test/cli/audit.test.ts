@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPassword, revokePasswords } from '../../src/calendar/users/passwords.ts'
+import { addUser, removeUser } from '../../src/calendar/users/users.ts'
 import { showAudit } from '../../src/cli/audit.ts'
-import { addPassword, revokePasswords } from '../../src/resources/users/passwords.ts'
-import { addUser, removeUser } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 

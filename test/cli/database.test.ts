@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser, listUsers } from '../../src/calendar/users/users.ts'
 import { inline } from '../../src/cli/plain-statements.ts'
 import { openRemote } from '../../src/cli/remote-database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
-import { addUser, listUsers } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { LONG, temporaryFolder } from './spawn.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { addUser } from '../../src/calendar/users/users.ts'
 import { manageUsers } from '../../src/cli/user.ts'
 import { NAMESPACE, settingsOf } from '../../src/kit/settings.ts'
-import { addUser } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 

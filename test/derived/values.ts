@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
+import { contentTables } from '../../src/calendar/content/resource.ts'
 import { fold, htmlToText } from '../../src/kit/lib/text.ts'
-import { contentTables } from '../../src/resources/content/resource.ts'
 
 type Row = Record<string, unknown>
 

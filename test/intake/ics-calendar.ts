@@ -1,7 +1,7 @@
+import type { EventRecord, SeriesRecord, SourceItem } from '../../src/calendar/imports/records.ts'
 import { readIcs } from '../../src/intake/readers/ics/file.ts'
 import { icsItems } from '../../src/intake/readers/ics/items.ts'
 import type { Window } from '../../src/intake/readers/ics/recurrence.ts'
-import type { EventRecord, SeriesRecord, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)

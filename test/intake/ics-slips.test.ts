@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Guess, SourceItem } from '../../src/calendar/imports/records.ts'
 import { readIcs } from '../../src/intake/readers/ics/file.ts'
 import { icsItems } from '../../src/intake/readers/ics/items.ts'
-import type { Guess, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
 // Slips that programs and people make, each of which has one reading only, and what is said where there are several.

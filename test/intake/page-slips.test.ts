@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { EventRecord, Guess, SourceItem } from '../../src/calendar/imports/records.ts'
 import { decodedPage, readPage } from '../../src/intake/readers/html-page.ts'
 import { eventItems } from '../../src/intake/readers/jsonld/events.ts'
 import { nodesOf } from '../../src/intake/readers/jsonld/nodes.ts'
-import type { EventRecord, Guess, SourceItem } from '../../src/intake/records.ts'
 import { CONTEXT } from './database.ts'
 
 // Slips in pages that have one reading only, and pages with microdata.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Report, zoneAdvice } from '../../src/intake/sync/report.ts'
+import { Report, zoneAdvice } from '../../src/calendar/imports/report.ts'
 
 function filled(): Report {
   const report = new Report()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type EventRecord, type Guess, Unreadable } from '../../src/calendar/imports/records.ts'
 import { isJson, isWebPage, savedItems } from '../../src/intake/readers/saved-page.ts'
-import { type EventRecord, type Guess, Unreadable } from '../../src/intake/records.ts'
 import { CONTEXT } from './database.ts'
 
 // Pages and JSON-LD that somebody has saved as a file.

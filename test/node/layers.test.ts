@@ -90,7 +90,9 @@ describe('imports', () => {
 
   it('of intake run from readers to records to sync', () => {
     expect(
-      found((file, name) => file.startsWith('src/intake/sync/') && name.startsWith('src/intake/readers/')),
+      found(
+        (file, name) => file.startsWith('src/calendar/imports/') && name.startsWith('src/intake/readers/'),
+      ),
     ).toEqual([])
   })
 

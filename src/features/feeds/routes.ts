@@ -1,4 +1,19 @@
 import * as z from 'zod/mini'
+import {
+  DIGEST_DAYS,
+  type Digest,
+  digestParams,
+  readDigest,
+  renderDigest,
+} from '../../calendar/digest/digest.ts'
+import { calendarText } from '../../calendar/events/calendar/calendar.ts'
+import { type Feed, FeedBody } from '../../calendar/events/calendar/feed-body.ts'
+import { type FoundEvents, selectFeed } from '../../calendar/events/calendar/queries.ts'
+import { type RemovedEvent, selectRemovedFrom } from '../../calendar/events/calendar/removed.ts'
+import { CALENDAR_TYPE, expand } from '../../calendar/events/calendar/routes.ts'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
+import { checkList } from '../../calendar/events/resource.ts'
+import { type EventListParams, eventList } from '../../calendar/events/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
@@ -6,21 +21,6 @@ import { withQuery } from '../../kit/http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
-import {
-  DIGEST_DAYS,
-  type Digest,
-  digestParams,
-  readDigest,
-  renderDigest,
-} from '../../resources/digest/digest.ts'
-import { calendarText } from '../../resources/events/calendar/calendar.ts'
-import { type Feed, FeedBody } from '../../resources/events/calendar/feed-body.ts'
-import { type FoundEvents, selectFeed } from '../../resources/events/calendar/queries.ts'
-import { type RemovedEvent, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
-import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
-import { listReferences } from '../../resources/events/listing/filters.ts'
-import { checkList } from '../../resources/events/resource.ts'
-import { type EventListParams, eventList } from '../../resources/events/schema.ts'
 import { jsonFeedText, rssText } from './items.ts'
 import { csvText } from './spreadsheet.ts'
 

@@ -1,13 +1,13 @@
+import { imageUrl } from '../../calendar/content/images.ts'
+import { type Feed, withinLimit } from '../../calendar/events/calendar/feed-body.ts'
+import type { FeedEvent, FoundEvents } from '../../calendar/events/calendar/queries.ts'
+import { ownUid, type Texts } from '../../calendar/events/calendar/vevent.ts'
+import type { PlainFieldName } from '../../calendar/events/schema.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { exactTime } from '../../kit/lib/time.ts'
-import { imageUrl } from '../../resources/content/images.ts'
-import { type Feed, withinLimit } from '../../resources/events/calendar/feed-body.ts'
-import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
-import { ownUid, type Texts } from '../../resources/events/calendar/vevent.ts'
-import type { PlainFieldName } from '../../resources/events/schema.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv/items.ts).
 

@@ -1,3 +1,4 @@
+import type { Names } from '../../calendar/content/related/queries.ts'
 import { readWith } from '../../intake/announcement.ts'
 import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
 import { SMALL, setOf, type WordSet } from '../../intake/readers/text/words.ts'
@@ -6,7 +7,6 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import type { Names } from '../../resources/content/related/queries.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>

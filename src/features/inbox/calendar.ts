@@ -1,6 +1,5 @@
-import { type CountedGuess, Guesses } from '../../intake/guesses.ts'
-import { propertyText, readIcs } from '../../intake/readers/ics/file.ts'
-import { icsItems } from '../../intake/readers/ics/items.ts'
+import type { Names } from '../../calendar/content/related/queries.ts'
+import { type CountedGuess, Guesses } from '../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -10,11 +9,12 @@ import {
   type SourceItem,
   Unreadable,
   type VenueRecord,
-} from '../../intake/records.ts'
+} from '../../calendar/imports/records.ts'
+import { propertyText, readIcs } from '../../intake/readers/ics/file.ts'
+import { icsItems } from '../../intake/readers/ics/items.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
-import type { Names } from '../../resources/content/related/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced.ts'
 import type { CalendarFile } from './content.ts'

@@ -1,10 +1,10 @@
+import { senderPath } from '../../calendar/submissions/sender-link.ts'
+import { countMail } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { asError, logError } from '../../kit/http/log.ts'
 import { bodyOf, sendMail } from '../../kit/http/mail.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
-import { senderPath } from '../../resources/submissions/sender-link.ts'
-import { countMail } from '../../resources/users/sent-mails.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
 /** Milliseconds for which the other side waits for the platform. */

@@ -1,3 +1,6 @@
+import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
+import type { ListFilters } from '../../calendar/changes/filters.ts'
+import { readDigest, renderDigest } from '../../calendar/digest/digest.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query } from '../../kit/db/query.ts'
 import { check } from '../../kit/http/input.ts'
@@ -13,9 +16,6 @@ import {
   toUtc,
   toWall,
 } from '../../kit/lib/time.ts'
-import { EVENT_SOURCE } from '../../resources/changes/events.ts'
-import type { ListFilters } from '../../resources/changes/filters.ts'
-import { readDigest, renderDigest } from '../../resources/digest/digest.ts'
 import type { LetterRow } from './queries.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
 

@@ -1,3 +1,6 @@
+import { defineManaged } from '../../calendar/content/managed.ts'
+import { contactOf } from '../../calendar/users/email.ts'
+import { assertFewTests, isMailTooMany } from '../../calendar/users/sent-mails.ts'
 import { together } from '../../kit/db/query.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
@@ -5,9 +8,6 @@ import { assertMailer } from '../../kit/http/mail.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { defineManaged } from '../../resources/content/managed.ts'
-import { contactOf } from '../../resources/users/email.ts'
-import { assertFewTests, isMailTooMany } from '../../resources/users/sent-mails.ts'
 import { composeLetter } from './compose.ts'
 import {
   assertLetter,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
-import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
-import { asText, limited, refuse } from '../../kit/lib/values.ts'
-import { toFilters } from '../../resources/changes/filters.ts'
+import { toFilters } from '../../calendar/changes/filters.ts'
 import {
   computedField,
   fieldTable,
   paramsOf,
   plainField,
   responsesOf,
-} from '../../resources/content/fields.ts'
-import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../resources/digest/digest.ts'
+} from '../../calendar/content/fields.ts'
+import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../calendar/digest/digest.ts'
+import { field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
+import { asText, limited, refuse } from '../../kit/lib/values.ts'
 import { addressField, languageField } from './fields.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
 

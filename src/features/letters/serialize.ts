@@ -1,6 +1,6 @@
+import { shownFields } from '../../calendar/content/fields.ts'
 import { restUrl, type SerializeContext } from '../../kit/context.ts'
 import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
-import { shownFields } from '../../resources/content/fields.ts'
 import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
 import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from './schema.ts'

@@ -1,4 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import {
+  checkFilters,
+  checkNames,
+  type ListFilters,
+  NO_FILTER_CHECK,
+} from '../../calendar/changes/filters.ts'
+import { storedColumns } from '../../calendar/content/fields.ts'
+import type { WrittenRow } from '../../calendar/content/managed.ts'
+import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
+import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
+import { contactOf, newEmailLink, removeEmailLinks } from '../../calendar/users/email.ts'
+import { assertFewMailedLinks, isMailTooMany } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -6,18 +18,6 @@ import { type RowOfQuery, type Statement, together } from '../../kit/db/query.ts
 import { build } from '../../kit/db/statements.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/http/mail.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
-import {
-  checkFilters,
-  checkNames,
-  type ListFilters,
-  NO_FILTER_CHECK,
-} from '../../resources/changes/filters.ts'
-import { storedColumns } from '../../resources/content/fields.ts'
-import type { WrittenRow } from '../../resources/content/managed.ts'
-import { DIGEST_DAYS } from '../../resources/digest/digest.ts'
-import { DATE_PARAMS } from '../../resources/events/listing/interval.ts'
-import { contactOf, newEmailLink, removeEmailLinks } from '../../resources/users/email.ts'
-import { assertFewMailedLinks, isMailTooMany } from '../../resources/users/sent-mails.ts'
 import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'

@@ -1,5 +1,5 @@
+import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
-import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { queryOf } from '../../web/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../web/html/agenda.ts'
 import { badges, isOver, movedHere } from '../../web/html/badges.ts'

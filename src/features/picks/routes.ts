@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { calendarText } from '../../calendar/events/calendar/calendar.ts'
+import { CALENDAR_TYPE, expand } from '../../calendar/events/calendar/routes.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { created, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
-import { calendarText } from '../../resources/events/calendar/calendar.ts'
-import { CALENDAR_TYPE, expand } from '../../resources/events/calendar/routes.ts'
 import {
   digestOfToken,
   listByKey,

@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { timeColumns } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { among, first, type Query, string } from '../../kit/db/query.ts'
@@ -8,7 +9,6 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_STATUSES, type EventStatus, type TicketAvailability } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
-import { timeColumns } from '../../resources/events/rows.ts'
 import { registrations } from './tables.ts'
 
 const registrationColumns = getTableColumns(registrations)

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { readable } from '../../calendar/content/visibility.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { idOf, type Key } from '../../kit/http/input.ts'
@@ -10,8 +12,6 @@ import { csvRow } from '../../kit/lib/csv.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { statusAt } from '../../kit/lib/statuses.ts'
-import { readable } from '../../resources/content/visibility.ts'
-import { EVENTS } from '../../resources/events/resource.ts'
 import { occasionOfPerson, type RegistrantRow } from './links.ts'
 import {
   assertRegistration,

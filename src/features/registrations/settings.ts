@@ -1,4 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { keepUnedited } from '../../calendar/content/writes.ts'
+import { eventWrites } from '../../calendar/events/writes.ts'
 import { changedContext, type RequestContext } from '../../kit/context.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
 import { first, type Statement, together } from '../../kit/db/query.ts'
@@ -8,8 +10,6 @@ import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { dayNumber, toUtc } from '../../kit/lib/time.ts'
-import { keepUnedited } from '../../resources/content/writes.ts'
-import { eventWrites } from '../../resources/events/writes.ts'
 import { tellAll } from './mails.ts'
 import {
   availabilityOf,

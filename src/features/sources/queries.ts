@@ -1,11 +1,11 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { SourceRow } from '../../calendar/sources/queries.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
 import { type Page, type Rows, selectNewest } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
-import type { SourceRow } from '../../resources/sources/queries.ts'
 
 const runColumns = getTableColumns(sourceRuns)
 export type RunRow = RowOf<typeof runColumns>

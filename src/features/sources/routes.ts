@@ -1,16 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
-import { recordChange } from '../../kit/db/audit.ts'
-import { settled, together } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
-import { sourceRuns, sources } from '../../kit/db/tables.ts'
-import { plainList } from '../../kit/http/lists.ts'
-import { created, LOCATION, ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
-import { toEpoch } from '../../kit/lib/time.ts'
-import { defineManaged } from '../../resources/content/managed.ts'
-import { sourceById } from '../../resources/sources/queries.ts'
+import { defineManaged } from '../../calendar/content/managed.ts'
+import { sourceById } from '../../calendar/sources/queries.ts'
 import {
   deletion,
   fileFields,
@@ -21,7 +11,17 @@ import {
   runSchema,
   sourceFields,
   sourceSchema,
-} from '../../resources/sources/schema.ts'
+} from '../../calendar/sources/schema.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { recordChange } from '../../kit/db/audit.ts'
+import { settled, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { sourceRuns, sources } from '../../kit/db/tables.ts'
+import { plainList } from '../../kit/http/lists.ts'
+import { created, LOCATION, ok } from '../../kit/http/reply.ts'
+import { defineRoute, type Route } from '../../kit/http/route.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { toEpoch } from '../../kit/lib/time.ts'
 import { fileRowCount, isFull, sourceOfFile, storeFile } from './files.ts'
 import { assertSource, newestRun, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
 import { kindOfFile } from './schedule/file.ts'

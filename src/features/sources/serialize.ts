@@ -1,13 +1,13 @@
-import { restUrl, type SerializeContext } from '../../kit/context.ts'
-import { pick } from '../../kit/lib/values.ts'
-import { shownFields } from '../../resources/content/fields.ts'
-import type { SourceRow } from '../../resources/sources/queries.ts'
+import { shownFields } from '../../calendar/content/fields.ts'
+import type { SourceRow } from '../../calendar/sources/queries.ts'
 import {
   type FileReading,
   type RunResponse,
   SOURCE_FIELDS,
   type SourceResponse,
-} from '../../resources/sources/schema.ts'
+} from '../../calendar/sources/schema.ts'
+import { restUrl, type SerializeContext } from '../../kit/context.ts'
+import { pick } from '../../kit/lib/values.ts'
 import type { RunRow } from './queries.ts'
 
 const asShown = shownFields(SOURCE_FIELDS)

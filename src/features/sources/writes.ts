@@ -1,4 +1,18 @@
 import { and, eq, exists, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { changesRow } from '../../calendar/content/changed-values.ts'
+import { storedColumns } from '../../calendar/content/fields.ts'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import {
+  type FoundRelations,
+  lookUpRelations,
+  type Relations,
+  type ResolvedTerms,
+  resolveRelations,
+} from '../../calendar/events/relations/fields.ts'
+import { importSource, type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
+import { SOURCE_FIELDS, type SourceFields } from '../../calendar/sources/schema.ts'
+import { nameKey } from '../../calendar/terms/resource.ts'
+import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
@@ -25,20 +39,6 @@ import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
-import { changesRow } from '../../resources/content/changed-values.ts'
-import { storedColumns } from '../../resources/content/fields.ts'
-import { isReadable } from '../../resources/content/visibility.ts'
-import {
-  type FoundRelations,
-  lookUpRelations,
-  type Relations,
-  type ResolvedTerms,
-  resolveRelations,
-} from '../../resources/events/relations/fields.ts'
-import { importSource, type SourceRow, sourceById } from '../../resources/sources/queries.ts'
-import { SOURCE_FIELDS, type SourceFields } from '../../resources/sources/schema.ts'
-import { nameKey } from '../../resources/terms/resource.ts'
-import { namedTerms, termStatements } from '../../resources/terms/statements.ts'
 import { assertSource, presentSources } from './queries.ts'
 
 export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { NO_NEW_LINKS, selectNewLinks } from '../../calendar/events/relations/links.ts'
+import { refuseStatement } from '../../calendar/submissions/queries.ts'
 import type { RequestContext, WriteRequest } from '../../kit/context.ts'
 import { countOf } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/errors.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { NO_NEW_LINKS, selectNewLinks } from '../../resources/events/relations/links.ts'
-import { refuseStatement } from '../../resources/submissions/queries.ts'
 import { assertSubmission, type SubmissionRow, submissionById } from './queries.ts'
 
 /** An editor's decision about a submission. */

@@ -24,7 +24,7 @@ const DECLARED = {
 } as const
 
 /**
- * Events and remarks that visitors send to the editors. The core takes submissions (resources/submissions) and reviews them, because others
+ * Events and remarks that visitors send to the editors. The core takes submissions (calendar/submissions) and reviews them, because others
  * send events, too.
  */
 export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({

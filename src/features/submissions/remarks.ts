@@ -1,5 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { knownAmong } from '../../calendar/content/references.ts'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import { assertFewLinks, assertOpen, tooMany } from '../../calendar/submissions/limits.ts'
+import { contactFields } from '../../calendar/submissions/schema.ts'
+import { likenessToSpam, readableText } from '../../calendar/submissions/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { insertRows } from '../../kit/db/bulk.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
@@ -15,11 +20,6 @@ import { invalidParams } from '../../kit/lib/errors.ts'
 import { hex, sha256 } from '../../kit/lib/hash.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
-import { knownAmong } from '../../resources/content/references.ts'
-import { isReadable } from '../../resources/content/visibility.ts'
-import { assertFewLinks, assertOpen, tooMany } from '../../resources/submissions/limits.ts'
-import { contactFields } from '../../resources/submissions/schema.ts'
-import { likenessToSpam, readableText } from '../../resources/submissions/spam.ts'
 
 // Messages from visitors to the editors about an event. They wait in the review, and change nothing by themselves.
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { presentEvent } from '../../calendar/submissions/queries.ts'
 import type { Mailer, RequestContext } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { first, literal, many, number, type RowOfQuery, string } from '../../kit/db/query.ts'
@@ -10,12 +11,11 @@ import { digestOf } from '../../kit/lib/hash.ts'
 import { mailLine } from '../../kit/lib/text.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
-import { presentEvent } from '../../resources/submissions/queries.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { DECISION_WORK, DECISIONS_WAITING } from './budgets.ts'
 import { stateSql } from './queries.ts'
 
-// Senders confirm their addresses on the page to which an e-mail leads them (resources/submissions/sender-link.ts). A confirmed address gets
+// Senders confirm their addresses on the page to which an e-mail leads them (calendar/submissions/sender-link.ts). A confirmed address gets
 // the decision, once.
 
 /** A condition for the submission whose address a secret confirms. */

@@ -1,4 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  type ContentResource,
+  type ContentRow,
+  type ContentValues,
+  type ContentWrites,
+  codesOf,
+  type WriteTypes,
+} from '../../calendar/content/resource.ts'
+import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../calendar/content/routes.ts'
 import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
@@ -8,15 +17,6 @@ import { ApiError, withNames } from '../../kit/lib/errors.ts'
 import { may, mayEdit } from '../../kit/lib/roles.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import {
-  type ContentResource,
-  type ContentRow,
-  type ContentValues,
-  type ContentWrites,
-  codesOf,
-  type WriteTypes,
-} from '../../resources/content/resource.ts'
-import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../resources/content/routes.ts'
 import type { EntityFields, EntitySource } from './fields.ts'
 
 // The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other parameters. So

@@ -1,4 +1,18 @@
 import * as z from 'zod/mini'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
+import { intervalOf } from '../../calendar/events/listing/interval.ts'
+import { eventPage } from '../../calendar/events/listing/page.ts'
+import { selectEventPage } from '../../calendar/events/queries.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import {
+  EVENT_FIELDS,
+  type EventListValues,
+  type EventResponse,
+  type EventValues,
+  eventList,
+} from '../../calendar/events/schema.ts'
+import { eventWrites } from '../../calendar/events/writes.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import * as p from '../../kit/http/params.ts'
 import { hasPassed } from '../../kit/lib/clock.ts'
@@ -16,20 +30,6 @@ import {
   toWall,
 } from '../../kit/lib/time.ts'
 import { LIMIT, refuse, scalarText } from '../../kit/lib/values.ts'
-import { listReferences } from '../../resources/events/listing/filters.ts'
-import { intervalOf } from '../../resources/events/listing/interval.ts'
-import { eventPage } from '../../resources/events/listing/page.ts'
-import { selectEventPage } from '../../resources/events/queries.ts'
-import { EVENTS } from '../../resources/events/resource.ts'
-import type { EventRow } from '../../resources/events/rows.ts'
-import {
-  EVENT_FIELDS,
-  type EventListValues,
-  type EventResponse,
-  type EventValues,
-  eventList,
-} from '../../resources/events/schema.ts'
-import { eventWrites } from '../../resources/events/writes.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './entity-routes.ts'

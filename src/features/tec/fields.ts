@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { FieldTable } from '../../calendar/content/fields.ts'
+import type { contentResponse, ImageResponse } from '../../calendar/content/resource.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
@@ -6,8 +8,6 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { isDateTime, isoDate } from '../../kit/lib/time.ts'
 import { asText, LIMIT, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
-import type { FieldTable } from '../../resources/content/fields.ts'
-import type { contentResponse, ImageResponse } from '../../resources/content/resource.ts'
 
 // The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
 

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { selectRelated } from '../../resources/content/related/queries.ts'
+import { selectRelated } from '../../calendar/content/related/queries.ts'
 import {
   type OrganizerRow,
   type RelatedResource,
   type RelatedRow,
   relatedList,
   type VenueRow,
-} from '../../resources/content/related/resource.ts'
-import { relatedWrites } from '../../resources/content/related/writes.ts'
-import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../resources/organizers/resource.ts'
-import { VENUES } from '../../resources/venues/resource.ts'
-import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
+} from '../../calendar/content/related/resource.ts'
+import { relatedWrites } from '../../calendar/content/related/writes.ts'
+import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../calendar/organizers/resource.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import { VENUE_FIELDS, type VenueResponse } from '../../calendar/venues/schema.ts'
 import { defineEntity, type EntityResource, routesOfEntity } from './entity-routes.ts'
 import {
   commonFields,

@@ -1,6 +1,6 @@
+import type { FollowedKind } from '../../calendar/changes/filters.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { nextTryAt } from '../../kit/lib/waiting-work.ts'
-import type { FollowedKind } from '../../resources/changes/filters.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
 import { typeOf, type Word } from './schema.ts'

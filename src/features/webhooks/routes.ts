@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { defineManaged } from '../../calendar/content/managed.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -6,7 +7,6 @@ import { idOf } from '../../kit/http/input.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { isoUtc, toEpoch } from '../../kit/lib/time.ts'
-import { defineManaged } from '../../resources/content/managed.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { record } from './commit.ts'
 import {

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../../calendar/changes/filters.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
@@ -7,7 +8,6 @@ import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
 import { isNotPostponed, isUnreserved, leaseFor } from '../../kit/http/waiting-work.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
-import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../../resources/changes/filters.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { type FollowedKind, toFilters } from '../../calendar/changes/filters.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
 import { asText, LIMIT } from '../../kit/lib/values.ts'
-import { type FollowedKind, toFilters } from '../../resources/changes/filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 import { DELIVERY_STATES } from './tables.ts'
 

@@ -1,4 +1,16 @@
 import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import {
+  checkFilters,
+  checkNames,
+  type FilterCheck,
+  type FollowedKind,
+  LISTS,
+  type ListFilters,
+  NO_FILTER_CHECK,
+  viewOfFilters,
+} from '../../calendar/changes/filters.ts'
+import type { WrittenRow } from '../../calendar/content/managed.ts'
+import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
@@ -9,18 +21,6 @@ import { audit, events } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import {
-  checkFilters,
-  checkNames,
-  type FilterCheck,
-  type FollowedKind,
-  LISTS,
-  type ListFilters,
-  NO_FILTER_CHECK,
-  viewOfFilters,
-} from '../../resources/changes/filters.ts'
-import type { WrittenRow } from '../../resources/content/managed.ts'
-import type { NothingLeft } from '../../resources/content/resource.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'

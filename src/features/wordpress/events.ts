@@ -1,5 +1,10 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { codesOf } from '../../calendar/content/resource.ts'
+import { versioned } from '../../calendar/content/routes.ts'
+import { readable } from '../../calendar/content/visibility.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -7,11 +12,6 @@ import { idOf } from '../../kit/http/input.ts'
 import { flag, lazyObject } from '../../kit/http/params.ts'
 import { ok, okVersioned } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
-import { codesOf } from '../../resources/content/resource.ts'
-import { versioned } from '../../resources/content/routes.ts'
-import { readable } from '../../resources/content/visibility.ts'
-import { EVENTS } from '../../resources/events/resource.ts'
-import type { EVENT_FIELDS, EventResponse } from '../../resources/events/schema.ts'
 import {
   COMMON_FIELDS,
   type PostType,

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../calendar/media/queries.ts'
+import { imageRoutes } from '../../calendar/media/routes.ts'
+import { type LibraryImage, mediaUpload } from '../../calendar/media/schema.ts'
 import { type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { field, lazyObject, searchParam } from '../../kit/http/params.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -6,9 +9,6 @@ import { namedSlug } from '../../kit/lib/slug.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { isoDate } from '../../kit/lib/time.ts'
 import { asText, LIMIT, limited } from '../../kit/lib/values.ts'
-import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../resources/media/queries.ts'
-import { imageRoutes } from '../../resources/media/routes.ts'
-import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
 import {
   defineArray,
   idsParam,

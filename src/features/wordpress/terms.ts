@@ -1,4 +1,14 @@
 import * as z from 'zod/mini'
+import { assertTerm, selectTermPage, termById } from '../../calendar/terms/queries.ts'
+import {
+  CATEGORIES,
+  serializeEmbeddedTerm,
+  TAGS,
+  type TermKind,
+  type TermRow,
+} from '../../calendar/terms/resource.ts'
+import { categoryFields, categoryList, type TermFields, tagFields } from '../../calendar/terms/schema.ts'
+import { prepareTerm, termWrites } from '../../calendar/terms/writes.ts'
 import { type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
@@ -6,16 +16,6 @@ import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/r
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { LIMIT, scalarText } from '../../kit/lib/values.ts'
-import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
-import {
-  CATEGORIES,
-  serializeEmbeddedTerm,
-  TAGS,
-  type TermKind,
-  type TermRow,
-} from '../../resources/terms/resource.ts'
-import { categoryFields, categoryList, type TermFields, tagFields } from '../../resources/terms/schema.ts'
-import { prepareTerm, termWrites } from '../../resources/terms/writes.ts'
 import { defineArray, idsParam, links, linksIn, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */

@@ -1,6 +1,6 @@
+import { type ReaderContext, type SourceItem, Unreadable } from '../../calendar/imports/records.ts'
 import { httpAddress } from '../../kit/lib/network.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { Client, type ClientOptions, type HttpResponse } from './http.ts'
 import { readIcs } from './ics/file.ts'

@@ -1,4 +1,3 @@
-import { isObject } from '../../kit/lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
@@ -12,7 +11,8 @@ import {
   type RecordKind,
   type SourceItem,
   Unreadable,
-} from '../records.ts'
+} from '../../calendar/imports/records.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import { type FieldReading, type Raw, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'

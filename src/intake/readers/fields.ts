@@ -1,3 +1,11 @@
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type ImageRecord,
+  type ReaderContext,
+  Unreadable,
+  type VenueRecord,
+} from '../../calendar/imports/records.ts'
 import {
   CUSTOM,
   type CustomField,
@@ -27,14 +35,6 @@ import {
   parseHttpUrl,
   toExternalId,
 } from '../../kit/lib/values.ts'
-import { reportGuess } from '../guesses.ts'
-import {
-  type AnyRecord,
-  type ImageRecord,
-  type ReaderContext,
-  Unreadable,
-  type VenueRecord,
-} from '../records.ts'
 
 // Cleans values of other calendars' records. Values that the API would refuse are kept as far as possible.
 

@@ -1,15 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
-  addDays,
-  addMonths,
-  type DateTime,
-  formatInstant,
-  isDateTime,
-  startOfDay,
-  toUtc,
-} from '../../kit/lib/time.ts'
-import {
   type AnyRecord,
   isShownAfter,
   isTerm,
@@ -19,7 +10,16 @@ import {
   recordStart,
   type SourceItem,
   Unreadable,
-} from '../records.ts'
+} from '../../calendar/imports/records.ts'
+import {
+  addDays,
+  addMonths,
+  type DateTime,
+  formatInstant,
+  isDateTime,
+  startOfDay,
+  toUtc,
+} from '../../kit/lib/time.ts'
 import { isBlank } from './addresses.ts'
 import { csvItems } from './csv/items.ts'
 import { documentOf, type ListPage, parentsFirst, readDocument, type SavedResponse } from './documents.ts'

@@ -1,9 +1,9 @@
+import { codeOfStatus, IntakeError, type IntakeReason, Unreadable } from '../../calendar/imports/records.ts'
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
 import { pause } from '../../kit/lib/pause.ts'
 import type { IntakeCode } from '../../kit/lib/reasons.ts'
 import { readUpTo } from '../../kit/lib/streams.ts'
-import { codeOfStatus, IntakeError, type IntakeReason, Unreadable } from '../records.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
 export class Unreachable extends IntakeError {}

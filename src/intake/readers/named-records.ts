@@ -1,6 +1,6 @@
+import type { OrganizerRecord, TermRecord, TermRecordKind } from '../../calendar/imports/records.ts'
+import { nameKey } from '../../calendar/terms/resource.ts'
 import { LIMIT } from '../../kit/lib/values.ts'
-import { nameKey } from '../../resources/terms/resource.ts'
-import type { OrganizerRecord, TermRecord, TermRecordKind } from '../records.ts'
 import { type FieldReading, noteAbout } from './fields.ts'
 
 // Venues, organizers and terms that a source names without an id: their texts are their external ids.

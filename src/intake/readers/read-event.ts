@@ -1,4 +1,23 @@
 import * as z from 'zod/mini'
+import { type FieldTable, type StoredNames, storedNames } from '../../calendar/content/fields.ts'
+import { suffixes } from '../../calendar/events/recurrence/dates.ts'
+import { MAX_DATES } from '../../calendar/events/recurrence/fields.ts'
+import { EVENT_FIELDS, type FieldName, isFieldName } from '../../calendar/events/schema.ts'
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OccurrenceOf,
+  type OrganizerRecord,
+  type RecordKind,
+  type SeriesRecord,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+  withStatusOf,
+} from '../../calendar/imports/records.ts'
+import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
+import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import { descriptionOf } from '../../kit/http/params.ts'
 import { translating } from '../../kit/lib/errors.ts'
 import { horizonOf, type Pattern, startsOf } from '../../kit/lib/recurrence/pattern.ts'
@@ -18,25 +37,6 @@ import {
 } from '../../kit/lib/time.ts'
 import { isObject, LIMIT } from '../../kit/lib/values.ts'
 import { canonicalZone, zoneAhead } from '../../kit/lib/zones.ts'
-import { type FieldTable, type StoredNames, storedNames } from '../../resources/content/fields.ts'
-import { suffixes } from '../../resources/events/recurrence/dates.ts'
-import { MAX_DATES } from '../../resources/events/recurrence/fields.ts'
-import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
-import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
-import { reportGuess } from '../guesses.ts'
-import {
-  type AnyRecord,
-  type EventRecord,
-  type OccurrenceOf,
-  type OrganizerRecord,
-  type RecordKind,
-  type SeriesRecord,
-  type TermRecord,
-  Unreadable,
-  type VenueRecord,
-  withStatusOf,
-} from '../records.ts'
 import {
   eventStatus,
   externalIdsOf,

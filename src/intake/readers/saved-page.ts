@@ -1,5 +1,5 @@
-import { reportGuess } from '../guesses.ts'
-import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../../calendar/imports/records.ts'
 import { decodedPage, readPage } from './html-page.ts'
 import { decodeText } from './http.ts'
 import { eventItems } from './jsonld/events.ts'

@@ -1,7 +1,7 @@
+import { Unreadable } from '../../calendar/imports/records.ts'
 import { decodeEntities, toPlain } from '../../kit/lib/text.ts'
 import { isObject, LIMIT, parseJson } from '../../kit/lib/values.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
-import { Unreadable } from '../records.ts'
 import { readId } from './fields.ts'
 import { type Client, decodeText, type HttpResponse } from './http.ts'
 

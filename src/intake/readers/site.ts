@@ -1,7 +1,3 @@
-import { Turns } from '../../kit/lib/pause.ts'
-import type { IntakeCode } from '../../kit/lib/reasons.ts'
-import { addDays, type DateTime } from '../../kit/lib/time.ts'
-import { isObject } from '../../kit/lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
@@ -12,7 +8,11 @@ import {
   type ReaderContext,
   type RecordKind,
   type SourceItem,
-} from '../records.ts'
+} from '../../calendar/imports/records.ts'
+import { Turns } from '../../kit/lib/pause.ts'
+import type { IntakeCode } from '../../kit/lib/reasons.ts'
+import { addDays, type DateTime } from '../../kit/lib/time.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import { apiPath, parentsFirst, readDocument, sentCount } from './documents.ts'
 import { readId } from './fields.ts'
 import { type Client, type HttpResponse, Unreachable } from './http.ts'

@@ -29,7 +29,7 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They come
  * from the `…_version` triggers, from {@link conflictIf}, and from a category that would become its own ancestor, or an
- * image whose file is being deleted (resources/content/uploads.ts).
+ * image whose file is being deleted (calendar/content/uploads.ts).
  */
 const CONFLICTS = [
   CONFLICT,

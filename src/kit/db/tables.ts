@@ -349,7 +349,7 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for images without a name, which are identified by their id. @see slugOf of resources/media/queries.ts */
+    /** Empty for images without a name, which are identified by their id. @see slugOf of calendar/media/queries.ts */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
@@ -715,7 +715,7 @@ export const idempotencyKeys = sqliteTable(
 /**
  * Rows of other tables that the cron could not change, by task and `rowid`. The cron leaves them alone until
  * `until_utc`, so that they don't hold up the others (kit/http/waiting-work.ts). A row with the `rowid` 0 pauses the whole
- * task, such as look-ups at another server (resources/venues/locate.ts).
+ * task, such as look-ups at another server (calendar/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',
@@ -848,7 +848,7 @@ export const sources = sqliteTable(
     url: text().notNull(),
     /** The name of an uploaded file, by which later uploads of it are recognised; '' for a calendar at an address. */
     file: text().notNull().default(''),
-    /** JSON: the user's choices for reading the file (`FileReading` of resources/sources/schema.ts). */
+    /** JSON: the user's choices for reading the file (`FileReading` of calendar/sources/schema.ts). */
     reading: text().notNull().default('{}'),
     /** '' if not known yet. */
     kind: text({ enum: ['', ...SOURCE_KINDS, ...FILE_KINDS] }).notNull(),

@@ -55,7 +55,7 @@ export const ROWS_OF_RUN = {
   images: 500,
 } as const
 
-/** Looking for duplicates (intake/duplicates.ts). */
+/** Looking for duplicates (calendar/imports/duplicates.ts). */
 export const DUPLICATE_WORK = {
   /** Milliseconds for an event, and the events that are compared together: as many as fit into the time of an invocation. */
   cpuOfEvent: 0.2,
@@ -82,7 +82,7 @@ export const NOTICE_WORK = {
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 
-/** Deleting images and their files (resources/media/removal.ts). */
+/** Deleting images and their files (calendar/media/removal.ts). */
 export const IMAGE_WORK = {
   /** The budget of a step, which may write and read in one batch, then delete files. */
   step: { statements: 8, requests: 10 },

@@ -2,6 +2,8 @@ import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQLWrapper, sql } fr
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
+import { hasCredentials } from '../../calendar/users/passwords.ts'
+import { closeSetup } from '../../calendar/users/setup.ts'
 import { Database } from '../../kit/db/database.ts'
 import { exec, first, number, type Statement, together } from '../../kit/db/query.ts'
 import { build, withValues } from '../../kit/db/statements.ts'
@@ -24,8 +26,6 @@ import { memoize } from '../../kit/lib/memo.ts'
 import { isLocal } from '../../kit/lib/network.ts'
 import { knownRole } from '../../kit/lib/roles.ts'
 import { formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
-import { hasCredentials } from '../../resources/users/passwords.ts'
-import { closeSetup } from '../../resources/users/setup.ts'
 import type { EditorContext, Session } from './context.ts'
 
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */

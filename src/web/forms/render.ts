@@ -1,5 +1,5 @@
+import type { TermRow } from '../../calendar/terms/resource.ts'
 import { may } from '../../kit/lib/roles.ts'
-import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'

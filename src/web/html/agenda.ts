@@ -1,7 +1,7 @@
+import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
 import { hasPassed } from '../../kit/lib/clock.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, dayNumber } from '../../kit/lib/time.ts'
-import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { isOver } from './badges.ts'

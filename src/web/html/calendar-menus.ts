@@ -1,7 +1,7 @@
+import type { EventResponse } from '../../calendar/events/schema.ts'
 import { utcValue } from '../../kit/lib/ical/lines.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, isoUtc } from '../../kit/lib/time.ts'
-import type { EventResponse } from '../../resources/events/schema.ts'
 import { queryOf } from './addresses.ts'
 import { venuesOf } from './events.ts'
 import { type Html, html, menuButton } from './html.ts'

@@ -1,5 +1,5 @@
+import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
 import { lastExpectedDay } from '../../kit/lib/time.ts'
-import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'

@@ -1,3 +1,6 @@
+import type { ListedEvent } from '../../calendar/events/listed.ts'
+import { eventPath } from '../../calendar/events/listed.ts'
+import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isFree } from '../../kit/lib/cost.ts'
 import { summary } from '../../kit/lib/text.ts'
 import {
@@ -7,9 +10,6 @@ import {
   type SiteTimes,
   siteTimes,
 } from '../../kit/lib/time.ts'
-import type { ListedEvent } from '../../resources/events/listed.ts'
-import { eventPath } from '../../resources/events/listed.ts'
-import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, rowTimes, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'

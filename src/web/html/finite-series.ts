@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
 import type { UnionPart } from '../../kit/db/columns.ts'
 import { literal } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
@@ -6,7 +7,6 @@ import { givesDate } from '../../kit/lib/recurrence/dates.ts'
 import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { filled, plural } from '../../words/words.ts'
 import { counted, type PageContext } from './page-context.ts'
 

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { ImageResponse } from '../../resources/content/resource.ts'
+import type { ImageResponse } from '../../calendar/content/resource.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A piece of HTML: escaped text, or a template of such pieces. */

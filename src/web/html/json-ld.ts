@@ -1,6 +1,6 @@
+import { eventPath } from '../../calendar/events/listed.ts'
+import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
-import { eventPath } from '../../resources/events/listed.ts'
-import type { EventResponse } from '../../resources/events/schema.ts'
 import { isOver } from './badges.ts'
 import { startOf } from './events.ts'
 import type { PageContext } from './page-context.ts'

@@ -1,7 +1,7 @@
+import { serializeImage } from '../../calendar/content/images.ts'
 import { directionOf } from '../../kit/lib/languages.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
-import { serializeImage } from '../../resources/content/images.ts'
 import { ASSETS } from './assets.ts'
 import { pluginRoot } from './define-page.ts'
 import { subscribeMenu } from './feeds.ts'

@@ -1,7 +1,7 @@
+import { serializeImage } from '../../calendar/content/images.ts'
+import type { ListedEvent } from '../../calendar/events/listed.ts'
 import { HUE_NAMES, hueOf } from '../../kit/lib/colour.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { serializeImage } from '../../resources/content/images.ts'
-import type { ListedEvent } from '../../resources/events/listed.ts'
 import { type Html, html, imageAttributes } from './html.ts'
 import type { PageContext } from './page-context.ts'
 

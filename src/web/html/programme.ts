@@ -1,5 +1,5 @@
+import { eventPath } from '../../calendar/events/listed.ts'
 import { capitalized, summary } from '../../kit/lib/text.ts'
-import { eventPath } from '../../resources/events/listed.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'
 import { badges } from './badges.ts'

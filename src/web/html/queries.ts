@@ -1,4 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isLocated } from '../../calendar/content/related/queries.ts'
+import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import {
+  type EventQuery,
+  type KnownEvents,
+  type ListedEvent,
+  seriesWith,
+} from '../../calendar/events/listed.ts'
+import { listReferences, onlyLocated } from '../../calendar/events/listing/filters.ts'
+import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
+import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
+import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
+import { isUsedTerm } from '../../calendar/terms/queries.ts'
+import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import {
   columnExpressions,
@@ -17,20 +31,6 @@ import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues }
 import { requestTime } from '../../kit/lib/clock.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { isLocated } from '../../resources/content/related/queries.ts'
-import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
-import {
-  type EventQuery,
-  type KnownEvents,
-  type ListedEvent,
-  seriesWith,
-} from '../../resources/events/listed.ts'
-import { listReferences, onlyLocated } from '../../resources/events/listing/filters.ts'
-import { beginningOfToday } from '../../resources/events/listing/interval.ts'
-import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
-import { previousColumns, seriesJoin, timeColumns } from '../../resources/events/rows.ts'
-import { isUsedTerm } from '../../resources/terms/queries.ts'
-import { CATEGORIES } from '../../resources/terms/resource.ts'
 import { type Filters, listFilters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 

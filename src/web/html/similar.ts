@@ -1,6 +1,6 @@
+import { similarQuery } from '../../calendar/events/listing/similar.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
-import { similarQuery } from '../../resources/events/listing/similar.ts'
 import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'

@@ -1,3 +1,4 @@
+import type { EventResponse } from '../../calendar/events/schema.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import type { RuleDay } from '../../kit/lib/recurrence/rule.ts'
 import { readRule } from '../../kit/lib/recurrence/rule.ts'
@@ -14,7 +15,6 @@ import {
   type SiteTimes,
   siteTimes,
 } from '../../kit/lib/time.ts'
-import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import type { PageContext } from './page-context.ts'
 

@@ -1,6 +1,6 @@
+import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, type DateTime } from '../../kit/lib/time.ts'
-import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, weekPath } from '../html/addresses.ts'

@@ -1,15 +1,15 @@
-import { type Query, settled, together } from '../../kit/db/query.ts'
-import { pageOf } from '../../kit/http/lists.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
-import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
 import {
   firstListed,
   type KnownEvents,
   type ListedEvent,
   listedEvents,
-} from '../../resources/events/listed.ts'
-import { type Interval, UNBOUNDED } from '../../resources/events/listing/interval.ts'
+} from '../../calendar/events/listed.ts'
+import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
+import { pageOf } from '../../kit/http/lists.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { capitalized, searchWords } from '../../kit/lib/text.ts'
+import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {

@@ -1,5 +1,5 @@
+import { firstListed, type ListedEvent } from '../../calendar/events/listed.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
-import { firstListed, type ListedEvent } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { grouped } from '../html/agenda.ts'

@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { together } from '../../kit/db/query.ts'
-import { survivorOf } from '../../kit/db/slugs.ts'
-import { terms } from '../../kit/db/tables.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
-import { toHtml } from '../../kit/lib/html.ts'
-import { htmlToText } from '../../kit/lib/text.ts'
-import { byTarget } from '../../resources/events/listing/filters.ts'
-import { isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
+import { byTarget } from '../../calendar/events/listing/filters.ts'
+import { isTermReadable, selectTerms } from '../../calendar/terms/queries.ts'
 import {
   CATEGORIES,
   serializeEmbeddedTerm,
   TAGS,
   type TermKind,
   type TermRow,
-} from '../../resources/terms/resource.ts'
+} from '../../calendar/terms/resource.ts'
+import { together } from '../../kit/db/query.ts'
+import { survivorOf } from '../../kit/db/slugs.ts'
+import { terms } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { toHtml } from '../../kit/lib/html.ts'
+import { htmlToText } from '../../kit/lib/text.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { assertOwnPath, definePage } from '../html/define-page.ts'

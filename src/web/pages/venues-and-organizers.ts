@@ -1,24 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { listings } from '../../kit/db/derived.ts'
-import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../kit/db/query.ts'
-import { pageOf, pageParams } from '../../kit/http/lists.ts'
-import { hasPassed, requestTime } from '../../kit/lib/clock.ts'
-import { summary } from '../../kit/lib/text.ts'
-import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import type { RelatedResource, RelatedRow, RelatedTables } from '../../resources/content/related/resource.ts'
-import type { ImageResponse } from '../../resources/content/resource.ts'
+import type { RelatedResource, RelatedRow, RelatedTables } from '../../calendar/content/related/resource.ts'
+import type { ImageResponse } from '../../calendar/content/resource.ts'
 import {
   hasKey,
   isPublished,
   isRowReadable,
   overlapping,
   selectMovedTo,
-} from '../../resources/content/visibility.ts'
-import { byTarget } from '../../resources/events/listing/filters.ts'
-import { beginningOfToday } from '../../resources/events/listing/interval.ts'
-import { ORGANIZERS } from '../../resources/organizers/resource.ts'
-import { VENUES } from '../../resources/venues/resource.ts'
+} from '../../calendar/content/visibility.ts'
+import { byTarget } from '../../calendar/events/listing/filters.ts'
+import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
+import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import { listings } from '../../kit/db/derived.ts'
+import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { pageOf, pageParams } from '../../kit/http/lists.ts'
+import { hasPassed, requestTime } from '../../kit/lib/clock.ts'
+import { summary } from '../../kit/lib/text.ts'
+import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { assertOwnPath, definePage, type MountPage } from '../html/define-page.ts'

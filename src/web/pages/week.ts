@@ -1,6 +1,6 @@
+import { type ListedEvent, listedEvents } from '../../calendar/events/listed.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../kit/lib/time.ts'
-import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { addSubmissions } from '../../calendar/submissions/submit.ts'
 import { countRows, query, user } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
-import { addSubmissions } from '../../resources/submissions/submit.ts'
 import { runCron } from '../../run-cron.ts'
 import { FAILED, openInbox, passed } from './mail.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../src/words/words.ts'
+import { EVENT } from '../../calendar/submissions/submit.ts'
 import { countRows, makeEvent, send, user } from '../../factories.ts'
-import { EVENT } from '../../resources/submissions/submit.ts'
 import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
 import { openInbox } from './mail.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { JPEG } from '../../calendar/media/samples.ts'
 import { countRows, makeUser, makeVenue, query, send } from '../../factories.ts'
-import { JPEG } from '../../resources/media/samples.ts'
 import { FAILED, openInbox, passed, raw, received } from './mail.ts'
 
 const TEXT = 'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8'

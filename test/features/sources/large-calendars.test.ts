@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { AnyRecord } from '../../../src/calendar/imports/records.ts'
+import { importContext } from '../../../src/calendar/imports/run.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -11,8 +13,6 @@ import { readIcs } from '../../../src/intake/readers/ics/file.ts'
 import { icsItems } from '../../../src/intake/readers/ics/items.ts'
 import { OF_WORKER } from '../../../src/intake/readers/ics/limits.ts'
 import { siteItems } from '../../../src/intake/readers/site.ts'
-import type { AnyRecord } from '../../../src/intake/records.ts'
-import { importContext } from '../../../src/intake/sync/run.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 

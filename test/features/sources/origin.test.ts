@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
-import { Copy, sorted } from '../../api/changes/copy.ts'
+import { Copy, sorted } from '../../calendar/changes/copy.ts'
 import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { changeForm, latestRow, submitEvent as submit, visitors } from '../../calendar/submissions/submit.ts'
 import {
   makeEvent,
   makeOrganizer,
@@ -11,7 +12,6 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { changeForm, latestRow, submitEvent as submit, visitors } from '../../resources/submissions/submit.ts'
 import { fieldsIn, publishShown, reviewForm, undoOf } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 

@@ -4,8 +4,8 @@ import { decideSubmission } from '../../../src/features/submissions/decide.ts'
 import { assertSubmission, submissionById } from '../../../src/features/submissions/queries.ts'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
+import { changeForm, visitors } from '../../calendar/submissions/submit.ts'
 import { query, queryValue, send } from '../../factories.ts'
-import { changeForm, visitors } from '../../resources/submissions/submit.ts'
 import { contextOf } from '../../web/editor/by-submitting.ts'
 
 const people = everyRole()

@@ -1,6 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
+import { png } from '../../calendar/media/build.ts'
+import { JPEG, PNG } from '../../calendar/media/samples.ts'
+import { bytesAt, formOf, upload } from '../../calendar/media/upload.ts'
+import {
+  addSubmissions,
+  changeForm,
+  from,
+  latestRow as latest,
+  visitors,
+} from '../../calendar/submissions/submit.ts'
 import {
   type Answer,
   countRows,
@@ -11,16 +21,6 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { png } from '../../resources/media/build.ts'
-import { JPEG, PNG } from '../../resources/media/samples.ts'
-import { bytesAt, formOf, upload } from '../../resources/media/upload.ts'
-import {
-  addSubmissions,
-  changeForm,
-  from,
-  latestRow as latest,
-  visitors,
-} from '../../resources/submissions/submit.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
 

@@ -2,6 +2,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
+import { png } from '../../calendar/media/build.ts'
+import { upload } from '../../calendar/media/upload.ts'
+import { changeForm, submitEvent, visitors } from '../../calendar/submissions/submit.ts'
 import {
   countRows,
   makeEvent,
@@ -12,9 +15,6 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { png } from '../../resources/media/build.ts'
-import { upload } from '../../resources/media/upload.ts'
-import { changeForm, submitEvent, visitors } from '../../resources/submissions/submit.ts'
 import { reviewForm } from '../../web/editor/forms.ts'
 import { signedIn, signIn } from '../../web/editor/session.ts'
 import { textOf } from '../../web/pages/page.ts'

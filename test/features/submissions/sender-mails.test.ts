@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVENT, visitors } from '../../calendar/submissions/submit.ts'
 import { makeDatabaseAnew, makePerson, type Person, query, queryValue, SITE } from '../../factories.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
-import { EVENT, visitors } from '../../resources/submissions/submit.ts'
 import { runCron } from '../../run-cron.ts'
 
 // A sender's way back: a link to the page of the submission and, for an address that was confirmed, the decision.

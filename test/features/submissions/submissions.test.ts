@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
+import { addSubmissions, EVENT, latestRow as latest, visitors } from '../../calendar/submissions/submit.ts'
 import { countRows, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
-import { addSubmissions, EVENT, latestRow as latest, visitors } from '../../resources/submissions/submit.ts'
 
 const people = everyRole()
 

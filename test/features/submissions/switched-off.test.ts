@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { latestRow, visitors } from '../../calendar/submissions/submit.ts'
 import {
   makeDatabaseAnew,
   makeEvent,
@@ -9,7 +10,6 @@ import {
   SITE,
 } from '../../factories.ts'
 import { type Outbox, openOutbox } from '../../outbox.ts'
-import { latestRow, visitors } from '../../resources/submissions/submit.ts'
 import { runCron } from '../../run-cron.ts'
 import { signIn } from '../../web/editor/session.ts'
 

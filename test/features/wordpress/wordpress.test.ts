@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { wordpressRoutes } from '../../../src/features/wordpress/routes.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
+import { bytes, png } from '../../calendar/media/build.ts'
+import { JPEG, PNG } from '../../calendar/media/samples.ts'
+import { formOf } from '../../calendar/media/upload.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
-import { bytes, png } from '../../resources/media/build.ts'
-import { JPEG, PNG } from '../../resources/media/samples.ts'
-import { formOf } from '../../resources/media/upload.ts'
 
 const VARS = {
   CORE_PREFIX: 'wp-json',

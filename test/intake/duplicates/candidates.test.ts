@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type NearbyEvents, selectCandidates } from '../../../src/calendar/duplicates/candidates.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { type NearbyEvents, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
 import { query, queryAll } from '../../factories.ts'
 
 const NOW = '2026-11-20 12:00:00'

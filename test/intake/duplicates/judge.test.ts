@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../../src/resources/duplicates/judge.ts'
+import { judge } from '../../../src/calendar/duplicates/judge.ts'
 import { PAIRS, type Pair } from './pairs.ts'
 
 const verdictOf = ({ a, b }: Pair) => judge(a, b).verdict

@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import type { ComparedEvent, ComparedPlace } from '../../../src/resources/duplicates/judge.ts'
+import type { ComparedEvent, ComparedPlace } from '../../../src/calendar/duplicates/judge.ts'
 
 /** Two events, and what people say of them. */
 export type Pair = { kind: string; line: string; isSame: boolean; a: ComparedEvent; b: ComparedEvent }

@@ -1,8 +1,8 @@
+import type { Guess, ReaderContext, SourceItem } from '../../../src/calendar/imports/records.ts'
 import { csvItems } from '../../../src/intake/readers/csv/items.ts'
 import { readIcs } from '../../../src/intake/readers/ics/file.ts'
 import { icsItems } from '../../../src/intake/readers/ics/items.ts'
 import { savedItems } from '../../../src/intake/readers/saved-page.ts'
-import type { Guess, ReaderContext, SourceItem } from '../../../src/intake/records.ts'
 import type { Language } from '../../../src/kit/lib/languages.ts'
 import { WINDOW } from '../database.ts'
 

@@ -1,8 +1,4 @@
-import { guessText } from '../../../src/intake/guesses.ts'
-import { addressItems } from '../../../src/intake/readers/addresses.ts'
-import { csvItems } from '../../../src/intake/readers/csv/items.ts'
-import { readIcs } from '../../../src/intake/readers/ics/file.ts'
-import { icsItems } from '../../../src/intake/readers/ics/items.ts'
+import { guessText } from '../../../src/calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventLike,
@@ -11,7 +7,11 @@ import {
   isEventLike,
   type ReaderContext,
   type SourceItem,
-} from '../../../src/intake/records.ts'
+} from '../../../src/calendar/imports/records.ts'
+import { addressItems } from '../../../src/intake/readers/addresses.ts'
+import { csvItems } from '../../../src/intake/readers/csv/items.ts'
+import { readIcs } from '../../../src/intake/readers/ics/file.ts'
+import { icsItems } from '../../../src/intake/readers/ics/items.ts'
 import { CONTEXT, WINDOW } from '../database.ts'
 
 /** Something that a reading says, with the line where it has one. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { selectDuplicateCount } from '../../../src/calendar/duplicates/queries.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
 import {
   countRows,
   makeDatabaseAnew,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { findDuplicates } from '../../../src/intake/duplicates.ts'
+import { findDuplicates } from '../../../src/calendar/imports/duplicates.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeSource, query, send } from '../../factories.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AnyRecord, EventRecord, SourceItem } from '../../../src/calendar/imports/records.ts'
 import { readPage } from '../../../src/intake/readers/html-page.ts'
 import { eventItems } from '../../../src/intake/readers/jsonld/events.ts'
 import { nodesOf } from '../../../src/intake/readers/jsonld/nodes.ts'
 import { readRobots } from '../../../src/intake/readers/robots.ts'
-import type { AnyRecord, EventRecord, SourceItem } from '../../../src/intake/records.ts'
 
 const PAGE = 'https://hall.example/events/'
 

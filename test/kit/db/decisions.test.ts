@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type Groups, Regrouping, selectGroups } from '../../../src/calendar/duplicates/groups.ts'
+import { DUPLICATES_REQUEST } from '../../../src/calendar/duplicates/writes.ts'
+import { eventUid, seriesUid } from '../../../src/calendar/events/calendar/vevent.ts'
+import { MAX_LEVELS } from '../../../src/calendar/terms/resource.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { EVENT_STATUS_TARGETS } from '../../../src/kit/db/derived.ts'
 import { isOwnUid } from '../../../src/kit/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../../src/kit/lib/statuses.ts'
-import { type Groups, Regrouping, selectGroups } from '../../../src/resources/duplicates/groups.ts'
-import { DUPLICATES_REQUEST } from '../../../src/resources/duplicates/writes.ts'
-import { eventUid, seriesUid } from '../../../src/resources/events/calendar/vevent.ts'
-import { MAX_LEVELS } from '../../../src/resources/terms/resource.ts'
 import {
   makeCategory,
   makeDatabaseAnew,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { contentTables } from '../../../src/calendar/content/resource.ts'
 import { LISTING_INDEXES } from '../../../src/kit/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../../src/kit/db/tables.ts'
-import { contentTables } from '../../../src/resources/content/resource.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import {
   makeCategory,

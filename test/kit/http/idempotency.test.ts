@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import type { Bindings } from '../../../src/kit/env.ts'
 import { badNames } from '../../attacks/requests.ts'
+import { GIF } from '../../calendar/media/samples.ts'
 import {
   type Answer,
   countRows,
@@ -15,7 +16,6 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { GIF } from '../../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
 

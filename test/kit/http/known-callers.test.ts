@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { mapped, settled } from '../../../src/kit/db/query.ts'
-import { removeUser } from '../../../src/resources/users/users.ts'
+import { JPEG } from '../../calendar/media/samples.ts'
+import { storedFiles, upload } from '../../calendar/media/upload.ts'
 import {
   type Answer,
   basic,
@@ -17,8 +19,6 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { JPEG } from '../../resources/media/samples.ts'
-import { storedFiles, upload } from '../../resources/media/upload.ts'
 import { signIn } from '../../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { withoutGaps } from '../../../src/web/editor/publish/description.ts'
+import { latestRow, visitors } from '../../calendar/submissions/submit.ts'
 import { makeEvent, query, send } from '../../factories.ts'
-import { latestRow, visitors } from '../../resources/submissions/submit.ts'
 import { publishShown } from './forms.ts'
 import { signedIn } from './session.ts'
 

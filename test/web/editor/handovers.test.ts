@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { removeUser } from '../../../src/resources/users/users.ts'
+import { JPEG } from '../../calendar/media/samples.ts'
+import { upload } from '../../calendar/media/upload.ts'
 import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, query, send } from '../../factories.ts'
-import { JPEG } from '../../resources/media/samples.ts'
-import { upload } from '../../resources/media/upload.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { png } from '../../calendar/media/build.ts'
 import { makeEvent, makeVenue, send } from '../../factories.ts'
-import { png } from '../../resources/media/build.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { addLink } from '../../../src/calendar/users/passwords.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { addLink } from '../../../src/resources/users/passwords.ts'
 import { makePerson, query, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { expectPage } from '../pages/page.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { addLink, addPassword, revokePasswords } from '../../../src/calendar/users/passwords.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { addLink, addPassword, revokePasswords } from '../../../src/resources/users/passwords.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { png } from '../../calendar/media/build.ts'
+import { upload } from '../../calendar/media/upload.ts'
 import { API, makeEvent, makeOrganizer, makeVenue, query, SITE, send, user } from '../../factories.ts'
-import { png } from '../../resources/media/build.ts'
-import { upload } from '../../resources/media/upload.ts'
 import { canonical, dataIn, eventsOf, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')

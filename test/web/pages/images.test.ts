@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { black } from '../../calendar/media/build.ts'
+import { upload } from '../../calendar/media/upload.ts'
 import { makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../../factories.ts'
-import { black } from '../../resources/media/build.ts'
-import { upload } from '../../resources/media/upload.ts'
 
 let base: string
 let slug: string

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { isReadable } from '../../../calendar/content/visibility.ts'
 import { changedContext, type RequestContext } from '../../../kit/context.ts'
 import { first, mapped, type Query, type Statement, settled, string } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -6,7 +7,6 @@ import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { mailLine } from '../../../kit/lib/text.ts'
 import { NAMESPACE } from '../../../kit/settings.ts'
-import { isReadable } from '../../../resources/content/visibility.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
 /** What a subscriber gets: events in any of these categories that are at any of these venues and by any of these organizers. */

@@ -1,5 +1,5 @@
+import type { OfPlainFields } from '../../../calendar/events/schema.ts'
 import type { Json } from '../../../kit/lib/values.ts'
-import type { OfPlainFields } from '../../../resources/events/schema.ts'
 import {
   flagSchema,
   list,

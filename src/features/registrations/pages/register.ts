@@ -1,6 +1,6 @@
+import { isRowReadable } from '../../../calendar/content/visibility.ts'
 import { check } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
-import { isRowReadable } from '../../../resources/content/visibility.ts'
 import {
   choicePart,
   errorOf,

@@ -1,6 +1,6 @@
+import type { SourceRow } from '../../../calendar/sources/queries.ts'
+import type { PreviewedEvent, RunResponse } from '../../../calendar/sources/schema.ts'
 import { isGuessCode, isReasonCode } from '../../../kit/lib/reasons.ts'
-import type { SourceRow } from '../../../resources/sources/queries.ts'
-import type { PreviewedEvent, RunResponse } from '../../../resources/sources/schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../web/editor/context.ts'
 import { stateLabel } from '../../../web/editor/services.ts'
 import { optionName } from '../../../web/forms/control.ts'

@@ -1,5 +1,5 @@
-import { type AnyRecord, recordLength } from '../../../intake/records.ts'
-import type { SourceRow } from '../../../resources/sources/queries.ts'
+import { type AnyRecord, recordLength } from '../../../calendar/imports/records.ts'
+import type { SourceRow } from '../../../calendar/sources/queries.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 
 export type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }

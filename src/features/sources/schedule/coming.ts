@@ -4,10 +4,10 @@ import {
   type EventRecord,
   isEventLike,
   type VenueRecord,
-} from '../../../intake/records.ts'
+} from '../../../calendar/imports/records.ts'
+import type { PreviewedEvent } from '../../../calendar/sources/schema.ts'
 import { summary } from '../../../kit/lib/text.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import type { PreviewedEvent } from '../../../resources/sources/schema.ts'
 
 // The next events of a calendar: a preview shows them, and a new source brings them first.
 

@@ -1,4 +1,14 @@
-import { Guesses } from '../../../intake/guesses.ts'
+import { Guesses } from '../../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  codeOfStatus,
+  importKey,
+  isRecordKind,
+  isShownAfter,
+  type ReaderContext,
+  type SourceItem,
+  Unreadable,
+} from '../../../calendar/imports/records.ts'
 import { apiOf } from '../../../intake/readers/addresses.ts'
 import {
   Client,
@@ -14,16 +24,6 @@ import { OF_WORKER } from '../../../intake/readers/ics/limits.ts'
 import { siteItems } from '../../../intake/readers/site.ts'
 import type { SiteFilters } from '../../../intake/readers/site-address.ts'
 import { isCalendar } from '../../../intake/readers/site-address.ts'
-import {
-  type AnyRecord,
-  codeOfStatus,
-  importKey,
-  isRecordKind,
-  isShownAfter,
-  type ReaderContext,
-  type SourceItem,
-  Unreadable,
-} from '../../../intake/records.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { Allowance } from '../../../kit/db/allowance.ts'
 import { inTime, pause } from '../../../kit/lib/pause.ts'

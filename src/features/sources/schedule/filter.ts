@@ -1,4 +1,4 @@
-import { type Guesses, guessText } from '../../../intake/guesses.ts'
+import { type Guesses, guessText } from '../../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventLike,
@@ -8,7 +8,7 @@ import {
   recordName,
   recordsNamedBy,
   seriesOf,
-} from '../../../intake/records.ts'
+} from '../../../calendar/imports/records.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
 import { Turns } from '../../../kit/lib/pause.ts'

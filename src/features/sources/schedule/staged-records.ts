@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyRecord, importKey, keyOfRecord } from '../../../intake/records.ts'
-import type { CompleteItem } from '../../../intake/sync/vanished.ts'
+import { type AnyRecord, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
+import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { countOf, many, mapped, number, type Query, type Statement, string } from '../../../kit/db/query.ts'
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'

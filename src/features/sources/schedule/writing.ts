@@ -1,15 +1,16 @@
-import { type AnyRecord, recordName } from '../../../intake/records.ts'
-import { ImportBatch } from '../../../intake/sync/batch.ts'
-import type { PlannedRecord } from '../../../intake/sync/decisions.ts'
-import { planBatch } from '../../../intake/sync/plan.ts'
-import { PEOPLE_ASKED } from '../../../intake/sync/run.ts'
+import { ImportBatch } from '../../../calendar/imports/batch.ts'
+import type { PlannedRecord } from '../../../calendar/imports/decisions.ts'
+import { planBatch } from '../../../calendar/imports/plan.ts'
+import { type AnyRecord, recordName } from '../../../calendar/imports/records.ts'
+import { PEOPLE_ASKED } from '../../../calendar/imports/run.ts'
 import {
   type CompleteItem,
   countVanished,
   isHalfOrMore,
   type SourceKeys,
   trashVanished,
-} from '../../../intake/sync/vanished.ts'
+} from '../../../calendar/imports/vanished.ts'
+import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { isConflict, isPassing, isViolation } from '../../../kit/db/failures.ts'
@@ -19,7 +20,6 @@ import { sources } from '../../../kit/db/tables.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
 import { stillReserved } from '../../../kit/http/waiting-work.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
-import { importSource, type SourceRow } from '../../../resources/sources/queries.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchOutcome, Loss, RunningBatch } from './outcome.ts'
 

@@ -1,7 +1,7 @@
+import { visitorFields } from '../../../calendar/submissions/schema.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { Ticket } from '../../../kit/http/day-keys.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
-import { visitorFields } from '../../../resources/submissions/schema.ts'
 import { flagControl } from '../../../web/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../web/forms/controls/links.ts'
 import { end, start } from '../../../web/forms/controls/moment.ts'

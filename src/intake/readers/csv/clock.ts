@@ -1,6 +1,6 @@
+import { Unreadable } from '../../../calendar/imports/records.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { isDateTime } from '../../../kit/lib/time.ts'
-import { Unreadable } from '../../records.ts'
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
 
 // Times of day as spreadsheets write them, with their zones.

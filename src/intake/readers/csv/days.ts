@@ -1,8 +1,8 @@
+import { type DayOrder, type ReaderContext, Unreadable } from '../../../calendar/imports/records.ts'
 import { isRelativeDate, parseDate } from '../../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../../kit/lib/time.ts'
-import { type DayOrder, type ReaderContext, Unreadable } from '../../records.ts'
 import { MONTHS, weekdayOf } from '../moment-words.ts'
 import { cellText, cellTimes, twoDigits } from './clock.ts'
 

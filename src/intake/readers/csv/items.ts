@@ -1,8 +1,4 @@
-import { type ReadColumn, unescapeFormula } from '../../../kit/lib/csv.ts'
-import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
-import type { Language } from '../../../kit/lib/languages.ts'
-import type { GuessCode } from '../../../kit/lib/reasons.ts'
-import { reportGuess } from '../../guesses.ts'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type DayOrder,
@@ -12,7 +8,11 @@ import {
   type ReaderContext,
   type SourceItem,
   Unreadable,
-} from '../../records.ts'
+} from '../../../calendar/imports/records.ts'
+import { type ReadColumn, unescapeFormula } from '../../../kit/lib/csv.ts'
+import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
+import type { Language } from '../../../kit/lib/languages.ts'
+import type { GuessCode } from '../../../kit/lib/reasons.ts'
 import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from '../fields.ts'
 import { decodeText } from '../http.ts'
 import { zoneNamed } from '../zone-names.ts'

@@ -1,10 +1,5 @@
-import { CURRENCY, type ReadColumn } from '../../../kit/lib/csv.ts'
-import type { GuessCode } from '../../../kit/lib/reasons.ts'
-import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../kit/lib/statuses.ts'
-import { fold, isUnitedStates } from '../../../kit/lib/text.ts'
-import { LIMIT } from '../../../kit/lib/values.ts'
-import type { PlainFieldName } from '../../../resources/events/schema.ts'
-import { reportGuess } from '../../guesses.ts'
+import type { PlainFieldName } from '../../../calendar/events/schema.ts'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -12,7 +7,12 @@ import {
   Unreadable,
   type VenueRecord,
   withStatusOf,
-} from '../../records.ts'
+} from '../../../calendar/imports/records.ts'
+import { CURRENCY, type ReadColumn } from '../../../kit/lib/csv.ts'
+import type { GuessCode } from '../../../kit/lib/reasons.ts'
+import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../../kit/lib/statuses.ts'
+import { fold, isUnitedStates } from '../../../kit/lib/text.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
 import {
   externalIdsOf,
   type FieldReading,

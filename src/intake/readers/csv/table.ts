@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { Unreadable } from '../../../calendar/imports/records.ts'
 import type { ChosenColumns } from '../../../kit/lib/csv.ts'
-import { Unreadable } from '../../records.ts'
 import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './columns.ts'
 
 // The rows of a CSV file, and the line that names its columns.

@@ -1,3 +1,5 @@
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import { type RecordTimes, Unreadable } from '../../../calendar/imports/records.ts'
 import {
   addDays,
   type DateTime,
@@ -7,8 +9,6 @@ import {
   toWall,
   type ZonedTime,
 } from '../../../kit/lib/time.ts'
-import { reportGuess } from '../../guesses.ts'
-import { type RecordTimes, Unreadable } from '../../records.ts'
 import { type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type CellTimes, MIDNIGHT, readTimes } from './clock.ts'

@@ -1,4 +1,12 @@
 import ICAL from 'ical.js'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type ReaderContext,
+  Unreadable,
+  withStatusOf,
+} from '../../../calendar/imports/records.ts'
 import { STATUS_PROPERTY } from '../../../kit/lib/ical/lines.ts'
 import { slugify } from '../../../kit/lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type Status } from '../../../kit/lib/statuses.ts'
@@ -14,14 +22,6 @@ import {
   type ZonedTime,
 } from '../../../kit/lib/time.ts'
 import { LIMIT } from '../../../kit/lib/values.ts'
-import { reportGuess } from '../../guesses.ts'
-import {
-  type AnyRecord,
-  type EventRecord,
-  type ReaderContext,
-  Unreadable,
-  withStatusOf,
-} from '../../records.ts'
 import {
   externalIdsOf,
   type FieldReading,

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
+import { type CalendarLimits, Unreadable } from '../../../calendar/imports/records.ts'
 import { CALENDAR_PROPERTY } from '../../../kit/lib/ical/lines.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
-import { type CalendarLimits, Unreadable } from '../../records.ts'
 import { withoutUtf16 } from '../http.ts'
 import { contentLines, propertyIn } from './content-lines.ts'
 import { OF_COMMANDS } from './limits.ts'

@@ -1,8 +1,14 @@
 import type ICAL from 'ical.js'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import {
+  itemReason,
+  type ReaderContext,
+  recordStart,
+  type SourceItem,
+  Unreadable,
+} from '../../../calendar/imports/records.ts'
 import { PERIOD_PROPERTY } from '../../../kit/lib/ical/lines.ts'
 import { isDateTime } from '../../../kit/lib/time.ts'
-import { reportGuess } from '../../guesses.ts'
-import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import type { IcsTexts } from './events.ts'
 import type { IcsFile } from './file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText, propertyValue } from './file.ts'

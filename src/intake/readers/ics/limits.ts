@@ -1,6 +1,6 @@
+import { type CalendarLimits, Unreadable } from '../../../calendar/imports/records.ts'
 import { pause } from '../../../kit/lib/pause.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { type CalendarLimits, Unreadable } from '../../records.ts'
 
 /** The limits of a command, which take a minute or so. */
 export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }

@@ -1,6 +1,11 @@
 import type ICAL from 'ical.js'
+import type {
+  ImageRecord,
+  OrganizerRecord,
+  TermRecord,
+  VenueRecord,
+} from '../../../calendar/imports/records.ts'
 import { LIMIT } from '../../../kit/lib/values.ts'
-import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,
   readEmail,

@@ -1,4 +1,6 @@
 import ICAL from 'ical.js'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import { codeOf, type ReaderContext, Unreadable } from '../../../calendar/imports/records.ts'
 import { messageOf, translating } from '../../../kit/lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../../kit/lib/ical/lines.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
@@ -15,8 +17,6 @@ import {
   type ZonedTime,
 } from '../../../kit/lib/time.ts'
 import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../../kit/lib/zones.ts'
-import { reportGuess } from '../../guesses.ts'
-import { codeOf, type ReaderContext, Unreadable } from '../../records.ts'
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'

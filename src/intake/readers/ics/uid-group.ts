@@ -1,10 +1,16 @@
 import ICAL from 'ical.js'
+import type { FieldName } from '../../../calendar/events/schema.ts'
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  itemReason,
+  type SourceItem,
+  Unreadable,
+} from '../../../calendar/imports/records.ts'
 import { between, later } from '../../../kit/lib/recurrence/pattern.ts'
 import type { Status } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import type { FieldName } from '../../../resources/events/schema.ts'
-import { reportGuess } from '../../guesses.ts'
-import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../../records.ts'
 import {
   eventRecords,
   type IcsOccurrence,

@@ -1,3 +1,12 @@
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import {
+  type EventRecord,
+  itemReason,
+  type RecordTimes,
+  type SourceItem,
+  Unreadable,
+  withStatusOf,
+} from '../../../calendar/imports/records.ts'
 import { hex, sha256 } from '../../../kit/lib/hash.ts'
 import { parseDate } from '../../../kit/lib/parse-date.ts'
 import { Turns } from '../../../kit/lib/pause.ts'
@@ -17,15 +26,6 @@ import {
 } from '../../../kit/lib/time.ts'
 import { LIMIT } from '../../../kit/lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../../kit/lib/zones.ts'
-import { reportGuess } from '../../guesses.ts'
-import {
-  type EventRecord,
-  itemReason,
-  type RecordTimes,
-  type SourceItem,
-  Unreadable,
-  withStatusOf,
-} from '../../records.ts'
 import {
   externalIdsOf,
   type FieldReading,

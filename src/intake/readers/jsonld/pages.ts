@@ -1,6 +1,12 @@
+import { reportGuess } from '../../../calendar/imports/guesses.ts'
+import {
+  codeOfStatus,
+  type ReaderContext,
+  recordStart,
+  type SourceItem,
+  Unreadable,
+} from '../../../calendar/imports/records.ts'
 import { formatInstant } from '../../../kit/lib/time.ts'
-import { reportGuess } from '../../guesses.ts'
-import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../../records.ts'
 import { apiPath } from '../documents.ts'
 import { absoluteUrl, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
 import type { Client, GetOptions, HttpResponse } from '../http.ts'

@@ -1,5 +1,5 @@
+import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../../calendar/imports/records.ts'
 import { isObject, LIMIT } from '../../../kit/lib/values.ts'
-import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../records.ts'
 import {
   type FieldReading,
   type Raw,

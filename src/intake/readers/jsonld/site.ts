@@ -1,5 +1,5 @@
+import { codeOfStatus, type SourceItem } from '../../../calendar/imports/records.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import { codeOfStatus, type SourceItem } from '../../records.ts'
 import { decodedPage, pageText, withoutFragment } from '../html-page.ts'
 import {
   AGENT,

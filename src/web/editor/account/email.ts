@@ -1,9 +1,3 @@
-import { isConflict } from '../../../kit/db/failures.ts'
-import { NOTICES } from '../../../kit/db/tables.ts'
-import { assertMailer, isOwnMailbox } from '../../../kit/http/mail.ts'
-import { ApiError } from '../../../kit/lib/errors.ts'
-import { may } from '../../../kit/lib/roles.ts'
-import { isMailAddress } from '../../../kit/lib/values.ts'
 import {
   chooseNotices,
   confirmAddress,
@@ -11,7 +5,13 @@ import {
   newEmailLink,
   purposeOf,
   removeAddress,
-} from '../../../resources/users/email.ts'
+} from '../../../calendar/users/email.ts'
+import { isConflict } from '../../../kit/db/failures.ts'
+import { NOTICES } from '../../../kit/db/tables.ts'
+import { assertMailer, isOwnMailbox } from '../../../kit/http/mail.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { isMailAddress } from '../../../kit/lib/values.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'

@@ -1,4 +1,15 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { isRelatedListed } from '../../../calendar/content/related/queries.ts'
+import type {
+  OrganizerRow,
+  RelatedResource,
+  RelatedRow,
+  VenueRow,
+} from '../../../calendar/content/related/resource.ts'
+import { ORGANIZERS } from '../../../calendar/organizers/resource.ts'
+import { isTermListed, selectTerms, termById } from '../../../calendar/terms/queries.ts'
+import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../calendar/terms/resource.ts'
+import { VENUES } from '../../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { listingCounts } from '../../../kit/db/derived.ts'
 import { first, literal, many, mapped, number, type Query, string, together } from '../../../kit/db/query.ts'
@@ -6,17 +17,6 @@ import { terms } from '../../../kit/db/tables.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../../kit/lib/roles.ts'
 import { STATUSES, type Status, statusAt } from '../../../kit/lib/statuses.ts'
-import { isRelatedListed } from '../../../resources/content/related/queries.ts'
-import type {
-  OrganizerRow,
-  RelatedResource,
-  RelatedRow,
-  VenueRow,
-} from '../../../resources/content/related/resource.ts'
-import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
-import { isTermListed, selectTerms, termById } from '../../../resources/terms/queries.ts'
-import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../resources/terms/resource.ts'
-import { VENUES } from '../../../resources/venues/resource.ts'
 import type { Body, FieldResource } from '../../forms/control.ts'
 import { detailIn } from '../../forms/controls/links.ts'
 import type { Form } from '../../forms/form.ts'

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import {
+  type DuplicateResponse,
+  type DuplicateRow,
+  selectDuplicates,
+} from '../../../calendar/duplicates/queries.ts'
+import { EVENTS } from '../../../calendar/events/resource.ts'
+import type { EventRow } from '../../../calendar/events/rows.ts'
 import { many, number, orNull, type Query, settled, string, together } from '../../../kit/db/query.ts'
 import { events, sources } from '../../../kit/db/tables.ts'
 import { oneOf } from '../../../kit/http/params.ts'
 import { proseIn } from '../../../kit/lib/html.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
-import {
-  type DuplicateResponse,
-  type DuplicateRow,
-  selectDuplicates,
-} from '../../../resources/duplicates/queries.ts'
-import { EVENTS } from '../../../resources/events/resource.ts'
-import type { EventRow } from '../../../resources/events/rows.ts'
 import { costWords } from '../../../words/cost.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import { optionName, wordsOfField } from '../../forms/control.ts'

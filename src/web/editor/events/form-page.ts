@@ -1,5 +1,5 @@
+import type { EventRow } from '../../../calendar/events/rows.ts'
 import type { RequestContext } from '../../../kit/context.ts'
-import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
 import { type Body, type Choices, wordsOfField } from '../../forms/control.ts'
 import { buttonForm, form } from '../../forms/element.ts'

@@ -1,27 +1,27 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import {
+  nameIn,
+  publicOrganizerColumns,
+  selectOrganizers,
+  selectVenues,
+} from '../../../calendar/content/related/resource.ts'
+import { isReadable } from '../../../calendar/content/visibility.ts'
+import type { PreparedEventRow } from '../../../calendar/events/prepare.ts'
+import { serializeEvent } from '../../../calendar/events/resource.ts'
+import { type EventRow, eventColumns } from '../../../calendar/events/rows.ts'
+import { type EventFields, eventFields } from '../../../calendar/events/schema.ts'
+import { eventWrites } from '../../../calendar/events/writes.ts'
+import { newestMedia } from '../../../calendar/media/queries.ts'
+import { ORGANIZERS } from '../../../calendar/organizers/resource.ts'
+import { isTermReadable, selectTerms } from '../../../calendar/terms/queries.ts'
+import { CATEGORIES, TAGS, termColumns } from '../../../calendar/terms/resource.ts'
+import { VENUES } from '../../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { Columns, RowOf } from '../../../kit/db/columns.ts'
 import { inList, settled, together } from '../../../kit/db/query.ts'
 import { events, organizers, type Taxonomy, venues } from '../../../kit/db/tables.ts'
 import { check, missingFields } from '../../../kit/http/input.ts'
 import { withoutUndefined } from '../../../kit/lib/values.ts'
-import {
-  nameIn,
-  publicOrganizerColumns,
-  selectOrganizers,
-  selectVenues,
-} from '../../../resources/content/related/resource.ts'
-import { isReadable } from '../../../resources/content/visibility.ts'
-import type { PreparedEventRow } from '../../../resources/events/prepare.ts'
-import { serializeEvent } from '../../../resources/events/resource.ts'
-import { type EventRow, eventColumns } from '../../../resources/events/rows.ts'
-import { type EventFields, eventFields } from '../../../resources/events/schema.ts'
-import { eventWrites } from '../../../resources/events/writes.ts'
-import { newestMedia } from '../../../resources/media/queries.ts'
-import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
-import { isTermReadable, selectTerms } from '../../../resources/terms/queries.ts'
-import { CATEGORIES, TAGS, termColumns } from '../../../resources/terms/resource.ts'
-import { VENUES } from '../../../resources/venues/resource.ts'
 import { form } from '../../forms/element.ts'
 import { type Entries, entriesNamed } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'

@@ -1,10 +1,10 @@
-import { together } from '../../../kit/db/query.ts'
 import {
   makePreviewLink,
   previewPath,
   revokePreviewLink,
   selectPreviewLink,
-} from '../../../resources/events/preview-links.ts'
+} from '../../../calendar/events/preview-links.ts'
+import { together } from '../../../kit/db/query.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { backLink, html } from '../../html/html.ts'

@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
-import { allOf, bounded, first, many, mapped, number, type Query, together } from '../../../kit/db/query.ts'
-import { events } from '../../../kit/db/tables.ts'
-import type { Page } from '../../../kit/http/lists.ts'
-import { may } from '../../../kit/lib/roles.ts'
-import { isNoDuplicate, ownedBy } from '../../../resources/content/visibility.ts'
-import { ALL, totalOf } from '../../../resources/events/listing/counts.ts'
-import type { EventFilter } from '../../../resources/events/listing/filters.ts'
+import { isNoDuplicate, ownedBy } from '../../../calendar/content/visibility.ts'
+import { ALL, totalOf } from '../../../calendar/events/listing/counts.ts'
+import type { EventFilter } from '../../../calendar/events/listing/filters.ts'
 import {
   type Interval,
   intervalOf,
   UNBOUNDED,
   within,
   withinBounds,
-} from '../../../resources/events/listing/interval.ts'
-import { eventPage, plainPage, type SelectedPage } from '../../../resources/events/listing/page.ts'
-import { withPage } from '../../../resources/events/queries.ts'
-import type { EventListParams } from '../../../resources/events/schema.ts'
+} from '../../../calendar/events/listing/interval.ts'
+import { eventPage, plainPage, type SelectedPage } from '../../../calendar/events/listing/page.ts'
+import { withPage } from '../../../calendar/events/queries.ts'
+import type { EventListParams } from '../../../calendar/events/schema.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { allOf, bounded, first, many, mapped, number, type Query, together } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
+import type { Page } from '../../../kit/http/lists.ts'
+import { may } from '../../../kit/lib/roles.ts'
 
 /** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
 export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const

@@ -1,4 +1,7 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { CONTACT_FIELDS } from '../../../calendar/content/related/hidden-contact.ts'
+import { CONTENT_TABLES } from '../../../calendar/content/resource.ts'
+import { displayName } from '../../../calendar/users/records.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../../kit/db/audit.ts'
 import { columnList, decodeRow } from '../../../kit/db/columns.ts'
@@ -27,9 +30,6 @@ import {
 import { type Caller, may } from '../../../kit/lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
-import { CONTACT_FIELDS } from '../../../resources/content/related/hidden-contact.ts'
-import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
-import { displayName } from '../../../resources/users/records.ts'
 import { auditedKinds, featureKinds } from './kinds.ts'
 
 /**

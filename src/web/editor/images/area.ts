@@ -1,20 +1,20 @@
 import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../../kit/context.ts'
-import { many, mapped, type Query, together } from '../../../kit/db/query.ts'
-import { build } from '../../../kit/db/statements.ts'
-import { integer, search } from '../../../kit/http/params.ts'
-import { typedKeys } from '../../../kit/lib/typed-keys.ts'
-import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
-import { isReadable } from '../../../resources/content/visibility.ts'
+import { CONTENT_TABLES } from '../../../calendar/content/resource.ts'
+import { isReadable } from '../../../calendar/content/visibility.ts'
 import {
   assertImage,
   type ImageRow,
   imageById,
   newestMedia,
   serializeLibraryImage,
-} from '../../../resources/media/queries.ts'
-import { mayChangeImage } from '../../../resources/media/writes.ts'
+} from '../../../calendar/media/queries.ts'
+import { mayChangeImage } from '../../../calendar/media/writes.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { many, mapped, type Query, together } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
+import { integer, search } from '../../../kit/http/params.ts'
+import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'

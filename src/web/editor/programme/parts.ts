@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isNoDuplicate, isReadable, ownedBy } from '../../../calendar/content/visibility.ts'
+import { seriesJoin, sharedTexts } from '../../../calendar/events/rows.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { columnList, decodeRow } from '../../../kit/db/columns.ts'
 import { literal, many, number, orNull, type Query, type RowOfQuery, string } from '../../../kit/db/query.ts'
@@ -6,8 +8,6 @@ import { events } from '../../../kit/db/tables.ts'
 import { mayEdit } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
 import { pick } from '../../../kit/lib/values.ts'
-import { isNoDuplicate, isReadable, ownedBy } from '../../../resources/content/visibility.ts'
-import { seriesJoin, sharedTexts } from '../../../resources/events/rows.ts'
 
 /** The most parts of a programme that a form shows; its page shows as many. */
 export const MAX_PARTS = 200

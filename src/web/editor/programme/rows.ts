@@ -1,6 +1,6 @@
+import { paramsOf } from '../../../calendar/content/fields.ts'
+import { EVENT_FIELDS } from '../../../calendar/events/schema.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
-import { paramsOf } from '../../../resources/content/fields.ts'
-import { EVENT_FIELDS } from '../../../resources/events/schema.ts'
 import type { ValueContext } from '../../forms/control.ts'
 import { dayAfter, end, movedEnd, start } from '../../forms/controls/moment.ts'
 import { lineControl, rich } from '../../forms/controls/text.ts'

@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { events } from '../../../kit/db/tables.ts'
-import { requestReader } from '../../../kit/http/dispatch.ts'
-import type { PlannedWrite } from '../../../kit/http/shared-writes.ts'
-import { ApiError } from '../../../kit/lib/errors.ts'
-import { mayEdit } from '../../../kit/lib/roles.ts'
-import type { DateTime } from '../../../kit/lib/time.ts'
-import type { PreparedContent } from '../../../resources/content/routes.ts'
-import type { PreparedEvent } from '../../../resources/events/prepare.ts'
+import type { PreparedContent } from '../../../calendar/content/routes.ts'
+import type { PreparedEvent } from '../../../calendar/events/prepare.ts'
 import {
   type DateEffects,
   effectsOnDates,
   isDetachedIn,
   type StoredOccurrence,
-} from '../../../resources/events/recurrence/dates.ts'
-import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
+} from '../../../calendar/events/recurrence/dates.ts'
+import { SCOPES, type Scope } from '../../../calendar/events/recurrence/fields.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,
   partOf,
   type StoredEvent,
   selectStored,
-} from '../../../resources/events/recurrence/queries.ts'
-import { eventRoutes } from '../../../resources/events/routes.ts'
-import { type FieldName, isFieldName } from '../../../resources/events/schema.ts'
+} from '../../../calendar/events/recurrence/queries.ts'
+import { eventRoutes } from '../../../calendar/events/routes.ts'
+import { type FieldName, isFieldName } from '../../../calendar/events/schema.ts'
+import { events } from '../../../kit/db/tables.ts'
+import { requestReader } from '../../../kit/http/dispatch.ts'
+import type { PlannedWrite } from '../../../kit/http/shared-writes.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { mayEdit } from '../../../kit/lib/roles.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'

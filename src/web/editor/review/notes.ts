@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { displayName } from '../../../calendar/users/records.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { lastBeforeHandover, recordEach } from '../../../kit/db/audit.ts'
 import { many, number, orNull, type Query, string } from '../../../kit/db/query.ts'
@@ -6,7 +7,6 @@ import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../..
 import { may } from '../../../kit/lib/roles.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 import { textsOf } from '../../../kit/lib/values.ts'
-import { displayName } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type EditorContext, momentOf } from '../context.ts'

@@ -1,5 +1,5 @@
+import type { Remark } from '../../../calendar/submissions/remarks.ts'
 import { isPassedOn, type MailPart, mailParts } from '../../../kit/lib/mail-text.ts'
-import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, textField } from '../../forms/element.ts'

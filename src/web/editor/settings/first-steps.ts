@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { isDecided, selectSettings, serializeSettings } from '../../../calendar/settings/routes.ts'
 import { first, type Query, settled, together } from '../../../kit/db/query.ts'
 import { events, sources, users } from '../../../kit/db/tables.ts'
-import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { buttonForm, form, inputField } from '../../forms/element.ts'

@@ -1,15 +1,15 @@
-import { findByCredentials } from '../../../kit/http/auth.ts'
-import { ApiError } from '../../../kit/lib/errors.ts'
-import { isSameText } from '../../../kit/lib/hash.ts'
-import { isSecure } from '../../../kit/lib/network.ts'
-import { isNewLogin } from '../../../kit/lib/values.ts'
 import {
   firstAdministrator,
   isSetUpLost,
   sameAdministrator,
   selectSetUp,
   setupVisit,
-} from '../../../resources/users/setup.ts'
+} from '../../../calendar/users/setup.ts'
+import { findByCredentials } from '../../../kit/http/auth.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { isSameText } from '../../../kit/lib/hash.ts'
+import { isSecure } from '../../../kit/lib/network.ts'
+import { isNewLogin } from '../../../kit/lib/values.ts'
 import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'

@@ -1,17 +1,17 @@
+import type { ListedEvent } from '../../../calendar/events/listed.ts'
+import { imageById } from '../../../calendar/media/queries.ts'
+import { selectSettings } from '../../../calendar/settings/routes.ts'
+import type {
+  FilePreviewResponse,
+  PreviewedEvent,
+  PreviewResponse,
+} from '../../../calendar/sources/schema.ts'
 import { changedContext } from '../../../kit/context.ts'
 import { settled, together } from '../../../kit/db/query.ts'
 import { mergedSettings } from '../../../kit/http/settings.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { atWall } from '../../../kit/lib/time.ts'
 import { ownSettings, type Vars } from '../../../kit/settings.ts'
-import type { ListedEvent } from '../../../resources/events/listed.ts'
-import { imageById } from '../../../resources/media/queries.ts'
-import { selectSettings } from '../../../resources/settings/routes.ts'
-import type {
-  FilePreviewResponse,
-  PreviewedEvent,
-  PreviewResponse,
-} from '../../../resources/sources/schema.ts'
 import { isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
 import { pictureOf } from '../../html/front-page.ts'
 import { pageContextOf } from '../../html/page-context.ts'

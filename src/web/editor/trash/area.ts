@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { ownedBy } from '../../../calendar/content/visibility.ts'
+import { displayName } from '../../../calendar/users/records.ts'
 import type { RequestContext, WriteRequest } from '../../../kit/context.ts'
 import {
   among,
@@ -17,8 +19,6 @@ import { EDITOR_WORK } from '../../../kit/lib/budgets.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { STATUSES, type Status } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import { ownedBy } from '../../../resources/content/visibility.ts'
-import { displayName } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'

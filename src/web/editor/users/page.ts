@@ -1,5 +1,5 @@
+import { MAX_USER_NAME_LENGTH } from '../../../calendar/users/users.ts'
 import { ROLES, type Role } from '../../../kit/lib/roles.ts'
-import { MAX_USER_NAME_LENGTH } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'

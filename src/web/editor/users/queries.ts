@@ -1,15 +1,15 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import {
+  isLastAdministrator,
+  isOnLastCredential,
+  isTrue,
+} from '../../../calendar/users/last-administrator.ts'
 import type { Origin } from '../../../kit/db/audit.ts'
 import { first, many, type RowOfQuery, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, images, organizers, passkeys, sessions, users, venues } from '../../../kit/db/tables.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import {
-  isLastAdministrator,
-  isOnLastCredential,
-  isTrue,
-} from '../../../resources/users/last-administrator.ts'
 import { passwordsOf } from '../account/credentials.ts'
 
 export const USERS_PER_PAGE = 100

@@ -1,13 +1,13 @@
-import type { RequestContext } from '../../../kit/context.ts'
-import { may } from '../../../kit/lib/roles.ts'
-import { decodeEntities } from '../../../kit/lib/text.ts'
-import { isObject } from '../../../kit/lib/values.ts'
 import {
   ATTRIBUTION,
   ATTRIBUTION_URL,
   locateFields,
   type PlaceCandidate,
-} from '../../../resources/venues/locate.ts'
+} from '../../../calendar/venues/locate.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import { may } from '../../../kit/lib/roles.ts'
+import { decodeEntities } from '../../../kit/lib/text.ts'
+import { isObject } from '../../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Choices, Control, FieldView } from '../control.ts'

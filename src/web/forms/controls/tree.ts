@@ -1,5 +1,5 @@
+import type { TermRow } from '../../../calendar/terms/resource.ts'
 import { decodeEntities } from '../../../kit/lib/text.ts'
-import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'

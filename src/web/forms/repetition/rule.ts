@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { isDetachedIn } from '../../../calendar/events/recurrence/dates.ts'
+import type { RecurrenceChoice, Scope } from '../../../calendar/events/recurrence/fields.ts'
+import { isFieldName } from '../../../calendar/events/schema.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { followsDay, remaining } from '../../../kit/lib/recurrence/edit.ts'
@@ -13,9 +16,6 @@ import {
 } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
-import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
-import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
-import { isFieldName } from '../../../resources/events/schema.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { countFor, datesTakingPlace, MAX_RULE_DATES } from './count.ts'
 import {

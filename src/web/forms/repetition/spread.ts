@@ -1,6 +1,6 @@
+import { TIMES } from '../../../calendar/events/recurrence/dates.ts'
+import { isFieldName } from '../../../calendar/events/schema.ts'
 import { isObject, textsOf } from '../../../kit/lib/values.ts'
-import { TIMES } from '../../../resources/events/recurrence/dates.ts'
-import { isFieldName } from '../../../resources/events/schema.ts'
 import { html } from '../../html/html.ts'
 import { type Control, type FieldView, wordsOfField } from '../control.ts'
 import { optionsField } from '../element.ts'

@@ -1,3 +1,4 @@
+import { checkedStarts, patternOf } from '../../../calendar/events/recurrence/fields.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -5,7 +6,6 @@ import type { Reason } from '../../../kit/lib/reasons.ts'
 import { extendFrom, horizonOf, later, type Pattern, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
 import { Budget, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../kit/lib/time.ts'
-import { checkedStarts, patternOf } from '../../../resources/events/recurrence/fields.ts'
 import { reasonsIn } from '../requests.ts'
 import {
   controlsOf,

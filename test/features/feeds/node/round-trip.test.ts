@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
+import { commandContext } from '../../../../src/calendar/imports/run.ts'
 import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
-import { commandContext } from '../../../../src/intake/sync/run.ts'
 import type { RequestContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { ANONYMOUS } from '../../../../src/kit/lib/roles.ts'

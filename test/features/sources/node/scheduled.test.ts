@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
+import { importContext } from '../../../../src/calendar/imports/run.ts'
+import { importSource } from '../../../../src/calendar/sources/queries.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -8,10 +10,8 @@ import {
 } from '../../../../src/features/sources/schedule/fetch.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import type { Transport } from '../../../../src/intake/readers/http.ts'
-import { importContext } from '../../../../src/intake/sync/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
-import { importSource } from '../../../../src/resources/sources/queries.ts'
 import { listen } from '../../../listen.ts'
 import { feedOf, ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 

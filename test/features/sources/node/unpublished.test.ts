@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { selectNewLinks } from '../../../../src/calendar/events/relations/links.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { selectNewLinks } from '../../../../src/resources/events/relations/links.ts'
 import { ics, siteEvent, siteOf, useFeed, vevent } from './feed.ts'
 
 // What a source does not publish itself, and what waits for review, is not public here either.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { JPEG } from '../../../resources/media/samples.ts'
+import { JPEG } from '../../../calendar/media/samples.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'

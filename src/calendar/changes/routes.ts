@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../kit/context.ts'
+import { settled, together } from '../../kit/db/query.ts'
+import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { integer, text } from '../../kit/http/params.ts'
+import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
+import { audienceOf, today } from '../../kit/http/revision.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { EVENT_SOURCE } from './events.ts'
+import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './others.ts'
+import {
+  type ChangeSource,
+  copyingContext,
+  firstPosition,
+  nextPosition,
+  selectPart,
+  wholeRows,
+} from './queries.ts'
+import { isValid, makeToken, readToken } from './token.ts'
+
+const DEFAULT_LIMIT = 100
+const MAX_LIMIT = 500
+
+const ownParams = {
+  since: z.optional(
+    text({
+      description:
+        'The token of the last response, `next`: only what has changed since. Without it, everything. Editors and administrators copy what they see, everybody else what the public sees.',
+      isValid: () => true,
+      reason: '',
+      example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
+    }),
+  ),
+  limit: z.optional(
+    integer({
+      description: `Changes per response, at most ${MAX_LIMIT}.`,
+      default: DEFAULT_LIMIT,
+      example: 500,
+    }),
+  ),
+}
+
+type OwnParams = { since?: string | undefined; limit?: number | undefined }
+
+const limitOf = ({ limit = DEFAULT_LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
+
+/** The name of the list that a token belongs to. A token also belongs to a database. */
+const listOf = (plural: string, context: RequestContext, values: object): string => {
+  const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
+  return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
+    ' ',
+  )
+}
+
+/** The part of a request that its error needs. */
+const NO_PART = { steps: [], rows: [], latest: undefined }
+
+function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): Route {
+  const { plural, schemaId, item, params } = source
+  type ChangesParams = Partial<P> & OwnParams
+  // The schema has the parameters of both schemas.
+  const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
+  return defineRoute({
+    methods: ['GET'],
+    path: `/${plural}/changes`,
+    collection: plural,
+    summary: `Copy ${plural}, and keep the copy up to date`,
+    requires: 'read',
+    query,
+    responses: { 200: bodySchema(schemaId, plural, item) },
+    headers: SHORTENED,
+    errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
+    check: (context, { query }, errors) => source.validate?.(copyingContext(context), query, errors),
+    load: (context, { query, fields }, isBad) => {
+      const copying = copyingContext(context)
+      const values: ChangesParams = query
+      const sent = values.since === undefined ? undefined : readToken(values.since)
+      return together({
+        part:
+          isBad || (values.since !== undefined && sent === undefined)
+            ? settled(NO_PART)
+            : selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
+        unknown: unknownValues(source.references?.(copying, values) ?? []),
+        sent: settled(sent),
+      })
+    },
+    prepare: (_, { unknown, ...loaded }, __, errors) => {
+      reportUnknown(errors, unknown)
+      return loaded
+    },
+    handle: async (context, { prepared: { part, sent }, query, fields }) => {
+      const copying = copyingContext(context)
+      const values: ChangesParams = query
+      const { latest } = part
+      const binding = {
+        epoch: latest?.epoch ?? '',
+        list: listOf(plural, copying, values),
+        today: today(copying),
+      }
+      if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
+        throw new ApiError(
+          'rest_sync_expired',
+          'The token is too old, or belongs to another list, caller or database: start over without it.',
+        )
+      const place = sent?.place ?? firstPosition(copying, latest)
+      const taken = await wholeRows(copying, source, { part, limit: limitOf(values), fields })
+      const next = nextPosition(copying, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const body = {
+        [plural]: taken.rows.map(row => source.serialize(row, copying)),
+        deleted: taken.deleted,
+        next: await makeToken(next.place, binding),
+        more: next.more,
+      }
+      return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))
+    },
+  })
+}
+
+type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
+
+const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
+  z
+    .object({
+      [plural]: z
+        .array(item)
+        .register(z.globalRegistry, { description: 'Those that are new or have changed, complete.' }),
+      deleted: z.array(z.int()).register(z.globalRegistry, {
+        description: 'Ids of those that are gone, or no longer in this list.',
+      }),
+      next: z
+        .string()
+        .register(z.globalRegistry, { description: 'The token for the next request, as `since`.' }),
+      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read now.' }),
+    })
+    // The computed property name makes the inferred type too wide.
+    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
+
+export const changesRoutes: Route[] = [
+  changesRoute(EVENT_SOURCE),
+  changesRoute(VENUE_SOURCE),
+  changesRoute(ORGANIZER_SOURCE),
+  ...TERM_SOURCES.map(source => changesRoute(source)),
+]

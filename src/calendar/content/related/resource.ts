@@ -1,0 +1,224 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { SerializeContext } from '../../../kit/context.ts'
+import { type Columns, columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
+import { isEventLinkTo } from '../../../kit/db/derived.ts'
+import { many, number, orNull, type Query } from '../../../kit/db/query.ts'
+import { sqlText } from '../../../kit/db/statements.ts'
+import {
+  type eventOrganizers,
+  events,
+  type eventVenues,
+  organizers,
+  type seriesOrganizers,
+  type seriesVenues,
+  venues,
+} from '../../../kit/db/tables.ts'
+import { pageParams } from '../../../kit/http/lists.ts'
+import { box, flag, integer, search } from '../../../kit/http/params.ts'
+import type { FieldsSchema } from '../../../kit/http/route.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import { jsonLd, type node } from '../../../kit/lib/escape.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { searchText } from '../../../kit/lib/text.ts'
+import { omit } from '../../../kit/lib/values.ts'
+import { beforeDeletion } from '../dependents.ts'
+import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
+import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
+import {
+  type ContentResource,
+  type ContentRow,
+  type ContentValues,
+  contentHead,
+  globalIds,
+  permalink,
+} from '../resource.ts'
+import type { SearchTable } from '../search.ts'
+import { PRIVATE_COLUMNS, readableContact } from './hidden-contact.ts'
+
+/** The list parameters that venues and organizers share. */
+export const relatedList = z.object({
+  ...pageParams,
+  search: z.optional(
+    search({
+      description: 'Words that must occur in the name or any other text.',
+      example: 'hall',
+    }),
+  ),
+  event: z.optional(integer({ description: 'Only those of this event.', example: 12 })),
+  has_events: z.optional(flag({ description: 'Linked to a published event, or not.' })),
+  only_with_upcoming: z.optional(
+    flag({
+      description: 'Linked to a published event that has not ended.',
+      default: false,
+    }),
+  ),
+  status: statusFilter,
+})
+
+/** The list parameters of venues, which may have coordinates. */
+export const venueList = z.extend(relatedList, {
+  bbox: z.optional(box({ description: 'Only venues in this box.' })),
+})
+
+/** The list parameters of venues and organizers. */
+export type RelatedListParams = z.output<typeof venueList>
+
+/** A row of a venue or organizer: the columns that they share. */
+export type RelatedRow = ContentRow & {
+  name: string
+  description: string
+  image_id: number | null
+  image: Image | null
+}
+
+/** The values of a venue's or organizer's fields. Imported values include the time of the last change. */
+export type RelatedValues = ContentValues & {
+  modified?: string | undefined
+  modified_utc?: string | undefined
+  readonly [field: string]: unknown
+}
+
+/** The columns that a write of a venue or organizer sets: the name, and columns that only one of the two kinds has. */
+type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
+
+/** The part of a resource that writes need. */
+export type RelatedTables = {
+  singular: 'venue' | 'organizer'
+  plural: 'venues' | 'organizers'
+  table: typeof venues | typeof organizers
+  /** The join table with events. */
+  links: typeof eventVenues | typeof eventOrganizers
+  /** The join table with series. */
+  seriesLinks: typeof seriesVenues | typeof seriesOrganizers
+  searchTable: SearchTable
+  /** Columns whose text is part of the search text, besides name and description. */
+  searchColumns: readonly string[]
+  /** Columns whose change makes lists show the events in another way, beside the status. */
+  listedBy?: readonly string[]
+  /** The fields of a new row; the field called `singular` is its name. */
+  fields: z.ZodMiniObject
+  declared: CompleteTable
+  columnsOf: (values: RelatedValues) => RelatedColumns
+  /** Adds errors that depend on several fields. @param stored the row before an update */
+  validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void
+}
+
+/** A resource to which events refer: the differences between venues and organizers. */
+export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Body> &
+  RelatedTables & {
+    listParams: FieldsSchema<RelatedListParams>
+    /** Selects the rows that meet a condition. @param tail ORDER BY and further clauses */
+    selectRows: (condition: SQL, tail?: SQL) => Query<R[]>
+  }
+
+type Table = typeof venues | typeof organizers
+
+/** Makes a function that selects venues or organizers with their images. */
+function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
+  const head = memoize(() =>
+    sqlText(sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`),
+  )
+  return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>
+    many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
+      ...decodeRow(columns, raw),
+      image: readImage(
+        orNull(number)(raw.image_id),
+        Object.keys(imageColumns).map(name => raw[name]),
+      ),
+    }))
+}
+
+const images = (): SQL =>
+  sql.join(
+    Object.entries(imageColumns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
+/** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
+export const selectVenues = reader(venues, getTableColumns(venues))
+export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
+
+/** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
+export const selectOrganizers = reader(organizers, getTableColumns(organizers))
+
+/** The columns of organizers that events show. */
+export const publicOrganizerColumns = omit(getTableColumns(organizers), ...PRIVATE_COLUMNS)
+
+/** A row of an organizer. Organizers that events show lack the private columns. */
+export type OrganizerRow = RowOf<typeof publicOrganizerColumns> &
+  Partial<
+    RowOf<Pick<ReturnType<typeof getTableColumns<typeof organizers>>, (typeof PRIVATE_COLUMNS)[number]>>
+  > & {
+    image: Image | null
+  }
+
+/** The differences between venues and organizers. */
+type RelatedParts<R extends RelatedRow, Body> = Omit<
+  RelatedTables,
+  'plural' | 'searchTable' | 'searchColumns'
+> &
+  Pick<RelatedResource<R, Body>, 'response' | 'listParams' | 'selectRows'> & {
+    /** Serializes the fields that responses show as stored. */
+    shown: (row: R) => object
+    /** The JSON-LD of the row itself. */
+    node: (row: R, context: SerializeContext) => ReturnType<typeof node>
+  }
+
+/** Makes the resource of venues or of organizers. */
+export function defineRelated<R extends RelatedRow, Body>({
+  shown,
+  node,
+  ...parts
+}: RelatedParts<R, Body>): RelatedResource<R, Body> {
+  const { singular, table, links, seriesLinks, declared, selectRows } = parts
+  const serialize = (row: R, context: SerializeContext, json_ld?: object): Body =>
+    // These are the fields of its schema: test/calendar/content/fields.test.ts reads each field.
+    ({
+      id: row.id,
+      ...contentHead(row, context),
+      url: permalink(row, singular, context),
+      [singular]: row.name,
+      ...shown(readableContact(row, context)),
+      slug: row.slug,
+      ...(row.image && { image: serializeImage(row.image, context) }),
+      ...(json_ld && { json_ld }),
+      ...globalIds(context, row.id),
+    }) as Body
+  return {
+    ...parts,
+    plural: `${singular}s`,
+    searchTable: `${singular}s_search`,
+    searchColumns: searchedNames(declared),
+    select: (_, condition) => selectRows(condition),
+    serialize: (row, context) => serialize(row, context),
+    serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
+    removal: id => [
+      ...beforeDeletion(singular, sql`(SELECT ${id})`),
+      sql`DELETE FROM ${links} WHERE ${isEventLinkTo(singular, sql`(${id})`)}`,
+      sql`DELETE FROM ${seriesLinks} WHERE ${seriesLinks.target_id} = ${id}`,
+      sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
+    ],
+    uses: {
+      // Events refer to it by themselves, or through their series.
+      events:
+        ids => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id IN ${ids} UNION
+        SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
+          WHERE ${seriesLinks.target_id} IN ${ids}`,
+      code: `${singular}-is-in-use`,
+    },
+  }
+}
+
+/** The name that values of a venue or organizer give. */
+export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
+  String(values[singular] ?? '')
+
+/** The search text of a venue or organizer: folded name, description and other texts. */
+export function relatedText(
+  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const others = searchColumns.map(column => String(row[column] ?? ''))
+  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
+}

@@ -1,0 +1,224 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { decodeRow, type RowOf } from '../../kit/db/columns.ts'
+import {
+  inList,
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  together,
+} from '../../kit/db/query.ts'
+import { duplicatePairs, events } from '../../kit/db/tables.ts'
+import { may, ROLES } from '../../kit/lib/roles.ts'
+import { omit } from '../../kit/lib/values.ts'
+import { isProtected } from '../content/dependents.ts'
+
+// Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
+// an editor or the comparison has judged is a row of `duplicatePairs`.
+
+type Member = {
+  id: number
+  version: number
+  duplicate_of: number | null
+  /** True if lists show it, or would show it if it had no duplicate. */
+  isPublic: boolean
+  /** The number of its source, 0 for own events: the lowest rank is shown. */
+  rank: number
+  authorId: number
+  /** True if its author may publish, but not change other people's events. */
+  isOfAuthor: boolean
+  /** True if people depend on it. @see isProtected of calendar/content/dependents.ts */
+  isProtected: boolean
+}
+
+const pairColumns = omit(getTableColumns(duplicatePairs), 'trashed_from')
+export type Pair = RowOf<typeof pairColumns>
+
+/** The whole groups of some events, and the known pairs among them. */
+export type Groups = { members: Map<number, Member>; pairs: Pair[] }
+
+/** The number of the source of an event or of its series, because the cron makes dates of a source's series; 0 for none. */
+export const sourceIdOf = (id: SQL): SQL => {
+  const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
+  return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
+    (${first} ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
+      WHERE date.id = ${id} AND source GLOB 'source:*'), 0)`
+}
+
+/** The roles that may publish, but not change other people's content. */
+const authorRoles = () =>
+  ROLES.filter(
+    role => may({ id: 0, role }, 'publish_content') && !may({ id: 0, role }, 'edit_others_content'),
+  )
+
+/** The most pairs that are read for some events. */
+const MAX_PAIRS = literal(500)
+
+/** A row of `duplicatePairs`. */
+export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
+
+/** A query for the pairs of some events. */
+export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
+  many(
+    sql`SELECT * FROM ${duplicatePairs} WHERE id IN (
+        SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
+      ORDER BY id LIMIT ${MAX_PAIRS}`,
+    readPair,
+  )
+
+/** A query for the groups of some events. */
+export function selectGroups(ids: readonly number[]): Query<Groups> {
+  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${inList(ids)}),
+    group_of(id) AS MATERIALIZED (SELECT id FROM shown
+      UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
+  const found = together({
+    members: many(
+      sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author, ${isProtected('event', sql`events.id`)} AS is_protected
+        FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
+      memberOf,
+    ),
+    pairs: many(
+      sql`${all} SELECT ${duplicatePairs}.* FROM group_of CROSS JOIN ${duplicatePairs} ON first_id = group_of.id
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${duplicatePairs.id} LIMIT ${MAX_PAIRS}`,
+      readPair,
+    ),
+  })
+  return mapped(found, ({ members, pairs }) => ({
+    members: new Map(members.map(member => [member.id, member])),
+    pairs,
+  }))
+}
+
+const memberOf = (row: RawRow): Member => ({
+  id: number(row.id),
+  version: number(row.version),
+  duplicate_of: orNull(number)(row.duplicate_of),
+  isPublic: row.is_public === 1,
+  rank: number(row.rank),
+  authorId: number(row.author_id),
+  isOfAuthor: row.is_of_author === 1,
+  isProtected: row.is_protected === 1,
+})
+
+/** The pair of two events, if it is known. */
+export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | undefined =>
+  pairs.find(pair => pair.first_id === Math.min(a, b) && pair.second_id === Math.max(a, b))
+
+/** The order in which events of a group are preferred for being shown. */
+export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
+
+/**
+ * The event of a group that is shown: the first public one, and rather one that people depend on; undefined if none is public. Of
+ * events with the same rank, the one that is shown already stays, because the events of a deleted source become own events.
+ */
+const shownOf = (members: readonly Member[]): Member | undefined =>
+  members
+    .filter(({ isPublic }) => isPublic)
+    .sort(
+      (a, b) =>
+        Number(b.isProtected) - Number(a.isProtected) ||
+        a.rank - b.rank ||
+        Number(isHidden(a)) - Number(isHidden(b)) ||
+        a.id - b.id,
+    )[0]
+
+const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
+
+/** The loaded groups, which can be joined and separated. */
+export class Regrouping {
+  readonly groups: Groups
+  readonly #of = new Map<number, Set<number>>()
+
+  constructor(groups: Groups) {
+    this.groups = groups
+    for (const { id, duplicate_of } of groups.members.values()) {
+      const shown = duplicate_of ?? id
+      const group = this.#of.get(shown) ?? new Set([shown])
+      this.#of.set(shown, group.add(id))
+      this.#of.set(id, group)
+    }
+  }
+
+  of(id: number): Member[] {
+    return [...(this.#of.get(id) ?? [])].flatMap(memberId => this.groups.members.get(memberId) ?? [])
+  }
+
+  areTogether(a: number, b: number): boolean {
+    return this.#of.get(a)?.has(b) ?? false
+  }
+
+  /**
+   * True if two groups may become one: no editor has decided that two of their events are different, people depend on one of
+   * them at most, and one event is public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
+   * must not be hidden, an event whose author may not change other people's events hides only this author's own, and people depend on
+   * none of them.
+   */
+  mayJoin(a: number, b: number, isDecided: boolean): boolean {
+    const [some, others] = [this.of(a), this.of(b)]
+    // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
+    const all = [some, others].flatMap(group =>
+      group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,
+    )
+    const shown = shownOf(all)
+    const isDifferent = some.some(({ id }) =>
+      others.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
+    )
+    return (
+      shown !== undefined &&
+      !isDifferent &&
+      !this.areBothProtected(a, b) &&
+      !this.isInTrash(a) &&
+      !this.isInTrash(b) &&
+      (isDecided ||
+        (![...some, ...others].some(({ isProtected }) => isProtected) &&
+          new Set(all.map(({ rank: own }) => own)).size === all.length &&
+          all.every(member => member.rank > 0 || member === shown) &&
+          (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))
+    )
+  }
+
+  /** True if people depend on an event of each group. */
+  areBothProtected(a: number, b: number): boolean {
+    return [a, b].every(id => this.of(id).some(member => member.isProtected))
+  }
+
+  join(a: number, b: number): void {
+    const group = new Set([...this.of(a), ...this.of(b)].map(({ id }) => id))
+    for (const id of group) this.#of.set(id, group)
+  }
+
+  /** Takes an event out of its group. */
+  leave(id: number): void {
+    for (const { id: other } of this.of(id)) {
+      const group = this.#of.get(other)
+      if (other !== id && group) this.#of.set(other, new Set([...group].filter(memberId => memberId !== id)))
+    }
+    this.#of.set(id, new Set([id]))
+  }
+
+  /** True if an event of the group is hidden behind one that is not public, such as one in the trash. */
+  isInTrash(id: number): boolean {
+    const group = this.of(id)
+    return group.some(
+      member => !member.isPublic && group.some(({ duplicate_of }) => duplicate_of === member.id),
+    )
+  }
+
+  /** The event that hides each of the events: null for those that are shown. A group without a public event stays as it is. */
+  targets(): Map<number, number | null> {
+    const targets = new Map<number, number | null>()
+    for (const member of this.groups.members.values()) {
+      const { id, duplicate_of } = member
+      const group = this.of(id)
+      const shown = this.isInTrash(id) ? undefined : shownOf(group)
+      if (group.length === 1) targets.set(id, null)
+      else if (shown) targets.set(id, shown === member ? null : shown.id)
+      else targets.set(id, group.some(other => other.id === duplicate_of) ? duplicate_of : null)
+    }
+    return targets
+  }
+}

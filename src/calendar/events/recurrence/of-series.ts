@@ -1,0 +1,273 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, WriteContext } from '../../../kit/context.ts'
+import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { together } from '../../../kit/db/query.ts'
+import { series } from '../../../kit/db/tables.ts'
+import type { UsedName } from '../../../kit/http/shared-writes.ts'
+import type { ValidationErrors } from '../../../kit/lib/errors.ts'
+import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../../content/series-dates.ts'
+import type { Numbered, PreparedRow } from '../../content/writes.ts'
+import {
+  changedEventRow,
+  type EventOutcome,
+  isStored,
+  type PreparedEvent,
+  type PreparedEventRow,
+} from '../prepare.ts'
+import type { EventRow } from '../rows.ts'
+import type { EventValues } from '../schema.ts'
+import { repeats, type Scope, scopeParam } from './fields.ts'
+import {
+  assertMayEditAll,
+  type EventOfSeries,
+  isSeriesWide,
+  partOf,
+  type StoredEvent,
+  selectOccurrences,
+  selectSeries,
+} from './queries.ts'
+import { changedNames, prepareChange, spreadNames } from './split-or-change.ts'
+import {
+  detach,
+  endRecurrence,
+  firstOfNew,
+  prepareNewSeries,
+  prepareRepeated,
+  removedPart,
+  trashedPart,
+  withoutDate,
+} from './start-and-end.ts'
+import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './statements.ts'
+
+/** An event to write that may be a date of a series. */
+type WrittenOccurrence = Numbered<{
+  columns: PreparedRow['columns']
+  stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
+  movesDate?: boolean | undefined
+}>
+
+/** An event to trash or delete, and which dates of its series go with it. */
+export type Deletion = { row: EventRow; scope: Scope }
+
+type DeletedPart = {
+  series: PreparedSeries[]
+  /** How many dates the series removes, the event itself among them; undefined if it only loses the event. */
+  dates?: number
+  remaining: number
+}
+
+const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
+  Boolean(outcome.stored?.series)
+
+/** @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit */
+function assertMayWrite(context: RequestContext, values: EventValues, stored: StoredEvent | undefined): void {
+  if (!stored?.series) return
+  if (isSeriesWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
+  // A date in the trash comes back with its series, which others may have published.
+  else if (stored.status === 'trash') assertMayEditAll(context, stored.series, [])
+}
+
+/**
+ * Prepares the write of an event that is a date of a series, or begins one; undefined for any other.
+ *
+ * @throws ApiError with all errors at once
+ */
+function prepare(
+  context: RequestContext,
+  outcome: EventOutcome,
+  errors: ValidationErrors,
+): PreparedEvent | undefined {
+  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
+  if (!repeats(outcome.values.recurrence)) return undefined
+  return isStored(outcome)
+    ? changedEventRow(context, outcome, prepareRepeated(context, outcome, errors))
+    : { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
+}
+
+function preparedOccurrence(
+  context: RequestContext,
+  outcome: EventOutcome<EventOfSeries>,
+  errors: ValidationErrors,
+): PreparedEvent {
+  const { values, stored } = outcome
+  if (values.recurrence !== undefined && values.scope === 'this')
+    errors.add('scope', 'must be all or following for a change of the recurrence')
+  if (isSeriesWide(values)) {
+    const spread = spreadNames(outcome, errors)
+    errors.throwIfAny()
+    if (values.recurrence === '') return changedEventRow(context, outcome, endRecurrence(context, outcome))
+    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
+    return { type: 'series', series, stored }
+  }
+  const changed = narrowed(outcome, changedNames(outcome))
+  const further = detach(context, changed, errors)
+  errors.throwIfAny()
+  return changedEventRow(context, changed, further)
+}
+
+/** The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay in the series unless they change. */
+function narrowed<S extends StoredEvent>(
+  outcome: EventOutcome<S>,
+  names: readonly string[],
+): EventOutcome<S> {
+  const only = <T extends object>(all: T): T =>
+    // A selection of the entries, each of which may be absent.
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
+  const shared = Object.fromEntries(
+    TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
+  )
+  return {
+    ...outcome,
+    values: only(outcome.values),
+    relations: only(outcome.relations),
+    image: names.includes('image') ? outcome.image : undefined,
+    columns: { ...outcome.columns, ...shared },
+  }
+}
+
+/** The series of an occurrence, whose pattern changes if the occurrence goes to the trash or comes back. */
+function* usedNames(prepared: PreparedEventRow): Iterable<UsedName> {
+  const { stored, columns } = prepared
+  const changesPattern = (stored?.status === 'trash') !== (columns.status === 'trash')
+  if (stored?.series_id) yield [`series ${stored.series_id}`, changesPattern ? prepared : 'its dates']
+}
+
+/** The number of dates of series that a write changes, and the number that it creates. */
+function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
+  const count = { dates: 0, made: 0 }
+  for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
+    count.dates += insert.length + update.length + remove.length
+    count.made += insert.length
+  }
+  return count
+}
+
+/** The series of an occurrence whose status changes: the status of the series follows. */
+const seriesToSettle = ({ columns, stored }: WrittenOccurrence): number[] =>
+  stored?.series_id && columns.status !== undefined && columns.status !== stored.status
+    ? [stored.series_id]
+    : []
+
+const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
+  update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
+
+/**
+ * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
+ * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
+ */
+const storedColumns = ({
+  stored,
+  movesDate,
+}: Pick<WrittenOccurrence, 'stored' | 'movesDate'>): PreparedRow['stored'] =>
+  stored && {
+    ...stored,
+    ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
+    ...(movesDate && { occurrence_date: undefined }),
+  }
+
+/**
+ * Prepares the write that moves occurrences to the trash; that of the event alone if it is none.
+ *
+ * @param alone the write that moves an event of no series to the trash
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
+ */
+async function prepareTrash(
+  context: RequestContext,
+  { row, scope }: Deletion,
+  alone: PreparedEventRow,
+): Promise<PreparedEvent> {
+  const stored = await withSeries(context, row)
+  if (!stored) return alone
+  if (scope === 'this')
+    return {
+      ...alone,
+      stored,
+      series: [withoutDate(context, stored)],
+      remaining: remaining(stored, [row]),
+    }
+  const part = partNamed(context, stored, scope)
+  const series = [trashedPart(context, stored, part)]
+  return { type: 'series', series, stored, remaining: remaining(stored, part.occurrences) }
+}
+
+/**
+ * What deleting an event for good changes in its series; undefined if it has none.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
+ */
+async function prepareDeletion(
+  context: RequestContext,
+  { row, scope }: Deletion,
+): Promise<DeletedPart | undefined> {
+  const stored = await withSeries(context, row)
+  if (!stored) return undefined
+  if (scope === 'this') {
+    const series = [{ ...withoutDate(context, stored), dates: { remove: [] } }]
+    return { series, remaining: remaining(stored, [row]) }
+  }
+  const part = partNamed(context, stored, scope)
+  return {
+    series: [removedPart(context, stored, part)],
+    dates: part.occurrences.length,
+    remaining: remaining(stored, part.occurrences),
+  }
+}
+
+/** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
+function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
+  const part = partOf(stored, scope === 'all')
+  assertMayEditAll(context, stored.series, part.occurrences)
+  return part
+}
+
+/** The number of dates of a series that are not in the trash, apart from some. */
+const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
+  const ids = new Set(gone.map(({ id }) => id))
+  return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
+}
+
+async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
+  const { series_id, occurrence_date } = row
+  if (series_id === null || occurrence_date === null) return undefined
+  const { rows, occurrences } = await context.db.read(
+    together({
+      rows: selectSeries(eq(series.id, series_id)),
+      occurrences: selectOccurrences(sql`SELECT ${series_id}`),
+    }),
+  )
+  const [found] = rows
+  return found && { ...row, occurrence_date, series: { ...found, occurrences } }
+}
+
+/** All that series add to the writes of events, which know nothing else of them. */
+export const OF_SERIES = {
+  options: scopeParam,
+  headers: { ...SERIES_DATES, ...SERIES_REMAINING },
+  isAlone: isSeriesWide,
+  usedNames,
+  assertMayWrite,
+  prepare,
+  prepareTrash,
+  prepareDeletion,
+  remainingDates,
+  storedColumns,
+  /** Ids of dates that a write moves to the trash. */
+  toTrash: (series: readonly PreparedSeries[]): number[] => series.flatMap(datesToTrash),
+  /** Statements before those of events: the rows of series. */
+  rows: seriesStatements,
+  /** Statements before those of events: occurrences that get another date leave theirs first. */
+  leave: (events: readonly WrittenOccurrence[]): SQL[] =>
+    leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
+  /** Statements after those of events: dates, and the status of each series. */
+  dates: (
+    context: WriteContext,
+    series: readonly Numbered<PreparedSeries>[],
+    events: readonly WrittenOccurrence[],
+  ): SQL[] => dateStatements(context, series, events.flatMap(seriesToSettle)),
+  datesIn,
+  withDates,
+  /** A SELECT of the first date's id, in the series that the transaction has just created. */
+  firstOfNew,
+  /** True for the write of a new series, whose first date is the response. */
+  isNew: (event: PreparedEvent): boolean => event.type === 'series' && event.stored === undefined,
+}

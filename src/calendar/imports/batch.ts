@@ -1,0 +1,256 @@
+import type { RequestContext } from '../../kit/context.ts'
+import type { RawRow } from '../../kit/db/query.ts'
+import { uploadedPath } from '../content/images.ts'
+import { type Links, NO_LINKS } from '../events/imported.ts'
+import type { ImportedTerm } from '../terms/writes.ts'
+import { ExistingVenues } from '../venues/same-venue.ts'
+import type { ProtectedValues } from './protection.ts'
+import {
+  COLLECTIONS,
+  type ContentRecordKind,
+  importKey,
+  isTermRecordKind,
+  type RecordKind,
+  seriesOf,
+} from './records.ts'
+
+/** The columns of a stored row that planning needs. */
+export type StoredContent = {
+  id: number
+  slug: string
+  version: number
+  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  revision: string
+  /** The relations of a series in one text. */
+  linked?: string
+  status: string
+  externalId: string
+  /** The place of an event in its series. */
+  occurrence?: { series: number; date: string; isDetached: boolean } | undefined
+  /** The whole stored row, if the planned row is compared with it. */
+  row?: RawRow | undefined
+  /** The values that an event with registrations keeps. */
+  held?: ProtectedValues | undefined
+  /** The rows that an event refers to, likewise. */
+  links?: Links | undefined
+}
+
+/** An event of a series. */
+export type OccurrenceRow = StoredContent & { occurrence: NonNullable<StoredContent['occurrence']> }
+
+/** The columns of a stored term that planning needs. */
+type StoredTerm = ImportedTerm & { name_key: string; version: number }
+
+/** An image, or its uploaded copy. `isNew` is true if it is still to be stored. */
+type KnownImage = { id: number; isSized: boolean; isNew?: boolean }
+
+/** Our row for a record, the hash of the record, and the revision that the import left. Null if the row was linked to an existing one. */
+export type Mapping = {
+  target: number
+  hash: string
+  importedVersion: string | null
+  /** The target that the database has; undefined for a new mapping. */
+  storedTarget?: number | undefined
+}
+
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** The ids of a table. A source's own ids are kept where they are free. */
+class Ids {
+  readonly #taken = new Set<number>()
+  #highest = 0
+
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  take(id: number): void {
+    this.#taken.add(id)
+    this.reserve(id)
+  }
+
+  /** The wanted id if it is free, else a new id. The batch must have loaded whether wanted ids are free. */
+  free(wanted: number | undefined): number {
+    const isFree = wanted !== undefined && wanted <= HIGHEST_KEPT && !this.#taken.has(wanted)
+    const id = isFree ? wanted : this.#highest + 1
+    this.take(id)
+    return id
+  }
+}
+
+type BatchOptions = {
+  source: string
+  /** Makes everything as it is at the source, and undoes edits made here. */
+  mirror: boolean
+  /** The author of new content whose source names none. */
+  authorId: number
+}
+
+/**
+ * The mappings and rows that some records of a source concern: first as they are stored, then as the decisions about earlier
+ * records leave them. A dry run, which writes nothing, uses one batch throughout. New rows have their ids before they are written,
+ * because hashes of dates and revisions of series contain ids.
+ */
+export class ImportBatch {
+  readonly context: Pick<RequestContext, 'now' | 'settings'>
+  readonly mirror: boolean
+  readonly authorId: number
+  /** The source of the records that are planned. A dry run may change it. */
+  source: string
+  readonly rows = {
+    event: new Map<number, StoredContent>(),
+    series: new Map<number, StoredContent>(),
+    venue: new Map<number, StoredContent>(),
+    organizer: new Map<number, StoredContent>(),
+  }
+  /** By id. They are set by `setTerm`. */
+  readonly terms = new Map<number, StoredTerm>()
+  readonly images = new Map<string, KnownImage>()
+  /** By table. */
+  readonly ids = {
+    events: new Ids(),
+    series: new Ids(),
+    venues: new Ids(),
+    organizers: new Ids(),
+    terms: new Ids(),
+    images: new Ids(),
+  }
+  /** Ids by login in lower case. */
+  readonly users = new Map<string, number>()
+  /** Free slugs for series, by their external ids. */
+  readonly seriesSlugs = new Map<string, string>()
+  /** The links that the source's settings give its events. Venues and organizers are for events that name none. */
+  own: Links = NO_LINKS
+  /** Venues that a new one may be, those included that earlier records have made. */
+  readonly existingVenues = new ExistingVenues()
+  readonly #mappings = new Map<string, Mapping>()
+  /** The external ids of the first of events that belong together without being a series, by their UID. */
+  readonly #chains = new Map<string, string>()
+  /** The external ids that are mapped to each row. */
+  readonly #externalIds = new Map<string, Set<string>>()
+  /** Ids of rows by our own external ids, and of events by their dates in series. A row may have left them since. */
+  readonly #found = new Map<string, number>()
+  /** Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since. */
+  readonly #together = new Map<string, Set<number>>()
+
+  constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: BatchOptions) {
+    this.context = context
+    this.source = source
+    this.mirror = mirror
+    this.authorId = authorId
+  }
+
+  mappingOf(kind: RecordKind, externalId: string): Mapping | undefined {
+    return this.#mappings.get(importKey(this.source, kind, externalId))
+  }
+
+  /** Maps a record to a row. @returns the mapping */
+  map(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
+    const { storedTarget = mapping.storedTarget } = this.unmap(kind, externalId) ?? {}
+    const mapped = { ...mapping, storedTarget }
+    this.#mappings.set(importKey(this.source, kind, externalId), mapped)
+    const target = importKey(this.source, kind, String(mapping.target))
+    this.#externalIds.set(target, (this.#externalIds.get(target) ?? new Set()).add(externalId))
+    const uid = kind === 'event' ? seriesOf(externalId) : undefined
+    const first = this.firstOfChain(uid)
+    if (uid !== undefined && (first === undefined || externalId < first))
+      this.#chains.set(importKey(this.source, kind, uid), externalId)
+    return mapped
+  }
+
+  /** Removes the mapping of a record. @returns it */
+  unmap(kind: RecordKind, externalId: string): Mapping | undefined {
+    const known = this.mappingOf(kind, externalId)
+    this.#mappings.delete(importKey(this.source, kind, externalId))
+    if (known) this.#externalIds.get(importKey(this.source, kind, String(known.target)))?.delete(externalId)
+    return known
+  }
+
+  /** The external ids that are mapped to a row of ours. */
+  externalIdsOf(kind: RecordKind, target: number): string[] {
+    return [...(this.#externalIds.get(importKey(this.source, kind, String(target))) ?? [])]
+  }
+
+  /** The mapping of a row of ours by the first of these. */
+  mappingTo(kind: RecordKind, target: number): Mapping | undefined {
+    const [externalId] = this.externalIdsOf(kind, target)
+    return externalId === undefined ? undefined : this.mappingOf(kind, externalId)
+  }
+
+  /** The row of a record; undefined if there is none, or if it was deleted here. */
+  rowOf(kind: ContentRecordKind, externalId: string): StoredContent | undefined {
+    const mapping = this.mappingOf(kind, externalId)
+    return mapping && this.rows[kind].get(mapping.target)
+  }
+
+  /** The id of our row for a record; undefined while there is none. */
+  idOf(kind: RecordKind, externalId: string): number | undefined {
+    const id = this.mappingOf(kind, externalId)?.target
+    const rows = isTermRecordKind(kind) ? this.terms : this.rows[kind]
+    return id !== undefined && rows.has(id) ? id : undefined
+  }
+
+  setRow(kind: ContentRecordKind, row: StoredContent): void {
+    const { id, externalId, occurrence } = row
+    this.rows[kind].set(id, row)
+    this.ids[COLLECTIONS[kind]].take(id)
+    if (externalId !== '') this.#found.set(`${kind} ${externalId}`, id)
+    if (!occurrence) return
+    this.#found.set(`${occurrence.series} ${occurrence.date}`, id)
+    this.#group(`series ${occurrence.series}`, id)
+  }
+
+  setTerm(id: number, term: StoredTerm): void {
+    this.terms.set(id, term)
+    this.#group(`${term.taxonomy} ${term.name_key}`, id)
+  }
+
+  #group(name: string, id: number): void {
+    this.#together.set(name, (this.#together.get(name) ?? new Set()).add(id))
+  }
+
+  /** The id of the row that has one of our external ids. */
+  holderOf(kind: ContentRecordKind, externalId: string): number | undefined {
+    const id = this.#found.get(`${kind} ${externalId}`) ?? 0
+    return externalId !== '' && this.rows[kind].get(id)?.externalId === externalId ? id : undefined
+  }
+
+  /** The occurrences of a series, those in the trash included. */
+  occurrencesOf(series: number | undefined): OccurrenceRow[] {
+    return [...(this.#together.get(`series ${series}`) ?? [])]
+      .map(id => this.rows.event.get(id))
+      .filter(
+        (row): row is OccurrenceRow => row?.occurrence !== undefined && row.occurrence.series === series,
+      )
+  }
+
+  occurrenceAt(series: number | undefined, date: string): StoredContent | undefined {
+    const row = this.rows.event.get(this.#found.get(`${series} ${date}`) ?? 0)
+    return row?.occurrence?.series === series && row?.occurrence?.date === date ? row : undefined
+  }
+
+  /** The external id of the first of the events that have a UID together without being a series. */
+  firstOfChain(uid: string | undefined): string | undefined {
+    return uid === undefined ? undefined : this.#chains.get(importKey(this.source, 'event', uid))
+  }
+
+  /** The image at an address, or its uploaded copy, unless that was deleted. */
+  imageAt(url: string): KnownImage | undefined {
+    return this.images.get(uploadedPath(url) ?? url) ?? this.images.get(url)
+  }
+
+  /** The id of the oldest term of a name that has the same parent or one of some slugs. */
+  termLike(
+    wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'parent'> & { slugs: readonly string[] },
+  ): number | undefined {
+    const { taxonomy, name_key, slugs, parent } = wanted
+    const ids = [...(this.#together.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
+      const term = this.terms.get(id)
+      const isNamed = term?.taxonomy === taxonomy && term.name_key === name_key
+      return isNamed && (term.parent === parent || slugs.includes(term.slug))
+    })
+    return ids.length === 0 ? undefined : Math.min(...ids)
+  }
+}

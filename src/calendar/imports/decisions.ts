@@ -1,0 +1,197 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import { inputValue, insertRows, jsonBatches } from '../../kit/db/bulk.ts'
+import { imports } from '../../kit/db/tables.ts'
+import type { IntakeCode } from '../../kit/lib/reasons.ts'
+import { askAbout } from '../content/dependents.ts'
+import { relatedStatements } from '../content/related/writes.ts'
+import type { PreparedSeries } from '../events/recurrence/statements.ts'
+import { type EventRowToWrite, writeStatements } from '../events/writes.ts'
+import { ORGANIZERS } from '../organizers/resource.ts'
+import { type PreparedTerm, termStatements } from '../terms/statements.ts'
+import { VENUES } from '../venues/resource.ts'
+import type { Mapping, StoredContent } from './batch.ts'
+import type { ProtectedQuestion } from './protection.ts'
+import {
+  type AnyRecord,
+  type ContentRecordKind,
+  type RecordKind,
+  type RecordName,
+  recordKey,
+} from './records.ts'
+
+/** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
+export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
+
+/** A record and the row that it is from now on. */
+export type MappedRecord = { kind: RecordKind; externalId: string; mapping: Mapping }
+
+/** Content that an import moves to the trash. No record may have named it. */
+export type TrashedContent = {
+  kind: Exclude<ContentRecordKind, 'series'>
+  content: RowToWrite
+  mapped: MappedRecord | undefined
+}
+
+/** The decision about a record, and about occurrences that change with it. `link` writes only the mapping. */
+export type PlannedRecord = {
+  action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
+  /** True if an update brings its row back from the trash. */
+  isRestored?: boolean
+  record: AnyRecord
+  /** The id of its row; 0 if that is unknown. */
+  id: number
+  mapping?: Mapping
+  content?: RowToWrite
+  term?: PreparedTerm
+  reason?: string
+  code?: IntakeCode
+  /** True if a row that the record refers to is not there yet. */
+  incomplete: boolean
+  /** A remark on a value that could not be kept. */
+  note?: string | undefined
+  trashed?: readonly TrashedContent[]
+  /** The question to the organizer of an event that people have registered for. */
+  asked?: readonly ProtectedQuestion[]
+  /** Rows of events that have got another external id. Their records may come with a later batch. */
+  renamed?: readonly MappedRecord[]
+  /** Names that no row has any more. */
+  forgotten?: readonly RecordName[]
+  /** A series that is over. */
+  ended?: RowToWrite
+}
+
+/** The action for a record, or the reason why it is skipped. */
+export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
+
+/**
+ * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
+ * source.
+ *
+ * @param stored the row now; undefined if there is none
+ */
+export function verdict(
+  known: Mapping | undefined,
+  hash: string,
+  stored: { revision: string; status?: string } | undefined,
+  mirror: boolean,
+): Verdict {
+  if (!known) return 'create'
+  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here', code: 'record_deleted' }
+  const edited = stored.revision !== known.importedVersion
+  if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
+  if (hash === known.hash) return 'unchanged'
+  if (edited)
+    return stored.status === 'trash'
+      ? { skip: 'it was deleted here', code: 'record_deleted' }
+      : { skip: 'it was edited here', code: 'record_edited' }
+  return 'update'
+}
+
+type UnchangedRow = {
+  id?: number | undefined
+  incomplete?: boolean | undefined
+}
+
+/** The decision to leave the row of a record as it is. */
+export const leftAs = (
+  judged: Exclude<Verdict, 'create' | 'update'>,
+  record: AnyRecord,
+  { id = 0, incomplete = false }: UnchangedRow,
+): PlannedRecord => ({
+  ...(typeof judged === 'object'
+    ? { action: 'skip', id: 0, reason: judged.skip, code: judged.code }
+    : { action: judged, id }),
+  record,
+  incomplete,
+})
+
+/** True if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
+export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
+  known
+    ? stored.revision !== known.importedVersion
+    : stored.occurrence?.isDetached === true || stored.status === 'trash'
+
+/** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
+export function statementsFor(
+  context: RequestContext,
+  source: string,
+  planned: readonly PlannedRecord[],
+): SQL[] {
+  const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
+    planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
+  const trashed = planned.flatMap(one => one.trashed ?? [])
+  return [
+    ...askAbout(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
+    ...forgetRecords(
+      source,
+      planned.flatMap(({ forgotten = [] }) => forgotten),
+    ),
+    // Occurrences that are over come before those that take their dates and slugs.
+    ...trashStatements(context, trashed),
+    ...writeStatements(context, { series: planned.flatMap(({ ended }) => ended ?? []) }),
+    ...termStatements(
+      context,
+      planned.flatMap(({ term }) => term ?? []),
+    ),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+    ...writeStatements(context, { series: contentOf('series'), events: contentOf('event') }),
+    ...mappingStatements(source, [
+      ...trashed.flatMap(({ mapped }) => mapped ?? []),
+      ...planned.flatMap(({ renamed = [] }) => renamed),
+      ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : [])),
+    ]),
+  ]
+}
+
+/** The statements that delete the mappings of records. */
+export const forgetRecords = (source: string, names: readonly RecordName[]): SQL[] =>
+  jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
+    json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
+      SELECT ${source}, ${inputValue('kind')}, ${inputValue('externalId')} FROM json_each(${json}) AS input)`,
+  )
+
+/** The statements that move content to the trash. A later import can restore it. */
+export function trashStatements(context: RequestContext, trashed: readonly TrashedContent[]): SQL[] {
+  const contentOf = (wanted: TrashedContent['kind']) =>
+    trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
+  return [
+    ...writeStatements(context, { events: contentOf('event') }),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+  ]
+}
+
+/**
+ * The statements that store the mappings of records to our rows; of several of one record the last. They fail if a new one has
+ * been stored in the meantime: two imports of one source must not make its records twice.
+ */
+export function mappingStatements(source: string, mapped: readonly MappedRecord[]): SQL[] {
+  const last = new Map(mapped.map(one => [recordKey(one.kind, one.externalId), one]))
+  const { added, same, moved } = Object.groupBy(last.values(), ({ mapping: { target, storedTarget } }) => {
+    if (storedTarget === undefined) return 'added'
+    return storedTarget === target ? 'same' : 'moved'
+  })
+  const insertions = (some: readonly MappedRecord[] = []) =>
+    insertRows(
+      imports,
+      some.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
+        source,
+        kind,
+        external_id,
+        hash,
+        target_id: target,
+        imported_version: importedVersion,
+      })),
+    )
+  const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`
+  const replacing = (some: readonly MappedRecord[] | undefined, assigned: SQL) =>
+    insertions(some).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
+  return [
+    ...insertions(added),
+    // The target is in an index, which would be written as well.
+    ...replacing(same, values),
+    ...replacing(moved, sql`target_id = excluded.target_id, ${values}`),
+  ]
+}

@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { publicNumberAt } from '../../kit/db/derived.ts'
+import { conflictIf, isConflict } from '../../kit/db/failures.ts'
+import { type Statement, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { comparedEvents, sourceRuns } from '../../kit/db/tables.ts'
+import { runLogged } from '../../kit/http/log.ts'
+import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
+import { formatInstant } from '../../kit/lib/time.ts'
+import type { Settings } from '../../kit/settings.ts'
+import {
+  type ChangedEvent,
+  type EventToCompare,
+  type NearbyEvents,
+  selectCandidates,
+  selectChangedEvents,
+  selectJudged,
+} from '../duplicates/candidates.ts'
+import {
+  type Groups,
+  type Pair,
+  pairAmong,
+  Regrouping,
+  selectGroups,
+  selectPairsOf,
+} from '../duplicates/groups.ts'
+import { judge } from '../duplicates/judge.ts'
+import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/outcome.ts'
+import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
+import { importContext } from './run.ts'
+
+type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
+
+/**
+ * Looks for duplicates of a bounded number of events that have changed since the last time, and separates events that are not the
+ * same any more. If an event cannot be compared, or the database refuses the result, each event is compared by itself, and the
+ * failing event is skipped. If two runs do this at the same time, only one succeeds. The next run does the work that a killed run
+ * has left.
+ */
+export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): Promise<void> {
+  if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
+  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
+  const changed = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
+  try {
+    await lookAt(context, changed)
+  } catch (error) {
+    // D1 itself fails for each of them alike.
+    if (error instanceof ApiError) throw error
+    await lookAtEach(context, changed.length)
+  }
+}
+
+async function lookAtEach(context: RequestContext, most: number): Promise<void> {
+  const { db } = context
+  for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
+    const [event] = await db.read(selectChangedEvents(1))
+    if (!event) return
+    const failure = await runLogged(`duplicates of event ${event.id}`, () => lookAt(context, [event]))
+    if (failure instanceof ApiError) return
+    if (!failure) continue
+    try {
+      await db.write(moveOn(event))
+    } catch (error) {
+      // Another run has done it in the meantime.
+      if (!isConflict(error)) throw error
+    }
+  }
+}
+
+async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
+  const last = changed.at(-1)
+  if (!last) return
+  context.db.allowance.spend({ cpuMs: changed.length * DUPLICATE_WORK.cpuOfEvent })
+  const statements = await changesOf(
+    context,
+    changed.map(({ id }) => id),
+  )
+  await context.db.write([...statements, ...moveOn(last)])
+}
+
+const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${comparedEvents} WHERE n = ${fromN} AND id = ${fromId})`),
+  build.update(comparedEvents).set({
+    n,
+    id,
+    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, comparedEvents.public_n),
+  }),
+]
+
+/** The statements that store the duplicates of some events. */
+async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
+  const { db } = context
+  const { nearby, pairs } = await db.read(
+    together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
+  )
+  const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
+  const known = pairs.filter(({ state }) => state !== 'different')
+  if (fresh.length + known.length === 0) return []
+  const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
+  const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
+  const found = await db.read(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
+  const outcome = outcomeOf({ ...found, known, fresh })
+  return [...duplicateStatements(context, outcome.changes()), ...counted(outcome)]
+}
+
+/** Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these are there. */
+const ASKED: readonly Status[] = ['publish', 'pending']
+
+const judgedOf = (nearby: readonly NearbyEvents[]): JudgedPair[] =>
+  verdictsOf(nearby).flatMap(({ a, b, ...judgement }) =>
+    judgement.verdict === 'same' || [a, b].every(({ status }) => ASKED.includes(status))
+      ? [{ a: a.id, b: b.id, ...judgement }]
+      : [],
+  )
+
+type LoadedComparison = {
+  groups: Groups
+  stored: readonly EventToCompare[]
+  known: readonly Pair[]
+  fresh: readonly JudgedPair[]
+}
+
+function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): DuplicateOutcome {
+  const byId = new Map(stored.map(event => [event.id, event]))
+  const outcome = new DuplicateOutcome(new Regrouping(groups))
+  for (const pair of known) {
+    const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
+    outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
+  }
+  for (const pair of fresh) outcome.add(pair)
+  return outcome
+}
+
+/** The statements that add the numbers of joined events and of questions to the runs of their sources. */
+function counted(outcome: DuplicateOutcome): SQL[] {
+  const counts = outcome.counts()
+  if (counts.length === 0) return []
+  return [
+    sql`UPDATE ${sourceRuns} SET joined = joined + (input.value ->> 1), asked = asked + (input.value ->> 2)
+      FROM json_each(${JSON.stringify(counts)}) AS input
+      WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = input.value ->> 0)`,
+  ]
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import { among, type RawRow, string } from '../../kit/db/query.ts'
+import { audit } from '../../kit/db/tables.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
+import { isEdited } from './decisions.ts'
+import { storedOf } from './hashes.ts'
+import { selectOf } from './mappings.ts'
+import {
+  type AnyRecord,
+  type ContentRecordKind,
+  isTerm,
+  isTermRecordKind,
+  RECORD_KINDS,
+  recordKey,
+} from './records.ts'
+
+/** A row that has changed since its import, and the series that it is a date of. */
+type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
+
+/** The changed fields of an audit entry. Where these are not known, another one than the status counts as changed. */
+const CHANGED_FIELDS = sql.raw(
+  `json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":0}', '{"":0}'))) AS field`,
+)
+
+/**
+ * A query of the rows whose status alone users have changed since the import, whatever the calendar itself has written. It finds only
+ * rows whose import and later changes are still in the audit.
+ */
+function selectApproved(source: string, edited: readonly EditedContent[]) {
+  const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
+  const isOfRow = sql`audit.kind = edited.kind AND object_id = edited.id`
+  const isOfSeries = sql`audit.kind = 'series' AND object_id = edited.series`
+  const hasImportAndEdits = sql`2 = (
+    SELECT count(DISTINCT ${isImport}) FROM ${audit} INDEXED BY audit_object WHERE ${isOfRow} OR ${isOfSeries})`
+  const otherEdits = sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
+    WHERE ${isOfRow} AND user_id IS NOT NULL AND field.key <> 'status'`
+  return selectOf(
+    edited,
+    list => sql`SELECT kind, id FROM (
+        SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
+      ) AS edited
+      WHERE ${hasImportAndEdits} AND NOT EXISTS (${otherEdits})`,
+  )
+}
+
+/** A stored row of a record that was imported before. */
+type ImportedContent = {
+  kind: ContentRecordKind
+  externalId: string
+  id: number
+  known: Mapping
+  stored: StoredContent
+}
+
+/** The statuses of content that waits for approval. */
+const WAITING = ['pending', 'draft'] as const
+
+/** True if a published series has not changed since its import except that it waited for approval then. */
+async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
+  if (row?.status !== 'publish') return false
+  const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+  return waiting.some(({ revision }) => revision === known.importedVersion)
+}
+
+/**
+ * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. Users may have
+ * changed no other field here. Values that the calendar itself writes, such as whether places are left, are not edits.
+ */
+export async function followApproved(
+  context: RequestContext,
+  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
+  batch: ImportBatch,
+): Promise<void> {
+  const hidden = new Set(
+    records.flatMap(record =>
+      isTerm(record) || record.status === 'publish' ? [] : [recordKey(record.kind, record.externalId)],
+    ),
+  )
+  const published = mappings.flatMap((row): ImportedContent[] => {
+    const kind = among(RECORD_KINDS)(row.kind)
+    if (isTermRecordKind(kind)) return []
+    const externalId = string(row.external_id)
+    const known = batch.mappingOf(kind, externalId)
+    const stored = batch.rowOf(kind, externalId)
+    if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []
+    // Publishing content that is private at its source is an edit.
+    if (hidden.has(recordKey(kind, externalId))) return []
+    return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
+  })
+  const found = await context.db.read(
+    selectApproved(
+      batch.source,
+      published.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
+    ),
+  )
+  const keys = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
+  for (const one of published) {
+    const { kind, externalId, id, known, stored } = one
+    if (!keys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(one)))) continue
+    const hash = stored.occurrence?.isDetached ? '' : known.hash
+    batch.map(kind, externalId, { ...known, hash, importedVersion: stored.revision })
+  }
+}

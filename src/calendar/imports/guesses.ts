@@ -1,0 +1,63 @@
+import type { GuessCode } from '../../kit/lib/reasons.ts'
+import type { Guess, ReaderContext } from './records.ts'
+
+/** Equal guesses: the first of them, and their number. */
+export type CountedGuess = Guess & { times: number }
+
+/** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
+export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: Guess): void {
+  if (guess) guess(one)
+  else note(placed(one))
+}
+
+const MESSAGES = {
+  guess_zone: ({ text, as }) => `unknown time zone ${text}, read as ${as}`,
+  guess_value: ({ field, text, as }) => `${field} ${text} was read as ${as}`,
+  guess_left_out: ({ field, text }) => `${field} cannot be understood, left out: ${text}`,
+  guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, as other rows tell`,
+  guess_days_by_headings: ({ text, as }) =>
+    `${text} and days like it were read as ${as}, because of the language of the headings`,
+  guess_encoding: ({ text, as }) => `${text} is no ${as}: the bytes were read as Windows-1252`,
+  guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
+  guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
+  guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
+} as const satisfies Record<GuessCode, (guess: Guess) => string>
+
+/** A guess with its place. */
+const placed = ({ what, line, ...guess }: Guess): string => {
+  const place = [what, line && `line ${line}`].filter(Boolean).join(', ')
+  return `${place && `${place}: `}${guessText(guess)}`
+}
+
+/** A guess in words, for programs and logs. */
+export const guessText = (guess: Guess): string =>
+  MESSAGES[guess.code]({ ...guess, text: JSON.stringify(guess.text), field: guess.field ?? 'a value' })
+
+/** The most characters of a text, and the most different guesses that are told apart. */
+const [MAX_TEXT_LENGTH, MAX_GUESSES] = [100, 200]
+
+/** Collects guesses, and counts equal ones. */
+export class Guesses {
+  readonly #counted = new Map<string, CountedGuess>()
+
+  take = (guess: Guess): void => {
+    const text = guess.text.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
+    const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
+    const own = keyOf(text, guess.as)
+    // Further ones are counted by field only, of which there may be few.
+    const key =
+      this.#counted.has(own) || this.#counted.size < MAX_GUESSES ? own : keyOf().slice(0, MAX_TEXT_LENGTH)
+    const known = this.#counted.get(key)
+    if (known) known.times += 1
+    else if (this.#counted.size < 2 * MAX_GUESSES) this.#counted.set(key, { ...guess, text, times: 1 })
+  }
+
+  /** The guesses, in the order of the file. */
+  get all(): CountedGuess[] {
+    return [...this.#counted.values()]
+  }
+
+  get lines(): string[] {
+    return this.all.map(({ times, ...guess }) => placed(guess) + (times > 1 ? ` (${times} times)` : ''))
+  }
+}

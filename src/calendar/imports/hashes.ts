@@ -1,0 +1,118 @@
+import { shortDigest } from '../../kit/lib/hash.ts'
+import { editableValues, type Links } from '../events/imported.ts'
+import type { StoredContent } from './batch.ts'
+import { protectionOf } from './protection.ts'
+import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from './records.ts'
+
+// The hash that shows if a record has changed at its source. It is made of the record's values with the source's own ids, so that
+// an unchanged record is recognised before any row is read.
+
+const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
+
+/** The start of every hash. */
+const FORM = '2.'
+
+/** The parts of a record that are not values of its row, or that are hashed in another form. */
+const NOT_HASHED: ReadonlySet<string> = new Set([
+  ...['source', 'kind', 'externalId', 'id', 'author', 'standalone', 'isHidden', 'origins', 'chain'],
+  // The dates that there are up to now follow from the rule.
+  ...['dates', 'madeUpTo', 'occurrence', 'image'],
+  ...['venues', 'organizers', 'categories', 'tags', 'parent'],
+])
+
+/** Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so that stored hashes stay valid. */
+const EARLIEST: ReadonlySet<string> = new Set(
+  `name title slug description excerpt website external_id status timezone all_day date modified cost featured sticky hide_from_listings
+  show_map show_map_link ticketed ticket_availability event_status event_status_reason wheelchair accessibility is_virtual
+  virtual_event_type virtual_url virtual_video_source address city country province state stateprovince zip phone geo_lat geo_lng
+  email hide_contact`.split(/\s+/),
+)
+
+/** The values of columns of texts, numbers and flags if nothing is known. */
+const NO_VALUES: readonly unknown[] = ['', null, false]
+
+const isHashed = ([name, value]: [string, unknown]): boolean =>
+  !NOT_HASHED.has(name) && (EARLIEST.has(name) || !NO_VALUES.includes(value))
+
+type ResolvedRelations = {
+  /** True if the calendar has what the record refers to. */
+  isKnown: (kind: RecordKind, externalId: string) => boolean
+  /** The external id of the parent, if the record does not name it. */
+  parent?: string | undefined
+  /** Our series of an occurrence: if it becomes another one, its occurrences follow. */
+  series?: number | undefined
+  /** The links that the source's settings give its events. */
+  own: Links
+}
+
+/** A hash of a record's values, equal for equal records of one source. Records that it refers to count once the calendar has them. */
+export async function hashOf(
+  record: AnyRecord,
+  { isKnown, parent, series, own }: ResolvedRelations,
+): Promise<string> {
+  const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
+  const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
+  const above = parent ?? ('parent' in record ? record.parent : undefined)
+  const isBelow = above !== undefined && above !== record.externalId
+  if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', above)) values.parent = above
+  if (!isTerm(record)) values.image = record.image?.url
+  if (isEventLike(record)) {
+    const { venues, organizers, categories, tags } = record
+    values.links = [
+      ...[known('venue', venues), known('organizer', organizers)],
+      ...[known('category', categories), known('tag', tags)],
+    ]
+    const more = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
+    values.more = [...more, own.categories, own.tags]
+  }
+  if (record.kind === 'event' && record.occurrence) {
+    const { date, detached } = record.occurrence
+    values.occurrence = [series, date, detached]
+    // The series has the other texts.
+    for (const name of ['description', 'excerpt'] as const) if (!detached.includes(name)) delete values[name]
+  }
+  // In the order of their names; JSON leaves out those without a value.
+  const ordered = Object.fromEntries(
+    Object.keys(values)
+      .sort()
+      .map(name => [name, values[name]]),
+  )
+  return FORM + (await digest(ordered))
+}
+
+// The revision that shows if a row was changed here since its import.
+
+/** The rows that a series refers to, in one text. */
+export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
+  const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
+  return [venue, organizer, terms].map(list => list.join(',')).join(';')
+}
+
+/** The columns of a row that planning needs. */
+export async function storedOf(
+  kind: ContentRecordKind,
+  row: Readonly<Record<string, unknown>>,
+  links?: Links,
+): Promise<StoredContent> {
+  const { id, slug, version, status, external_id, series_id, occurrence_date } = row
+  const linked = links ? linksText(links) : row.links
+  const revision = kind === 'series' ? await digest(editableValues(row, linked)) : String(version)
+  const held = protectionOf(row)
+  return {
+    id: Number(id),
+    slug: String(slug),
+    ...(held && { held }),
+    version: Number(version),
+    status: String(status),
+    revision,
+    ...(kind === 'series' && linked != null && { linked: String(linked) }),
+    externalId: String(external_id ?? ''),
+    ...(series_id != null && {
+      occurrence: {
+        series: Number(series_id),
+        date: String(occurrence_date),
+        isDetached: row.detached !== '[]',
+      },
+    }),
+  }
+}

@@ -1,0 +1,228 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import { among, many, number, orNull, type RawRow, string, together } from '../../kit/db/query.ts'
+import { selectSeriesSlugs } from '../../kit/db/slugs.ts'
+import type { Taxonomy } from '../../kit/db/tables.ts'
+import { holdOf } from '../content/dependents.ts'
+import { uploadedPath } from '../content/images.ts'
+import { importedRows } from '../content/imported.ts'
+import { SERIES_LINKS } from '../events/imported.ts'
+import { selectRelations } from '../events/recurrence/queries.ts'
+import { nameKey } from '../terms/resource.ts'
+import { selectExisting } from '../venues/same-venue.ts'
+import type { ImportBatch, StoredContent } from './batch.ts'
+import { followApproved } from './edits.ts'
+import { storedOf } from './hashes.ts'
+import { IS_WAITING, inBatches, isMadeBy, MAPPING, selectOf } from './mappings.ts'
+import { newVenueNames } from './plan-related.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  type ContentRecord,
+  type ContentRecordKind,
+  isTerm,
+  RECORD_KINDS,
+  type RecordKind,
+} from './records.ts'
+import { slugWanted } from './write-decisions.ts'
+
+// Loads the stored rows that a batch of records concerns, and no others, however many there are.
+
+type LoadInput = {
+  records: readonly AnyRecord[]
+  mappings: readonly RawRow[]
+}
+
+/** Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are. */
+export async function load(context: RequestContext, loading: LoadInput, batch: ImportBatch): Promise<void> {
+  const { records, mappings } = loading
+  for (const row of mappings) addMapping(batch, row)
+  const found = await context.db.read(selectStored(context, loading, batch))
+  const { ids, images, terms } = batch
+  const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
+  for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))
+  for (const { id, login } of found.users) batch.users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, url, shown_id, shown_width } of found.images) {
+    ids.images.take(Number(id))
+    if (!images.has(String(url)))
+      images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
+  }
+  const more = [...found.mappedTerms, ...found.mappedEvents]
+  for (const row of more) addMapping(batch, row)
+  for (const venue of found.existingVenues) batch.existingVenues.add(venue)
+  const set = async (
+    kind: ContentRecordKind,
+    row: RawRow,
+    whole: Pick<StoredContent, 'row' | 'links'> = {},
+  ) => {
+    const stored = { ...(await storedOf(kind, row)), ...whole }
+    const known = batch.rows[kind].get(stored.id)
+    if (!known || known.version === stored.version) batch.setRow(kind, stored)
+  }
+  const links = new Map(found.links.flatMap(some => [...some]))
+  for (const row of found.occurrences) await set('event', row)
+  for (const row of found.event) await set('event', row, { row, links: links.get(number(row.id)) })
+  for (const kind of ['series', 'venue', 'organizer'] as const)
+    for (const row of found[kind]) await set(kind, row, { row })
+  for (const row of found.terms) {
+    const id = number(row.id)
+    ids.terms.take(id)
+    if (terms.has(id)) continue
+    batch.setTerm(id, {
+      // The column has no other values.
+      taxonomy: row.taxonomy as Taxonomy,
+      name: string(row.name),
+      name_key: string(row.name_key),
+      slug: string(row.slug),
+      description: string(row.description),
+      version: number(row.version),
+      parent: number(row.parent),
+      standalone: row.standalone === 1,
+    })
+  }
+  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...more] }, batch)
+  for (const [i, { externalId }] of records.filter(isSeries).entries())
+    batch.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
+}
+
+/** Adds a stored mapping, unless it is known. */
+function addMapping(batch: ImportBatch, row: RawRow): void {
+  const kind = among(RECORD_KINDS)(row.kind)
+  const target = number(row.target_id)
+  const importedVersion = orNull(string)(row.imported_version)
+  if (!batch.mappingOf(kind, string(row.external_id)))
+    batch.map(kind, string(row.external_id), {
+      target,
+      hash: string(row.hash),
+      importedVersion,
+      storedTarget: target,
+    })
+}
+
+const isSeries = (record: AnyRecord) => record.kind === 'series'
+
+/** The keys of the stored rows that records concern. Pairs are read by {@link valuesOf}. */
+function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: LoadInput) {
+  const content = records.filter((record): record is ContentRecord => !isTerm(record))
+  // Ids of rows that records are mapped to, or had at their source.
+  const idsOf = (...kinds: RecordKind[]): number[] => [
+    ...new Set([
+      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [number(row.target_id)] : [])),
+      ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
+    ]),
+  ]
+  const pairsOf = (kind: Exclude<ContentRecordKind, 'series'>) => [
+    ...idsOf(kind).map(id => ['id', id]),
+    // The external ids of series are those of their first events.
+    ...content.flatMap(one =>
+      one.external_id && (one.kind === 'series' ? 'event' : one.kind) === kind
+        ? [['external id', one.external_id]]
+        : [],
+    ),
+  ]
+  const series = idsOf('series')
+  const termNames = records.filter(isTerm).map(({ name }) => nameKey(name))
+  return {
+    venue: pairsOf('venue'),
+    organizer: pairsOf('organizer'),
+    series,
+    termNames,
+    event: [...pairsOf('event'), ...series.map(id => ['series', id])],
+    terms: [...idsOf('category', 'tag').map(id => ['id', id]), ...termNames.map(name => ['name', name])],
+    images: new Set(
+      content.flatMap(({ image }) =>
+        image
+          ? [image.url, uploadedPath(image.url) ?? image.url, ...(image.id === undefined ? [] : [image.id])]
+          : [],
+      ),
+    ),
+    logins: new Set(content.flatMap(({ author }) => author || [])),
+    seriesSlugs: records.flatMap(record =>
+      record.kind === 'series' ? [{ slug: slugWanted(record, context), isNamed: record.slug !== '' }] : [],
+    ),
+  }
+}
+
+/** A query of the stored rows that records concern: series with all their occurrences, and terms with all their ancestors. */
+function selectStored(context: RequestContext, loading: LoadInput, batch: ImportBatch) {
+  const { source } = batch
+  const keys = keysOf(context, loading)
+  const rows = (kind: 'venue' | 'organizer') =>
+    selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
+  const mappedTo = (of: Iterable<unknown>, condition: (list: SQL) => SQL) =>
+    selectOf(
+      of,
+      list =>
+        sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
+    )
+  return together({
+    venue: rows('venue'),
+    organizer: rows('organizer'),
+    event: selectOf(keys.event, list => importedRows('event', eventsIn(list), holdOf(sql`events`))),
+    links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
+    series: selectOf(keys.series, list =>
+      importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
+    ),
+    occurrences: selectOf(
+      keys.series,
+      list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached,
+          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed, ticket_availability, ${holdOf(sql`events`)}
+        FROM events WHERE series_id IN ${list}`,
+    ),
+    mappedEvents: mappedTo(
+      keys.series,
+      list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
+    ),
+    terms: selectOf(
+      keys.terms,
+      list => sql`WITH given AS ${list}, named AS (${valuesOf('id')} UNION ${termsNamed(valuesOf('name'))})
+        SELECT id, taxonomy, name, name_key, description, slug, version, parent, standalone FROM terms
+        WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
+    ),
+    mappedTerms: mappedTo(
+      keys.termNames,
+      list =>
+        sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
+    ),
+    existingVenues: selectExisting(context, {
+      names: newVenueNames(loading.records, batch),
+      source,
+      isOwn: isMadeBy(source),
+      isWaiting: IS_WAITING,
+    }),
+    images: selectOf(
+      keys.images,
+      list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,
+          iif(copy.id IS NULL, images.width, copy.width) AS shown_width
+        FROM images LEFT JOIN images AS copy ON copy.id = images.copied_id
+        WHERE images.id IN (SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given)`,
+    ),
+    users: selectOf(
+      keys.logins,
+      list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
+    ),
+    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row),
+    seriesSlugs: selectSeriesSlugs(keys.seriesSlugs, source),
+  })
+}
+
+const termsNamed = (list: SQL): SQL =>
+  sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
+
+// Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it as text.
+
+const valuesOf = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
+  sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
+
+// The condition of the indexes of external ids as well, so that they are used.
+const namedIn = (table: string): SQL =>
+  sql`${valuesOf('id')} UNION SELECT id FROM ${sql.raw(table)}
+    WHERE external_id <> '' AND external_id IN (${valuesOf('external id')})`
+
+/** A SELECT of the ids of rows that are named by their ids or external ids. */
+const idsIn = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIn(table)}`
+
+/** The same for events, with those dates of series that may have been changed here, and keep their own values. */
+const eventsIn = (list: SQL): SQL =>
+  sql`${idsIn(list, 'events')} UNION SELECT id FROM events
+    WHERE series_id IN (${valuesOf('series')}) AND (detached <> '[]' OR status = 'trash')`

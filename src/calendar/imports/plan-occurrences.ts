@@ -1,0 +1,135 @@
+import { type RawRow, string } from '../../kit/db/query.ts'
+import { textsOf } from '../../kit/lib/values.ts'
+import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../events/imported.ts'
+import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/dates.ts'
+import { isRelation } from '../events/relations/fields.ts'
+import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../events/schema.ts'
+import type { ImportBatch } from './batch.ts'
+import { isEdited, leftAs, type PlannedRecord, verdict } from './decisions.ts'
+import type { EventRecord, OccurrenceOf } from './records.ts'
+import type { ComparedRecord, ResolvedRelations } from './relations.ts'
+import { decideWrite, withdrawal } from './write-decisions.ts'
+
+/**
+ * Decides about an occurrence. Fields that were changed here stay, and the others follow its series. If the series itself was
+ * changed here, its occurrences are left alone.
+ */
+export async function planOccurrence(
+  compared: ComparedRecord<EventRecord>,
+  of: OccurrenceOf,
+  batch: ImportBatch,
+): Promise<PlannedRecord> {
+  const { record, relations, known, stored, hash } = compared
+  const { externalId, title } = record
+  const { mirror } = batch
+  const left = { id: known?.target, incomplete: relations?.incomplete }
+  if (!mirror && isSeriesEdited(batch, of.series)) {
+    const withdrawn = withdrawal(compared, batch)
+    if (withdrawn) return withdrawn
+    const isKnown = hash === known?.hash || known?.hash === ''
+    if (isKnown) return leftAs('unchanged', record, left)
+    return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, left)
+  }
+  const isOwn = stored !== undefined && isEdited(stored, known) && !mirror
+  const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
+  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
+  const row = stored?.row
+  if (!isOwn || !known || !row) return renaming(await decideWrite(compared, batch), batch)
+  const { kept, relations: ownRelations, ...own } = merged(compared, row, batch)
+  const note =
+    kept.length === 0
+      ? undefined
+      : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
+  const ofIt = { ...compared, relations: ownRelations }
+  const planned = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
+  return renaming({ ...planned, note: note ?? planned.note }, batch)
+}
+
+/** A decision about an occurrence, whose row loses the external ids that it had before. */
+function renaming(planned: PlannedRecord, batch: ImportBatch): PlannedRecord {
+  const { record, mapping } = planned
+  if (!mapping) return planned
+  const others = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
+  for (const other of others) batch.unmap('event', other)
+  return { ...planned, forgotten: others.map(externalId => ['event', externalId]) }
+}
+
+/** True if a series was changed here since it was imported. */
+export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean {
+  const row = batch.rowOf('series', externalId)
+  return row !== undefined && isEdited(row, batch.mappingOf('series', externalId))
+}
+
+// An occurrence that was changed here keeps the changed fields. The others have the source's values.
+
+const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
+
+/** The columns of an event that a field sets. Times go together. */
+const columnsOf = (name: FieldName): readonly string[] =>
+  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
+
+/** Fields of a single event that are its own, or come with another field. */
+const NOT_COMPARED: readonly FieldName[] = [
+  ...(['author', 'date', 'date_utc', 'slug', 'post_parent', 'timezone', 'is_virtual'] as const),
+]
+
+/** The fields by which an event that was a single one until now can differ from its series. */
+const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
+
+type MergedOccurrences = {
+  own: RawRow
+  external_id: string | undefined
+  relations: ResolvedRelations | undefined
+  /** The fields that differ from the source's. */
+  kept: FieldName[]
+}
+
+/** The row of an occurrence that was changed here. */
+function merged(
+  { record, relations, stored }: ComparedRecord<EventRecord>,
+  row: RawRow,
+  batch: ImportBatch,
+): MergedOccurrences {
+  const links = stored?.links ?? NO_LINKS
+  const given = importedEventColumns(record)
+  const whole: RawRow = {
+    ...given,
+    description: record.description,
+    excerpt: record.excerpt ?? '',
+    image_id: record.image ? (batch.imageAt(record.image.url)?.id ?? null) : null,
+  }
+  const linksGiven = relations?.links ?? NO_LINKS
+  const differs = (name: FieldName) =>
+    isRelation(name)
+      ? !isSameLinks(name, links, linksGiven)
+      : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
+  const before: readonly FieldName[] =
+    row.series_id === null
+      ? COMPARED.filter(differs)
+      : // Writes of occurrences store names of fields only.
+        (textsOf(string(row.detached)) as FieldName[])
+  const isKept = (name: FieldName) => isDetachedIn(before, name)
+  const own: RawRow = {
+    ...given,
+    // The source's time of change is not that of this row.
+    modified: null,
+    modified_utc: null,
+    detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
+  }
+  for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
+  if (row.status === 'trash') own.status = 'trash'
+  else if (record.status === 'private') own.status = 'private'
+  const linksOf = (name: keyof Links) => (isKept(name) ? links : linksGiven)[name]
+  const ownLinks: Links = {
+    venue: linksOf('venue'),
+    organizer: linksOf('organizer'),
+    categories: linksOf('categories'),
+    tags: linksOf('tags'),
+  }
+  return {
+    own,
+    external_id: String(row.external_id ?? '') || record.external_id,
+    relations: relations && { ...relations, links: ownLinks },
+    kept: before.filter(differs),
+  }
+}

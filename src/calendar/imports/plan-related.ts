@@ -1,0 +1,134 @@
+import { importedSlug, spellingsOf } from '../../kit/lib/slug.ts'
+import { isWaiting } from '../../kit/lib/statuses.ts'
+import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'
+import { preparedImportedTerm } from '../terms/writes.ts'
+import { comparedOf } from '../venues/same-venue.ts'
+import type { ImportBatch } from './batch.ts'
+import { leftAs, type PlannedRecord, verdict } from './decisions.ts'
+import { hashOf } from './hashes.ts'
+import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from './records.ts'
+import { compare } from './relations.ts'
+import { decideToLeave, decideWrite, relatedValues } from './write-decisions.ts'
+
+// Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the record's mapping has no
+// version (`imported_version` is null): the row is the calendar's own, and no source changes it or moves it to the trash.
+
+export type RelatedRecord = VenueRecord | OrganizerRecord
+
+export const isRelated = (record: AnyRecord): record is RelatedRecord =>
+  record.kind === 'venue' || record.kind === 'organizer'
+
+/** Scheduled sources, which give new content the status in which it waits. */
+const IS_SCHEDULED = /^source:/
+
+/** True if a source shows a venue or organizer, or hides it only because of the events that name it. */
+const isShown = (record: RelatedRecord): boolean =>
+  record.status === 'publish' ||
+  record.isHidden === true ||
+  (IS_SCHEDULED.test(record.source) && isWaiting(record.status))
+
+/** The names of new venues, which the calendar may have already. */
+export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>
+  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, batch) ? [record.name] : []))
+
+const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
+  isShown(record) && !batch.mappingOf(record.kind, record.externalId)
+
+/** Decides about a venue or organizer. */
+export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<PlannedRecord> {
+  const { kind, externalId } = record
+  const compared = await compare(record, batch)
+  const { known, stored, hash } = compared
+  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
+  const judged = verdict(known, hash, stored, batch.mirror)
+  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
+  if (kind !== 'venue') return decideWrite(compared, batch)
+  const same = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
+  if (!same) {
+    const planned = await decideWrite(compared, batch)
+    if (judged === 'create') noteNew(record, planned.id, batch)
+    return planned
+  }
+  const { id, version, isPublic } = same
+  if (!batch.rows.venue.has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
+  // While it waits for review, each of its sources may publish it with its own values.
+  const importedVersion = isPublic ? null : String(version)
+  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion })
+  return { action: 'link', record, id, mapping, incomplete: false }
+}
+
+const existingOf = (record: VenueRecord, { existingVenues, source }: ImportBatch) =>
+  existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
+
+/** Lets the records that follow find a new venue. */
+function noteNew(record: VenueRecord, id: number, { existingVenues, source }: ImportBatch): void {
+  if (!isShown(record) || record.isHidden) return
+  const isPublic = !isWaiting(record.status)
+  existingVenues.add({ ...comparedOf(relatedValues(record)), id, version: 1, events: 0, isPublic, source })
+}
+
+/** The columns of an existing venue that planning needs. */
+const LINKED = { slug: '', status: 'publish', externalId: '' }
+
+/**
+ * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
+ * never changed: other events use it too.
+ */
+export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<PlannedRecord> {
+  const { kind, externalId, name, description, standalone = true } = record
+  const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
+  const known = batch.mappingOf(kind, externalId)
+  const stored = known && batch.terms.get(known.target)
+  const { parent, incomplete } = parentOf(record, known?.target, batch)
+  const isKnown = (of: RecordKind, id: string) => batch.mappingOf(of, id) !== undefined
+  const hash = await hashOf(record, { isKnown, own: batch.own })
+  const { language } = batch.context.settings.website
+  const slug =
+    importedSlug({ slug: record.slug, name, language, fallback: singular }, stored) ?? stored?.slug ?? ''
+  const slugs = record.slug === '' ? [slug, ...spellingsOf(name)] : [slug]
+  const like = known ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
+  if (like !== undefined && !batch.mappingTo(kind, like)) {
+    const mapping = batch.map(kind, externalId, { target: like, hash, importedVersion: null })
+    return { action: 'link', record, id: like, mapping, incomplete }
+  }
+  const isLinked = stored !== undefined && known?.importedVersion === null
+  const judged = isLinked
+    ? 'unchanged'
+    : verdict(known, hash, stored && { revision: String(stored.version) }, batch.mirror)
+  if (judged !== 'create' && judged !== 'update')
+    return leftAs(judged, record, { id: known?.target, incomplete })
+  const id = known && stored ? known.target : batch.ids.terms.free(known?.target ?? record.id)
+  const values = { taxonomy, name, slug, description, parent, standalone }
+  const term = preparedImportedTerm(batch.context, id, values, stored)
+  const version = (stored?.version ?? 0) + (term ? 1 : 0)
+  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
+  if (!term) return { action: 'link', record, id, mapping, incomplete }
+  const keepsSlug = stored !== undefined && !term.columns.slug
+  batch.setTerm(id, {
+    ...values,
+    name_key: nameKey(name),
+    version,
+    slug: keepsSlug ? stored.slug : slug,
+  })
+  return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
+}
+
+/**
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
+ * root comes below the deepest category that may have children.
+ */
+function parentOf(
+  { kind, parent: wanted }: TermRecord,
+  own: number | undefined,
+  batch: ImportBatch,
+): { parent: number; incomplete: boolean } {
+  if (wanted === undefined) return { parent: 0, incomplete: false }
+  const parent = batch.mappingOf(kind, wanted)?.target
+  if (parent === undefined) return { parent: 0, incomplete: true }
+  const line = new Set<number>()
+  for (let above = parent; above !== 0 && !line.has(above); above = batch.terms.get(above)?.parent ?? 0)
+    line.add(above)
+  if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
+  const isTooDeep = line.size >= MAX_LEVELS
+  return { parent: isTooDeep ? ([...line].at(1 - MAX_LEVELS) ?? 0) : parent, incomplete: false }
+}

@@ -1,0 +1,281 @@
+import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
+import { trashedSlug } from '../../kit/lib/slug.ts'
+import { type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { importedEventColumns } from '../events/imported.ts'
+import { columnsWith } from '../events/recurrence/queries.ts'
+import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
+import {
+  isEdited,
+  leftAs,
+  type MappedRecord,
+  type PlannedRecord,
+  type TrashedContent,
+  verdict,
+} from './decisions.ts'
+import { storedOf } from './hashes.ts'
+import { isSeriesEdited } from './plan-occurrences.ts'
+import { askToTakeAway, isProtectedRow, type ProtectedQuestion } from './protection.ts'
+import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from './records.ts'
+import type { ComparedRecord } from './relations.ts'
+import { endOfRow, trashed } from './vanished.ts'
+import { decideToLeave, decideWrite } from './write-decisions.ts'
+
+/**
+ * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be exactly the dates of
+ * the rule. Changes made here to a single occurrence stay, and so does its date.
+ */
+export async function planSeries(
+  compared: ComparedRecord<SeriesRecord>,
+  batch: ImportBatch,
+): Promise<PlannedRecord> {
+  const { record, known, stored, hash } = compared
+  const { mirror, context } = batch
+  if (record.dates.length === 0) return planWithoutDates(compared, batch)
+  const judged = verdict(known, hash, stored, mirror)
+  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
+  if (isOver || typeof judged === 'object') return decideToLeave(judged, compared, batch)
+  const { trashed, renamed, forgotten, asked, ...dates } = membersOf(record, stored?.id, batch)
+  const pattern = patternOf(record, dates)
+  const horizon = horizonOf(pattern, context.now)
+  const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
+  const own = {
+    ...importedEventColumns(record),
+    rdate: JSON.stringify(pattern.rdate),
+    exdate: JSON.stringify(pattern.exdate),
+    extend_from: extendFrom(pattern, made < horizon ? made : horizon),
+  }
+  return { ...(await decideWrite(compared, batch, { own })), trashed, renamed, forgotten, asked }
+}
+
+/**
+ * Decides about a series that has no dates any more, such as the first half of one that was split at its first date:
+ * its dates go to the trash, and the series with them unless some were changed here, which stay.
+ */
+async function planWithoutDates(
+  compared: ComparedRecord<SeriesRecord>,
+  batch: ImportBatch,
+): Promise<PlannedRecord> {
+  const { record, known, stored, hash } = compared
+  const { externalId } = record
+  const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
+  const single = batch.rowOf('event', externalId)
+  if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
+    return { ...none, ...goneOrAsked([single], row => trash(row, batch)) }
+  if (!known || !stored?.row || stored.status === 'trash') return none
+  const judged = verdict(known, hash, stored, batch.mirror)
+  if (judged === 'unchanged' || typeof judged === 'object') return decideToLeave(judged, compared, batch)
+  const { id, version } = stored
+  const { kept, trashed, asked } = membersOf(record, id, batch)
+  if (kept.length === 0) {
+    batch.unmap('series', externalId)
+    return { ...none, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
+  }
+  const columns = columnsWith(batch.context, patternOf(record, { kept, left: [] }))
+  const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
+  const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
+  batch.setRow('series', after)
+  const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
+  return { action: 'update', record, id, incomplete: false, trashed, asked, content, mapping }
+}
+
+type OwnDates = {
+  /** Dates that the source does not have, of occurrences that were changed here. */
+  kept: DateTime[]
+  /** Dates of the source whose occurrences were deleted here. */
+  left: DateTime[]
+}
+
+function patternOf(
+  { recurrence: { rrule, rdate, exdate }, start, end, timezone, all_day }: SeriesRecord,
+  { kept, left }: OwnDates,
+): Pattern {
+  const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
+    more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
+  return {
+    rrule,
+    start_date: start.wall,
+    end_date: end.wall,
+    timezone,
+    all_day,
+    rdate: join(rdate, kept),
+    exdate: join(
+      exdate.filter(date => !kept.includes(date)),
+      left,
+    ),
+  }
+}
+
+/** Rows that get other external ids at their source, and those that they had. */
+type Renamings = { renamed: MappedRecord[]; forgotten: RecordName[] }
+
+/** Sorts the occurrences that are here. @param series the id, if it is here */
+function membersOf(
+  record: SeriesRecord,
+  series: number | undefined,
+  batch: ImportBatch,
+): OwnDates & Renamings & GoneOrAsked {
+  const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
+  const { moved, rest } = movedDates(record, { others, series }, batch)
+  const renamings = [...moved, ...eventThatRepeats(record, batch)]
+  const left = batch.mirror ? [] : deletedDates(record, series, batch)
+  const { own = [], over = [] } = Object.groupBy(rest, row =>
+    !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
+  )
+  const { trashed, asked } = goneOrAsked(over, row => trashedDate(row, record, batch))
+  return {
+    left,
+    kept: [...own, ...over.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
+    renamed: renamings.flatMap(({ renamed }) => renamed),
+    forgotten: renamings.flatMap(({ forgotten }) => forgotten),
+    trashed,
+    asked,
+  }
+}
+
+/** Rows that go to the trash, and questions about those that people depend on. */
+type GoneOrAsked = { trashed: TrashedContent[]; asked: ProtectedQuestion[] }
+
+function goneOrAsked<R extends StoredContent>(
+  rows: readonly R[],
+  trashOne: (row: R) => TrashedContent,
+): GoneOrAsked {
+  const asked = rows.filter(isProtectedRow).flatMap(row => askToTakeAway(row) ?? [])
+  return { asked, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
+}
+
+/** True if an event was changed here. */
+const isRowEdited = (row: StoredContent, batch: ImportBatch): boolean =>
+  isEdited(row, batch.mappingTo('event', row.id))
+
+/** The occurrences that are here at dates that the source does not have. */
+function vanishedDates({ dates }: SeriesRecord, series: number | undefined, batch: ImportBatch) {
+  const wanted = new Set(dates.map(({ date }) => date))
+  return batch.occurrencesOf(series).filter(({ occurrence: { date } }) => !wanted.has(date))
+}
+
+/** The dates whose occurrences were moved to the trash here, or deleted for good. */
+const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, batch: ImportBatch): DateTime[] =>
+  dates.flatMap(({ date, externalId = '' }) => {
+    const row = batch.occurrenceAt(series, date) ?? batch.rowOf('event', externalId)
+    const isDeleted = row
+      ? row.status === 'trash' && isRowEdited(row, batch)
+      : batch.mappingOf('event', externalId)
+    return isDeleted ? [date] : []
+  })
+
+/** True if changes made here have given a series other dates than at its source. */
+const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: ImportBatch): boolean =>
+  deletedDates(record, series, batch).length > 0 ||
+  vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))
+
+/** Occurrences whose time changes keep their event: each gets the new external id of its day. */
+function movedDates(
+  { dates }: SeriesRecord,
+  { others, series }: { others: readonly OccurrenceRow[]; series: number | undefined },
+  batch: ImportBatch,
+): { moved: Renamings[]; rest: OccurrenceRow[] } {
+  const byDay = new Map(
+    dates.flatMap(({ date, externalId }) =>
+      externalId === undefined || batch.occurrenceAt(series, date) || batch.mappingOf('event', externalId)
+        ? []
+        : [[date.slice(0, 10), externalId]],
+    ),
+  )
+  const moved: Renamings[] = []
+  const rest = others.filter(({ id, occurrence }) => {
+    const day = occurrence.date.slice(0, 10)
+    const externalId = byDay.get(day)
+    if (externalId === undefined) return true
+    byDay.delete(day)
+    const [before] = batch.externalIdsOf('event', id)
+    moved.push(rename(id, { before, externalId }, batch))
+    return false
+  })
+  return { moved, rest }
+}
+
+/** A single event that repeats from now on becomes the first occurrence. */
+function eventThatRepeats(
+  { externalId: before, dates: [first] }: SeriesRecord,
+  batch: ImportBatch,
+): Renamings[] {
+  const row = batch.rowOf('event', before)
+  const externalId = first?.externalId
+  const isTaken = externalId === undefined || batch.mappingOf('event', externalId)
+  return row && !isTaken ? [rename(row.id, { before, externalId }, batch)] : []
+}
+
+/** Gives a row another external id at its source. */
+function rename(
+  id: number,
+  { before, externalId }: { before: string | undefined; externalId: string },
+  batch: ImportBatch,
+): Renamings {
+  const row = batch.rows.event.get(id)
+  const known = before === undefined ? undefined : batch.unmap('event', before)
+  const revision = row && !isEdited(row, undefined) ? row.revision : ''
+  const importedVersion = known ? known.importedVersion : revision
+  const mapping = batch.map('event', externalId, { target: id, hash: '', importedVersion })
+  return {
+    renamed: [{ kind: 'event', externalId, mapping }],
+    forgotten: before === undefined ? [] : [['event', before]],
+  }
+}
+
+/** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
+function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatch): TrashedContent {
+  const { timezone, all_day, dates } = record
+  const { date } = row.occurrence
+  const isNamed = dates.length === 0 || dates.some(({ externalId }) => externalId !== undefined)
+  return trash(
+    row,
+    batch,
+    isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined,
+  )
+}
+
+/** The change that moves an occurrence to the trash. @param made its external id, if no record has named it */
+function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedContent {
+  const [externalId = made] = batch.externalIdsOf('event', row.id)
+  const change = trashed({ kind: 'event', externalId }, row, batch.context)
+  const version = row.version + 1
+  batch.setRow('event', {
+    ...row,
+    slug: trashedSlug(row.slug),
+    version,
+    revision: String(version),
+    status: 'trash',
+    row: undefined,
+  })
+  if (change.mapped) batch.map('event', change.mapped.externalId, change.mapped.mapping)
+  return change
+}
+
+/**
+ * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
+ * that event, the others go to the trash.
+ */
+export function endOf(
+  { externalId, occurrence, chain, start }: EventRecord,
+  batch: ImportBatch,
+): Pick<PlannedRecord, 'trashed' | 'asked' | 'renamed' | 'forgotten' | 'ended'> | undefined {
+  if (occurrence || chain !== undefined) return undefined
+  const series = batch.rowOf('series', externalId)
+  const before = occurrenceId(externalId, start.utc)
+  const target = batch.mappingOf('event', before)?.target
+  if (!series || series.status === 'trash' || target === undefined) return undefined
+  if (isSeriesEdited(batch, externalId) && !batch.mirror) return undefined
+  const others = batch
+    .occurrencesOf(series.id)
+    .filter(({ id, status }) => id !== target && status !== 'trash')
+  const { renamed, forgotten } = rename(target, { before, externalId }, batch)
+  batch.unmap('series', externalId)
+  const gone = goneOrAsked(others, row => trash(row, batch))
+  return {
+    renamed,
+    forgotten: [...forgotten, ['series', externalId]],
+    // Dates that stay for now need their series.
+    ...(!others.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
+    ...gone,
+  }
+}

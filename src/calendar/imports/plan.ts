@@ -1,0 +1,178 @@
+import type { SQL } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import { number, type Query, type RawRow, settled, together } from '../../kit/db/query.ts'
+import { asOneChange } from '../../kit/db/statements.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
+import { type Links, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
+import type { ImportBatch, Mapping } from './batch.ts'
+import { leftAs, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
+import { hashOf } from './hashes.ts'
+import { load } from './load.ts'
+import { recordKeys, selectChained, selectMapped } from './mappings.ts'
+import { planOccurrence } from './plan-occurrences.ts'
+import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
+import { endOf, planSeries } from './plan-series.ts'
+import { type AnyRecord, type EventLike, isTerm, recordKey } from './records.ts'
+import { compare } from './relations.ts'
+import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
+import { decideToLeave, decideWrite } from './write-decisions.ts'
+
+type PlanInput = {
+  /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
+  records: readonly AnyRecord[]
+  settings?: SourceSettings
+}
+
+/** The decisions about some records. */
+type PlannedBatch = {
+  /** The decision about each record, in order. */
+  planned: PlannedRecord[]
+  /** The statements that do it, of all records or of the first ones. They are one transaction. */
+  statementsOf: (some: readonly PlannedRecord[]) => SQL[]
+}
+
+/**
+ * Decides how the calendar follows some records of one source: content that was imported before is updated, unless it was edited
+ * here. A hundred new events with venues, organizers, terms and images take some 40 statements.
+ */
+export async function planBatch(
+  context: RequestContext,
+  { records: given, settings }: PlanInput,
+  batch: ImportBatch,
+): Promise<PlannedBatch> {
+  const { source, mirror } = batch
+  const { mappings, chained, used, own } = await context.db.read(
+    together({
+      mappings: selectMapped(source, given, settings),
+      chained: selectChained(source, given),
+      used: selectUsed(source, given),
+      own: settings ? selectOwn(settings) : settled(NO_LINKS),
+    }),
+  )
+  batch.own = own
+  const records = withUsedElsewhere(settings ? withStatuses(given, settings, mappings) : given, used)
+  const unchanged = await unchangedAmong(records, mappings, own, mirror)
+  const changed = records.filter(record => !unchanged.has(record))
+  const keys = recordKeys(changed)
+  const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
+  if (changed.length > 0)
+    await load(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
+  const planned: PlannedRecord[] = []
+  // One after the other, because each decision depends on those before it.
+  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
+  const origin = { ...context, requestId: requestIdOf(source) }
+  return {
+    planned,
+    statementsOf: some => {
+      const statements = statementsFor(origin, source, some)
+      return statements.length === 0 ? [] : asOneChange(statements)
+    },
+  }
+}
+
+const isHidden = (record: AnyRecord): record is RelatedRecord => isRelated(record) && record.isHidden === true
+
+/** A query of the statuses of venues and organizers that public events of another origin use, by their keys. */
+function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
+  const hidden = Object.groupBy(records.filter(isHidden), ({ kind }) => kind)
+  const used = (kind: RelatedRecord['kind']) =>
+    selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
+  return together(
+    {
+      venue: hidden.venue ? used('venue') : settled([]),
+      organizer: hidden.organizer ? used('organizer') : settled([]),
+    },
+    ({ venue, organizer }) =>
+      new Map([
+        ...venue.map(([id, status]) => [recordKey('venue', id), status] as const),
+        ...organizer.map(([id, status]) => [recordKey('organizer', id), status] as const),
+      ]),
+  )
+}
+
+/**
+ * Leaves venues and organizers as they are that only unpublished events of their source name, but public events of another
+ * origin use.
+ */
+const withUsedElsewhere = (
+  records: readonly AnyRecord[],
+  used: ReadonlyMap<string, Status>,
+): readonly AnyRecord[] =>
+  records.map(record => {
+    const status = isHidden(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
+    // Spreading a union loses the member's type.
+    return status === undefined ? record : ({ ...record, status } as AnyRecord)
+  })
+
+/**
+ * Finds the records that have not changed since their import. Nothing more is read for them. {@link plan} decides about the others,
+ * and about those for which more has to be compared.
+ *
+ * @param own the links that the source's settings give its events
+ */
+async function unchangedAmong(
+  records: readonly AnyRecord[],
+  mappings: readonly RawRow[],
+  own: Links,
+  mirror: boolean,
+): Promise<Map<AnyRecord, PlannedRecord>> {
+  const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
+  const unchanged = new Map<AnyRecord, PlannedRecord>()
+  for (const record of records) {
+    const row = known.get(recordKey(record.kind, record.externalId))
+    const { occurrence, chain } = record.kind === 'event' ? record : {}
+    // Without a version, the row was deleted here. The parent of a chain is the first of its events.
+    if (!row || row.version === null || chain !== undefined) continue
+    const isLinked = row.imported_version === null
+    const isAsImported = String(row.version) === row.imported_version
+    // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
+    if (!isLinked && !isAsImported && (mirror || occurrence)) continue
+    const holder = occurrence && known.get(recordKey('series', occurrence.series))
+    const hash = isLinked
+      ? row.hash
+      : await hashOf(record, {
+          isKnown: () => true,
+          own,
+          series: holder && Number(holder.target_id),
+        })
+    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: number(row.target_id) }))
+  }
+  return unchanged
+}
+
+/** Decides about one record, and leaves the batch as if the decision was carried out. */
+function plan(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecord> {
+  if (isTerm(record)) return planTerm(record, batch)
+  return isRelated(record) ? planRelated(record, batch) : planEvent(record, batch)
+}
+
+async function planEvent(record: EventLike, batch: ImportBatch): Promise<PlannedRecord> {
+  const ended = record.kind === 'event' ? endOf(record, batch) : undefined
+  const { relations, known, stored, hash } = await compare(record, batch)
+  const row = { id: known?.target, incomplete: relations?.incomplete }
+  if (isHereFromElsewhere(record, known, batch))
+    return leftAs({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
+  if (relations?.series === undefined)
+    return leftAs({ skip: 'its series is not here', code: 'record_series' }, record, row)
+  if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, batch)
+  const compared = { record, relations, known, stored, hash }
+  if (record.occurrence) return planOccurrence(compared, record.occurrence, batch)
+  const judged = ended && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
+  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
+  return { ...(await decideWrite(compared, batch)), ...ended }
+}
+
+/**
+ * True if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
+ * other pass on what either has from a third one.
+ */
+function isHereFromElsewhere(
+  { origins = [], external_id: uid }: EventLike,
+  known: Mapping | undefined,
+  batch: ImportBatch,
+): boolean {
+  if (known || !uid || origins.length === 0) return false
+  const other = batch.holderOf('event', uid)
+  return other !== undefined && batch.externalIdsOf('event', other).length === 0
+}

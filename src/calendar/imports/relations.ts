@@ -1,0 +1,96 @@
+import type { Links } from '../events/imported.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
+import { isEdited } from './decisions.ts'
+import { hashOf } from './hashes.ts'
+import {
+  type ContentRecord,
+  type EventLike,
+  type EventRecord,
+  isEventLike,
+  type RecordKind,
+} from './records.ts'
+
+/** The ids of the rows that an event or series refers to. */
+export type ResolvedRelations = {
+  links: Links
+  parent: number | null
+  /** The series of an occurrence; null for single events, undefined if it is not here. */
+  series: number | null | undefined
+  /** True if some of the rows are not there yet. */
+  incomplete: boolean
+  /** The external id of the parent. */
+  above: string | undefined
+}
+
+const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
+
+/** Finds the rows that an event or series refers to. */
+function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
+  const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
+  let incomplete = false
+  const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) => {
+    const ids = wanted.flatMap(id => {
+      if (id === undefined) return []
+      const found = batch.idOf(kind, id)
+      incomplete ||= found === undefined
+      return found ?? []
+    })
+    return [...new Set(ids)]
+  }
+  const { own } = batch
+  const links = {
+    venue: record.venues.length > 0 ? resolved('venue', record.venues) : own.venue,
+    organizer: record.organizers.length > 0 ? resolved('organizer', record.organizers) : own.organizer,
+    categories: both(resolved('category', record.categories), own.categories),
+    tags: both(resolved('tag', record.tags), own.tags),
+  }
+  const above = record.parent ?? batch.firstOfChain(chain)
+  const [parent = null] = resolved('event', above === record.externalId ? [] : [above])
+  const [series] = resolved('series', [occurrence?.series])
+  return { links, parent, series: occurrence ? series : null, incomplete, above }
+}
+
+/** A record, the rows that it refers to, and its row from an earlier import. */
+export type ComparedRecord<R extends ContentRecord = ContentRecord> = {
+  record: R
+  /** Undefined for venues and organizers, which refer to nothing. */
+  relations: ResolvedRelations | undefined
+  known: Mapping | undefined
+  stored: StoredContent | undefined
+  /** Equal for equal records of one source. */
+  hash: string
+}
+
+export async function compare<R extends ContentRecord>(
+  record: R,
+  batch: ImportBatch,
+): Promise<ComparedRecord<R>> {
+  const { kind, externalId } = record
+  const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
+  const known =
+    record.kind === 'event' && relations?.series
+      ? knownAt(record, relations.series, batch)
+      : batch.mappingOf(kind, externalId)
+  const hash = await hashOf(record, {
+    isKnown: (of, id) => batch.idOf(of, id) !== undefined,
+    parent: relations?.above,
+    series: relations?.series ?? undefined,
+    own: batch.own,
+  })
+  return { record, relations, known, stored: known && batch.rows[kind].get(known.target), hash }
+}
+
+/**
+ * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
+ * source has named.
+ */
+function knownAt(
+  { externalId, occurrence }: EventRecord,
+  series: number,
+  batch: ImportBatch,
+): Mapping | undefined {
+  const mapping = batch.mappingOf('event', externalId)
+  const holder = batch.occurrenceAt(series, occurrence?.date ?? '')
+  if (!holder || holder.id === mapping?.target) return mapping
+  return { target: holder.id, hash: '', importedVersion: isEdited(holder, undefined) ? '' : holder.revision }
+}

@@ -1,0 +1,158 @@
+import { canonicalZone } from '../../kit/lib/zones.ts'
+import { Guesses } from './guesses.ts'
+import { COLLECTIONS, RECORD_KINDS, type RecordKind } from './records.ts'
+
+const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
+type RecordOutcome = (typeof OUTCOMES)[number]
+
+const SUBJECTS = [...RECORD_KINDS, 'page', 'image'] as const
+type Subject = (typeof SUBJECTS)[number]
+
+type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
+
+// More of these at once are noise.
+const MAX_NOTES = 10
+const MAX_REASONS = 100
+
+/** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
+export class Report {
+  readonly #counts = new Map<string, number>()
+  readonly #reasons: Reason[] = []
+  readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
+  readonly notes = new Set<string>()
+  /** What readers took from the calendar instead of the files, or left out. */
+  readonly guesses = new Guesses()
+  /** The question that somebody has to agree to before the rest is done. */
+  question: string | undefined
+  /** Numbers of events by zone. */
+  readonly zones = new Map<string, number>()
+
+  count(kind: Subject, outcome: RecordOutcome, by = 1): void {
+    this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + by)
+  }
+
+  of(kind: Subject, outcome: RecordOutcome): number {
+    return this.#counts.get(`${kind} ${outcome}`) ?? 0
+  }
+
+  /** Counts a record that was skipped or failed. @param what its id or name */
+  explain(kind: Subject, outcome: 'skipped' | 'failed', what: string, reason: string): void {
+    this.count(kind, outcome)
+    this.#reasons.push({ kind, outcome, what, reason })
+  }
+
+  /** One line for each record that was skipped or failed. */
+  get reasons(): string[] {
+    return this.#reasons.map(({ kind, outcome, what, reason }) => `${outcome}: ${kind} ${what}: ${reason}`)
+  }
+
+  /** Adds a note. Equal notes are kept once. */
+  note = (text: string): void => {
+    this.notes.add(text)
+  }
+
+  /** Records how many items of a list were read, and how many it has by its own account. */
+  compare(kind: RecordKind, read: number, listed: number): void {
+    const before = this.#totals.get(kind) ?? { read: 0, listed: 0 }
+    this.#totals.set(kind, { read: before.read + read, listed: before.listed + listed })
+  }
+
+  /** The exit status of a command: 3 if it asks, 1 if something failed. */
+  get exitCode(): number {
+    if (this.question !== undefined) return 3
+    return this.total('failed') > 0 ? 1 : 0
+  }
+
+  total(outcome: RecordOutcome): number {
+    return SUBJECTS.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
+  }
+
+  /** Notes and reasons, a table of counts, and a comparison with the totals of the source. */
+  text({ verbose }: { verbose: boolean }): string {
+    const notes = [...this.notes]
+    const shown = verbose ? notes : notes.slice(0, MAX_NOTES)
+    const hidden = notes.length - shown.length
+    const guesses = this.guesses.lines.map(line => `guess: ${line}`)
+    return [
+      ...shown.map(note => `note: ${note}`),
+      ...(hidden > 0 ? [`note: ${hidden} more notes; --verbose shows them`] : []),
+      ...(verbose ? guesses : firstOf('guess', guesses)),
+      ...(verbose ? this.reasons : this.#summary()),
+      ...this.#table(),
+      ...this.#comparison(),
+      ...(this.question === undefined ? [] : [this.question]),
+    ].join('\n')
+  }
+
+  /** Failures one by one, and skipped records counted by reason. */
+  #summary(): string[] {
+    const skipped = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
+    const groups = Map.groupBy(skipped, ({ kind, reason }) => `${kind}: ${reason}`)
+    const failures = this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed')
+    return [
+      ...firstOf('failed', failures),
+      ...firstOf(
+        'skipped',
+        [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`),
+      ),
+      ...(skipped.length > 0 ? ['Use --verbose to see which ones.'] : []),
+    ]
+  }
+
+  #table(): string[] {
+    const kinds = SUBJECTS.filter(kind => OUTCOMES.some(outcome => this.of(kind, outcome) > 0))
+    if (kinds.length === 0) return ['There was nothing to import.']
+    const outcomes = OUTCOMES.filter(outcome => outcome !== 'trashed' || this.total('trashed') > 0)
+    const rows = [
+      ['', ...outcomes],
+      ...kinds.map(kind => [kind, ...outcomes.map(outcome => String(this.of(kind, outcome)))]),
+    ]
+    return rows.map(([kind = '', ...cells]) =>
+      [kind.padEnd(9), ...cells.map((cell, i) => cell.padStart((outcomes[i]?.length ?? 0) + 2))].join(''),
+    )
+  }
+
+  #comparison(): string[] {
+    const parts = [...this.#totals].map(
+      ([kind, { read, listed }]) => `${COLLECTIONS[kind]} ${read} of ${listed}`,
+    )
+    return parts.length === 0 ? [] : [`Read, compared with the totals of the source: ${parts.join(', ')}.`]
+  }
+}
+
+/** The first of some lines, and the number of the others. */
+const firstOf = (outcome: Reason['outcome'] | 'guess', lines: readonly string[]): string[] =>
+  lines.length <= MAX_REASONS
+    ? [...lines]
+    : [...lines.slice(0, MAX_REASONS), `${outcome}: ${lines.length - MAX_REASONS} more; --verbose shows them`]
+
+const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
+
+const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
+
+/** The least number of events: a single event proves nothing about a calendar. */
+const MIN_EVENTS = 2
+
+/**
+ * A hint that most of the imported events are in another zone than the calendar's; undefined if they aren't.
+ *
+ * @param counts numbers of imported events by zone
+ * @param timezone the calendar's own zone
+ * @param table the table of wrangler.toml that holds the calendar's vars: `vars`, `env.production.vars`
+ */
+export function zoneAdvice(
+  counts: ReadonlyMap<string, number>,
+  timezone: string,
+  table: string,
+): string | undefined {
+  const byName = new Map<string, number>()
+  for (const [zone, count] of counts) byName.set(nameOf(zone), (byName.get(nameOf(zone)) ?? 0) + count)
+  const total = [...byName.values()].reduce((sum, count) => sum + count, 0)
+  const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
+  if (!commonest) return undefined
+  const [zone, count] = commonest
+  // Programs that know no zone write UTC; nobody's calendar is in UTC.
+  if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone))
+    return undefined
+  return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
+}

@@ -1,0 +1,330 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import { isDailyLimit } from '../../kit/db/failures.ts'
+import { first, number, type Statement } from '../../kit/db/query.ts'
+import { asOneChange, insertInto } from '../../kit/db/statements.ts'
+import { users } from '../../kit/db/tables.ts'
+import { ApiError, messageOf } from '../../kit/lib/errors.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { batchesWithin } from '../../kit/lib/values.ts'
+import { NAMESPACE, type Settings } from '../../kit/settings.ts'
+import { ImportBatch } from './batch.ts'
+import type { PlannedRecord } from './decisions.ts'
+import { planBatch } from './plan.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  hiddenText,
+  importKey,
+  isRecordKind,
+  keyOfRecord,
+  recordLength,
+  recordName,
+  type SourceItem,
+} from './records.ts'
+import { Report } from './report.ts'
+import {
+  type CompleteItem,
+  countVanished,
+  type GoneRecord,
+  isHalfOrMore,
+  type SourceKeys,
+  trashVanished,
+} from './vanished.ts'
+
+/** The context of a command, which sees what an administrator sees. @param now UTC */
+export function commandContext(settings: Settings, now: DateTime): SerializeContext {
+  const site = settings.siteUrl ?? 'http://localhost:8787'
+  const caller = { id: 0, role: 'administrator' } as const
+  return { caller, now, settings, site, host: new URL(site).host, api: `${site}/${NAMESPACE}` }
+}
+
+/** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
+export const importContext = (db: Database, settings: Settings, now: DateTime): RequestContext => ({
+  ...commandContext(settings, now),
+  db,
+  requestId: '',
+  media: undefined,
+  images: undefined,
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+})
+
+/** The id of a user, or of the first administrator. */
+export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
+  const isWanted = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
+  return db.read(
+    first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => number(row.id)),
+  )
+}
+
+export type ImportOptions = {
+  /** Makes everything as it is at the source, and undoes edits made here. */
+  mirror: boolean
+  /** True if half or more of a list may vanish without a question. */
+  agrees: boolean
+  dryRun: boolean
+  /** Login of the author of imported content; the first administrator by default. */
+  author?: string | undefined
+  /** Number of records in one transaction. */
+  batchSize: number
+  /** Takes a line for each change that a dry run would make. */
+  say: (line: string) => void
+  /** Ends the import after the transaction that is under way, with an error. */
+  signal?: AbortSignal | undefined
+  /** Called after each transaction, with numbers of records. */
+  progress: (done: number, expected?: number) => void
+  /** Called before the first transaction, and again whenever more records are expected. */
+  expecting?: ((records: number) => void) | undefined
+}
+
+// A batch is one transaction. It ends after so many characters of descriptions.
+const MAX_CHARACTERS = 4_000_000
+
+/** Fewer venues, organizers, series or terms than this may vanish without a question. */
+const FEW = 4
+
+/** Errors that every further write would meet as well. */
+const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
+const DISK_FULL =
+  'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'
+
+/** The error of D1's free plan, which every further write of the day would meet as well. */
+const DAY_OVER =
+  'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
+
+/** One import: reads items of a source, plans and writes them. */
+export class Import {
+  readonly report = new Report()
+  readonly #context: RequestContext
+  readonly #options: ImportOptions
+  #authorId = 0
+  #records: AnyRecord[] = []
+  #characters = 0
+  #done = 0
+  #expected = 0
+  #announced = 0
+  /** The batch of a dry run, with what it would have written so far. */
+  #simulated: ImportBatch | undefined
+  readonly #seen = new Set<string>()
+  readonly #unread = new Set<string>()
+  readonly #created = new Set<string>()
+  readonly #incomplete = new Map<string, AnyRecord>()
+  readonly #completes: CompleteItem[] = []
+  readonly #gaps: Extract<SourceItem, { type: 'incomplete' }>[] = []
+
+  /** @param context its caller is nobody: changes by imports have no user */
+  constructor(context: RequestContext, options: ImportOptions) {
+    this.#context = context
+    this.#options = options
+  }
+
+  /** Imports all items. @throws Error that says so, if the free plan allows no more today */
+  async run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
+    try {
+      return await this.#run(items)
+    } catch (error) {
+      throw isDailyLimit(error) ? new Error(DAY_OVER, { cause: error }) : error
+    }
+  }
+
+  async #run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
+    for await (const item of items) await this.#take(item)
+    await this.#flush()
+    // Records that refer to later ones are planned again.
+    const incomplete = [...this.#incomplete.values()]
+    this.#incomplete.clear()
+    for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
+      for (const batch of batchesWithin(of, this.#options.batchSize, () => 1)) await this.#sync(batch, true)
+    if (this.#options.mirror) await this.#trashVanished()
+    return this.report
+  }
+
+  async #take(item: SourceItem): Promise<void> {
+    const { report } = this
+    if (item.type === 'record') await this.#add(item.record)
+    else if (item.type === 'note') report.note(item.text)
+    else if (item.type === 'expect') this.#expected += item.count
+    else if (item.type === 'total') report.compare(item.kind, item.read, item.listed)
+    else if (item.type === 'incomplete') this.#gaps.push(item)
+    else if (item.type === 'unread') this.#unread.add(importKey(item.source, item.kind, item.what))
+    else if (item.type === 'complete') this.#completes.push(item)
+    else {
+      const { type, kind, source, what, title, line, reason } = item
+      const details = [title, line && `line ${line}`].filter(Boolean).join(', ')
+      report.explain(kind, type, details ? `${what} (${details})` : what, reason)
+      // It is still there at the source, although it cannot be imported.
+      if (isRecordKind(kind) && source) this.#unread.add(importKey(source, kind, what))
+    }
+  }
+
+  /** Adds a record to the batch. Of two records with the same id, the first counts: lists come before embedded records. */
+  async #add(record: AnyRecord): Promise<void> {
+    const key = keyOfRecord(record)
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    if (this.#records[0]?.source !== record.source) await this.#flush()
+    this.#records.push(record)
+    const { zones } = this.report
+    if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
+    this.#characters += recordLength(record)
+    if (this.#records.length >= this.#options.batchSize || this.#characters > MAX_CHARACTERS)
+      await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    this.#options.signal?.throwIfAborted()
+    const records = this.#records
+    this.#records = []
+    this.#characters = 0
+    if (records.length === 0) return
+    const expected = Math.max(this.#expected, this.#done + records.length)
+    if (expected > this.#announced) this.#options.expecting?.(expected)
+    this.#announced = Math.max(this.#announced, expected)
+    await this.#assertAuthor()
+    await this.#sync(records, false)
+    this.#done += records.length
+    this.#options.progress(this.#done, this.#expected > this.#done ? this.#expected : undefined)
+  }
+
+  /**
+   * Plans and writes records. If the database refuses them, each half is tried by itself: this gets past a change by somebody
+   * else in between, and narrows a bad record down.
+   */
+  async #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+    const [record, ...others] = records
+    if (!record) return
+    const { mirror, dryRun } = this.#options
+    const { source } = record
+    const batch =
+      this.#simulated ?? new ImportBatch(this.#context, { source, mirror, authorId: this.#authorId })
+    batch.source = source
+    if (dryRun) this.#simulated = batch
+    try {
+      const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
+      if (!dryRun) await this.#write(statementsOf(planned))
+      for (const one of planned) this.#reportOutcome(one, quietly)
+    } catch (error) {
+      if (isDailyLimit(error)) throw error
+      this.#options.signal?.throwIfAborted()
+      const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
+      if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
+      if (others.length === 0) return this.report.explain(record.kind, 'failed', describe(record), reason)
+      const half = Math.ceil(records.length / 2)
+      await this.#sync(records.slice(0, half), quietly)
+      await this.#sync(records.slice(half), quietly)
+    }
+  }
+
+  async #write(statements: readonly Statement[]): Promise<void> {
+    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.write(statements)
+  }
+
+  #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {
+    const { incomplete, note, trashed = [], asked = [] } = planned
+    for (const { id, isNew } of asked) if (isNew) this.#reportAsked(id, recordName(record))
+    for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
+    if (note !== undefined) this.report.note(note)
+    if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
+    if (quietly) return
+    if (action === 'skip') this.report.explain(record.kind, 'skipped', describe(record), reason)
+    else this.report.count(record.kind, OUTCOME[action])
+    if (action === 'create') this.#created.add(keyOfRecord(record))
+    if (this.#options.dryRun && (action === 'create' || action === 'update'))
+      this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}${hiddenText(record)}`)
+  }
+
+  async #assertAuthor(): Promise<void> {
+    if (this.#authorId > 0) return
+    const { author, dryRun } = this.#options
+    const { db, now } = this.#context
+    const known = await findAuthor(db, author)
+    if (known !== undefined) this.#authorId = known
+    else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
+    else if (dryRun) this.#authorId = 1
+    else {
+      await this.#write([insertInto(users, { login: 'admin', role: 'administrator', created_utc: now })])
+      this.#authorId = (await findAuthor(db, author)) ?? 0
+      this.report.note(
+        'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
+      )
+    }
+  }
+
+  /** Moves content that has vanished from complete lists to the trash, unless somebody has to be asked before. */
+  async #trashVanished(): Promise<void> {
+    const there = { read: this.#seen, unread: this.#unread, created: this.#created }
+    for (const { source, kind, reason } of this.#gaps) {
+      const complete = { type: 'complete' as const, source, kind }
+      if ((await countVanished(this.#context, { complete, there })).gone > 0)
+        this.report.note(
+          `The ${COLLECTIONS[kind]} of ${source} are incomplete, so none of them counts as vanished: ${reason}.`,
+        )
+    }
+    // An event that is missing in one file of a calendar may be in another file that breaks off.
+    const completes = this.#completes.filter(
+      one => !this.#gaps.some(({ source, kind }) => source === one.source && kind === one.kind),
+    )
+    this.report.question = await this.#questionOf(completes, there)
+    if (this.report.question !== undefined && !this.#options.dryRun) return
+    for (const complete of completes) await this.#trash(complete, there)
+  }
+
+  /** The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if less does. */
+  async #questionOf(completes: readonly CompleteItem[], there: SourceKeys): Promise<string | undefined> {
+    const { now } = this.#context
+    const losses: string[] = []
+    // The question begins with the numbers that made it necessary.
+    const reasons: string[] = []
+    for (const complete of completes) {
+      const { kind, source, from = now } = complete
+      const textOf = ({ gone, live }: { gone: number; live: number }, which = '') =>
+        `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
+      const all = await countVanished(this.#context, { complete, there })
+      if (all.gone > 0) losses.push(textOf(all))
+      if (isHalfOrMore(all) && (kind === 'event' || all.live >= FEW)) reasons.push(textOf(all))
+      else if (kind === 'event') {
+        const period = { ...complete, from: from > now ? from : now }
+        const coming = await countVanished(this.#context, { complete: period, there })
+        if (isHalfOrMore(coming)) reasons.push(textOf(coming, 'upcoming '))
+      }
+    }
+    if (reasons.length === 0 || this.#options.agrees) return undefined
+    return `Half or more has vanished: ${reasons.join(', ')}. ${losses.join(', ')} would go to the trash, so nothing was trashed. If that is right, add --yes.`
+  }
+
+  /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
+  async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
+    const context = { ...this.#context, requestId: requestIdOf(complete.source) }
+    const vanishing = { complete, there, size: this.#options.batchSize }
+    for await (const { statements, gone, asked = [] } of trashVanished(context, vanishing)) {
+      await this.#write(asOneChange(statements))
+      for (const { id, title } of asked) this.#reportAsked(id, title)
+      for (const one of gone) this.#reportGone(one)
+    }
+  }
+
+  #reportAsked(id: number, title: string): void {
+    this.report.note(`event ${id} (${title}): ${PEOPLE_ASKED}.`)
+  }
+
+  #reportGone({ kind, outcome, id }: GoneRecord): void {
+    this.report.count(kind, outcome)
+    if (this.#options.dryRun && outcome === 'trashed') this.#options.say(`would trash ${kind} ${id}`)
+  }
+}
+
+/** The note about an event that a source may neither move nor remove. */
+export const PEOPLE_ASKED =
+  'people have registered, so its organizer decides beside the event whether it moves or goes'
+
+const OUTCOME = {
+  create: 'created',
+  update: 'updated',
+  link: 'unchanged',
+  unchanged: 'unchanged',
+} as const satisfies Record<Exclude<PlannedRecord['action'], 'skip'>, string>
+
+const describe = (record: AnyRecord): string => `${record.externalId} (${recordName(record)})`

@@ -1,0 +1,333 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../kit/context.ts'
+import { inList, literal, many, number, type Statement, string, together } from '../../kit/db/query.ts'
+import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
+import { trashedSlug } from '../../kit/lib/slug.ts'
+import { batchesWithin } from '../../kit/lib/values.ts'
+import { askAbout, holdOf } from '../content/dependents.ts'
+import { modifiedNow } from '../content/publication.ts'
+import type { Numbered } from '../content/writes.ts'
+import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
+import { changedRow } from '../events/recurrence/start-and-end.ts'
+import type { PreparedSeries } from '../events/recurrence/statements.ts'
+import { writeStatements } from '../events/writes.ts'
+import { selectTerms } from '../terms/queries.ts'
+import { CATEGORIES, TAGS } from '../terms/resource.ts'
+import { removalOfTerms } from '../terms/writes.ts'
+import {
+  forgetRecords,
+  mappingStatements,
+  type RowToWrite,
+  type TrashedContent,
+  trashStatements,
+} from './decisions.ts'
+import { IS_SHARED } from './mappings.ts'
+import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
+import {
+  COLLECTIONS,
+  importKey,
+  isTermRecordKind,
+  type RecordKind,
+  type SourceItem,
+  seriesOf,
+  type TermRecordKind,
+} from './records.ts'
+
+/** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
+export function trashed(
+  { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
+  { id, slug, version }: { id: number; slug: string; version: number },
+  context: Pick<RequestContext, 'now' | 'settings'>,
+): TrashedContent {
+  const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
+  const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
+  return {
+    kind,
+    content: trashedRow(id, version, columns),
+    mapped: externalId === undefined ? undefined : { kind, externalId, mapping },
+  }
+}
+
+/** The statements that move rows of a source to the trash. */
+const trashingOf = (
+  context: RequestContext,
+  source: string,
+  rows: readonly TrashedContent[],
+): Statement[] => [
+  ...trashStatements(context, rows),
+  ...mappingStatements(
+    source,
+    rows.flatMap(({ mapped }) => mapped ?? []),
+  ),
+]
+
+/** The end of a series, which leaves its row to the occurrences in the trash. */
+export const endOfRow = (id: number, version: number): RowToWrite =>
+  trashedRow(id, version, { status: 'trash', extend_from: null })
+
+const trashedRow = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
+  id,
+  stored: { id, version },
+  columns,
+  action: 'trash',
+  image: undefined,
+  fields: [],
+  relations: {},
+  text: undefined,
+})
+
+export type CompleteItem = Extract<SourceItem, { type: 'complete' }>
+
+/** The outcome for a row whose record has vanished. A series that keeps its earlier dates is updated. */
+export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
+
+/** An event that stays for now, because people depend on it. */
+export type StillAsked = { id: number; title: string }
+
+type VanishedRow = {
+  externalId: string
+  id: number
+  slug: string
+  version: number
+  title: string
+  held?: ProtectedValues | undefined
+}
+
+/** Mappings that are read together. */
+const PAGE = 10_000
+
+/** Records of a kind that were imported before and whose rows are still there, a page at a time. */
+async function* imported(
+  { db }: RequestContext,
+  { source, kind, from = '', to = '9' }: CompleteItem,
+): AsyncGenerator<VanishedRow[]> {
+  const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
+  // A linked term was not made by an import, and is not deleted by one.
+  const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
+      ON events.id = event_id WHERE facet = 'term' AND target_id = target.id AND status <> 'trash'
+      AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))
+    AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
+      WHERE target_id = target.id AND status <> 'trash')`
+  const isOurs: Record<RecordKind, SQL> = {
+    category: isUnused,
+    tag: isUnused,
+    // One that the calendar had before, or that another source names as well, stays.
+    venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
+    organizer: sql`status <> 'trash'`,
+    event: isInPeriod,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
+  }
+  const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: (VanishedRow & { isThere: boolean })[] = await db.read(
+      many(
+        sql`SELECT imports.external_id, target_id, slug, version, ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
+          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
+          WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
+          ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
+        ({ external_id, target_id, slug, version, title, ...row }) => ({
+          held: protectionOf(row),
+          title: String(title),
+          externalId: String(external_id),
+          id: Number(target_id),
+          slug: String(slug),
+          version: Number(version),
+          isThere: version !== null,
+        }),
+      ),
+    )
+    yield rows.filter(({ isThere }) => isThere)
+    after = rows.at(-1)?.externalId
+  }
+}
+
+/** The keys of the records that a source has, of those that could not be read, and of those that are new here. */
+export type SourceKeys = {
+  read: ReadonlySet<string>
+  unread: ReadonlySet<string>
+  created?: ReadonlySet<string>
+}
+
+/** True if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
+function isStillThere(
+  { read, unread }: SourceKeys,
+  { source, kind }: Pick<CompleteItem, 'source' | 'kind'>,
+  externalId: string,
+): boolean {
+  const key = importKey(source, kind, externalId)
+  const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
+  return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
+}
+
+/** The number of records of a list that were here before, and the number of these that have vanished from their source. */
+export async function countVanished(
+  context: RequestContext,
+  { complete, there }: Pick<VanishedInput, 'complete' | 'there'>,
+): Promise<{ live: number; gone: number }> {
+  const counted = { live: 0, gone: 0 }
+  for await (const page of imported(context, complete)) {
+    const { source, kind } = complete
+    const before = page.filter(({ externalId }) => !there.created?.has(importKey(source, kind, externalId)))
+    counted.live += before.length
+    counted.gone += before.filter(({ externalId }) => !isStillThere(there, complete, externalId)).length
+  }
+  return counted
+}
+
+/** True if half or more has vanished: somebody has to agree before it goes to the trash. */
+export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
+  gone > 0 && gone * 2 >= live
+
+type VanishedInput = {
+  /** The list that was read completely. */
+  complete: CompleteItem
+  there: SourceKeys
+  /** Rows that one transaction writes. */
+  size: number
+}
+
+/**
+ * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms have no trash: unused
+ * terms are deleted.
+ */
+export async function* trashVanished(
+  context: RequestContext,
+  { complete, there, size }: VanishedInput,
+): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
+  const { kind, source } = complete
+  for await (const page of imported(context, complete)) {
+    const isThere: VanishedRow[] = []
+    const isGone: VanishedRow[] = []
+    for (const one of page) (isStillThere(there, complete, one.externalId) ? isThere : isGone).push(one)
+    // Content that is back needs no question.
+    const back = isThere.filter(({ held }) => held?.asked?.what === 'trash')
+    if (back.length > 0) yield { statements: askAbout(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
+    const held = isGone.filter(isProtectedRow)
+    if (held.length > 0) yield askingFor(held)
+    const vanished = isGone.filter(one => !isProtectedRow(one))
+    for (const some of batchesWithin(vanished, size, () => 1)) {
+      if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
+      else if (kind === 'series') yield await endOfSeries(context, complete, some)
+      else {
+        const gone = some.map(({ externalId, ...row }) => trashed({ kind, externalId }, row, context))
+        yield { statements: trashingOf(context, source, gone), gone: goneOf(gone) }
+      }
+    }
+  }
+}
+
+/** The questions about events that have vanished, which are asked once. */
+function askingFor(rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'held'> & { row?: unknown })[]) {
+  const open = rows.filter(({ held }) => held?.asked?.what !== 'trash')
+  const asked = open.map(({ id, title }) => ({ id, title }))
+  return { statements: askAbout(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))), gone: [], asked }
+}
+
+const goneOf = (trashed: readonly TrashedContent[]): GoneRecord[] =>
+  trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
+
+async function removal(
+  context: RequestContext,
+  { source, kind }: { source: string; kind: TermRecordKind },
+  vanished: readonly VanishedRow[],
+) {
+  const of = kind === 'category' ? CATEGORIES : TAGS
+  const terms = await context.db.read(
+    selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
+  )
+  const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
+  const names = vanished.map(({ externalId }) => [kind, externalId] as const)
+  return { statements: [...removalOfTerms(context, of, terms), ...forgetRecords(source, names)], gone }
+}
+
+/** A query of the occurrences of series that are not in the trash. */
+const selectLive = (source: string, series: readonly number[]) =>
+  many(
+    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${holdOf(sql`events`)}, (
+        SELECT min(external_id) FROM imports INDEXED BY imports_target
+        WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
+      FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
+    row => ({
+      row: { id: number(row.id), slug: string(row.slug), version: number(row.version) },
+      held: protectionOf(row),
+      title: string(row.title),
+      ...{
+        series: number(row.series_id),
+        date: string(row.occurrence_date),
+        start: string(row.utc_start_date),
+      },
+      externalId: row.of === null ? undefined : string(row.of),
+    }),
+  )
+
+/**
+ * The end of series that have vanished: their occurrences in the period that was read go to the trash. A series ends before
+ * them, or as a whole if there are none before.
+ */
+async function endOfSeries(
+  context: RequestContext,
+  { source, from = '' }: CompleteItem,
+  vanished: readonly VanishedRow[],
+) {
+  const ids = vanished.map(({ id }) => id)
+  const { rows, live } = await context.db.read(
+    together({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
+  )
+  const ended: Numbered<PreparedSeries>[] = []
+  const gone: GoneRecord[] = []
+  const over: TrashedContent[] = []
+  const asked = askingFor([])
+  for (const series of rows) {
+    const { id, version } = series
+    const own = live.filter(one => one.series === id)
+    const last = own.filter(({ start }) => start >= from)
+    const [first] = last.map(({ date }) => date).sort()
+    const isWhole = last.length === own.length || first === undefined
+    const held = last.filter(isProtectedRow)
+    const { statements, asked: open } = askingFor(held.map(one => ({ ...one, id: one.row.id })))
+    asked.statements.push(...statements)
+    asked.asked.push(...open)
+    for (const { row, externalId } of last.filter(one => !held.includes(one)))
+      over.push(trashed({ kind: 'event', externalId }, row, context))
+    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, held)
+    ended.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
+    gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
+  }
+  const names = vanished.map(({ externalId }) => ['series', externalId] as const)
+  return {
+    statements: [
+      ...writeStatements(context, { series: ended }),
+      ...forgetRecords(source, names),
+      ...trashingOf(context, source, over),
+      ...asked.statements,
+    ],
+    gone: [...gone, ...goneOf(over)],
+    asked: asked.asked,
+  }
+}
+
+/**
+ * The pattern of a series of which the earlier dates are left, and later ones that people depend on; undefined if none is.
+ *
+ * @param end the first date that has vanished; undefined if all have
+ */
+function patternOfRest(
+  pattern: Pattern,
+  end: string | undefined,
+  held: readonly { date: string }[],
+): Pattern | undefined {
+  const dates = held.map(({ date }) => date)
+  if (end !== undefined) {
+    const head = headOf(pattern, end)
+    return { ...head, rdate: [...head.rdate, ...dates].sort() }
+  }
+  const { start_date: start } = pattern
+  return dates.length === 0
+    ? undefined
+    : {
+        ...pattern,
+        rrule: '',
+        rdate: dates.filter(date => date !== start).sort(),
+        exdate: dates.includes(start) ? [] : [start],
+      }
+}

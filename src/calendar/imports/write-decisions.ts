@@ -1,0 +1,240 @@
+import type { RequestContext } from '../../kit/context.ts'
+import type { RawRow } from '../../kit/db/query.ts'
+import { importedSlug, slugBase, untrashedSlug } from '../../kit/lib/slug.ts'
+import { modifiedNow } from '../content/publication.ts'
+import { preparedImport } from '../content/related/prepare.ts'
+import type { RelatedValues } from '../content/related/resource.ts'
+import type { ImageChoice } from '../content/uploads.ts'
+import { importedEventColumns, NO_LINKS, preparedImportedEvent } from '../events/imported.ts'
+import { ORGANIZERS } from '../organizers/resource.ts'
+import { VENUES } from '../venues/resource.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
+import { leftAs, type PlannedRecord, type RowToWrite, type Verdict } from './decisions.ts'
+import { linksText, storedOf } from './hashes.ts'
+import { askToTakeAway, isProtectedRow, withoutProtected } from './protection.ts'
+import {
+  COLLECTIONS,
+  type ContentRecord,
+  type EventLike,
+  isEventLike,
+  type OrganizerRecord,
+  type VenueRecord,
+} from './records.ts'
+import type { ComparedRecord, ResolvedRelations } from './relations.ts'
+
+type Details = {
+  /** The columns of an event or series, if some are not those of its source. */
+  own?: RawRow
+  external_id?: string | undefined
+  /** The revision to be remembered as the import's, if it is not the one that it leaves. */
+  revision?: string | undefined
+}
+
+/** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
+export async function decideWrite(
+  compared: ComparedRecord,
+  batch: ImportBatch,
+  details: Details = {},
+): Promise<PlannedRecord> {
+  const { record, relations, known, stored, hash } = compared
+  const { kind, externalId } = record
+  const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
+  const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
+  const given = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
+  const { own = given, asked } = stored && given ? withoutProtected(stored, given) : {}
+  const { row, holder, isUnchanged, ...prepared } = preparedWrite(compared, batch, {
+    ...details,
+    ...(own && { own }),
+    external_id,
+  })
+  const mapAs = (revision: string): Mapping =>
+    batch.map(kind, externalId, { target: id, hash, importedVersion: details.revision ?? revision })
+  const note =
+    holder === undefined
+      ? undefined
+      : `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
+  const incomplete = relations?.incomplete ?? false
+  const planned = { record, id, incomplete, note, ...(asked && { asked: [asked] }) }
+  if (stored && isUnchanged) return { ...planned, action: 'link', mapping: mapAs(stored.revision) }
+  const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
+  const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
+  batch.setRow(kind, { ...after, ...(stored?.held && { held: stored.held }) })
+  const content: RowToWrite = {
+    relations: {},
+    ...prepared,
+    id,
+    slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, batch) : undefined,
+    movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
+  }
+  const isRestored = stored?.status === 'trash' && after.status !== 'trash'
+  const action = stored ? 'update' : 'create'
+  return { ...planned, action, isRestored, content, mapping: mapAs(after.revision) }
+}
+
+/** The write that the record's resource prepares. */
+function preparedWrite(
+  { record, relations, stored }: ComparedRecord,
+  batch: ImportBatch,
+  { own, external_id }: Details & { external_id: string },
+) {
+  const before = stored?.row
+  const author = (record.author && batch.users.get(record.author.toLowerCase())) || batch.authorId
+  const image = imageFor(record, batch, before)
+  const given = { stored, before, holder: batch.holderOf(record.kind, external_id) }
+  if (!isEventLike(record)) {
+    const values = { ...relatedValues(record), author, external_id, image: image.choice }
+    const resource = record.kind === 'venue' ? VENUES : ORGANIZERS
+    return preparedImport(batch.context, resource, { ...given, values })
+  }
+  const { kind, title, description, excerpt = '' } = record
+  const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
+  const columns = own ?? importedEventColumns(record)
+  const isAsLinked = stored?.linked === linksText(links)
+  return preparedImportedEvent(batch.context, {
+    ...given,
+    kind,
+    author,
+    external_id,
+    own: columns,
+    texts: { title, description, excerpt },
+    links,
+    parent,
+    series,
+    linksBefore: isAsLinked ? links : before && kind === 'event' ? (stored?.links ?? NO_LINKS) : undefined,
+    slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, batch),
+    // An occurrence may have an image that somebody has given it here.
+    image: columns.image_id === undefined ? image : { id: image.id, choice: undefined },
+  })
+}
+
+/** The values of a venue or organizer, but for its author and image. */
+export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedValues {
+  const { source: _, externalId: _externalId, id: _id, author: _author, image: _image, ...values } = record
+  const { kind, name, date, modified, ...fields } = values
+  return {
+    ...fields,
+    [kind]: name,
+    date: date?.wall,
+    date_utc: date?.utc,
+    modified: modified?.wall,
+    modified_utc: modified?.utc,
+  }
+}
+
+/** The slug that an event or series asks for. */
+export const slugWanted = (record: EventLike, context: Pick<RequestContext, 'settings'>): string =>
+  slugBase(namingOf(record, context))
+
+const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext, 'settings'>) => ({
+  slug,
+  name: title,
+  language: settings.website.language,
+  fallback: 'event',
+})
+
+type SlugInput = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
+
+/** The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the source's. */
+function slugFor(
+  record: EventLike,
+  { series, stored, isTrash }: SlugInput,
+  batch: ImportBatch,
+): string | undefined {
+  const { kind, externalId, slug: named } = record
+  const wanted = importedSlug(namingOf(record, batch.context), stored)
+  if (kind === 'series') {
+    if (stored && (wanted === undefined || named === '')) return undefined
+    return batch.seriesSlugs.get(externalId) ?? wanted
+  }
+  if (series === null || named !== '') return wanted
+  if (!stored) return `${batch.rows.series.get(series)?.slug}-${record.occurrence?.suffix}`
+  // Occurrences keep their slugs when their series gets another name.
+  return stored.status === 'trash' && !isTrash ? untrashedSlug(stored.slug) : undefined
+}
+
+/** A slug of the form that dates of series have. */
+const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
+
+/** The slug of the series whose addresses an event may have: its own series, or the series from which its source has removed it. */
+function ownSeriesSlug(
+  { slug }: EventLike,
+  relations: ResolvedRelations | undefined,
+  batch: ImportBatch,
+): string | undefined {
+  if (relations?.series != null) return batch.rows.series.get(relations.series)?.slug
+  return DATED.exec(slug)?.[1]
+}
+
+/** The id of a record's image, and the choice that stores it; undefined if the row has the image already. */
+function imageFor(
+  { image }: ContentRecord,
+  batch: ImportBatch,
+  before: RawRow | undefined,
+): { id: number | null; choice: ImageChoice | undefined } {
+  const unless = (id: number | null, choice: ImageChoice) =>
+    before?.image_id === id ? { id, choice: undefined } : { id, choice }
+  if (!image) return unless(null, null)
+  const { url, id: wanted, ...size } = image
+  const isSized = size.width !== undefined
+  const known = batch.imageAt(url) ?? { id: batch.ids.images.free(wanted), isSized, isNew: true }
+  batch.images.set(url, { ...known, isSized: known.isSized || isSized })
+  if (known.isNew) return { id: known.id, choice: { url, ...size, newId: known.id } }
+  return isSized && !known.isSized
+    ? { id: known.id, choice: { url, ...size } }
+    : unless(known.id, { id: known.id })
+}
+
+/**
+ * The decision to hide content that was edited here, because its source has made it private since. The edits stay, and so does the
+ * status if an editor publishes the content again.
+ *
+ * @returns undefined if its source does not say so, or nobody sees it anyway
+ */
+export function withdrawal(
+  { record, known, stored, hash }: ComparedRecord,
+  batch: ImportBatch,
+): PlannedRecord | undefined {
+  const { kind, externalId, status } = record
+  if (!known || !stored || status !== 'private') return undefined
+  if (hash === known.hash) return undefined
+  if (stored.status === 'private' || stored.status === 'trash') return undefined
+  const { id } = stored
+  if (isProtectedRow(stored)) {
+    const mapping = batch.map(kind, externalId, { ...known, hash })
+    const asked = askToTakeAway(stored, 'hide')
+    return { action: 'unchanged', record, id, incomplete: false, mapping, asked: asked ? [asked] : [] }
+  }
+  const version = stored.version + 1
+  // The revision of a series is a digest: that of before is another one than the imported one as well.
+  const revision = kind === 'series' ? stored.revision : String(version)
+  batch.setRow(kind, { ...stored, version, revision, status, row: undefined })
+  return {
+    action: 'update',
+    record,
+    id,
+    incomplete: false,
+    mapping: batch.map(kind, externalId, { ...known, hash }),
+    content: {
+      id,
+      stored: { id, version: stored.version },
+      columns: { status, ...modifiedNow(batch.context) },
+      fields: ['status'],
+      image: undefined,
+      relations: {},
+      text: undefined,
+    },
+  }
+}
+
+/** The decision to leave the row of a record as it is, except that it may no longer be public. */
+export function decideToLeave(
+  judged: Exclude<Verdict, 'create' | 'update'>,
+  compared: ComparedRecord,
+  batch: ImportBatch,
+): PlannedRecord {
+  const { record, known, relations } = compared
+  return (
+    withdrawal(compared, batch) ??
+    leftAs(judged, record, { id: known?.target, incomplete: relations?.incomplete })
+  )
+}

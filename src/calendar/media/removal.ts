@@ -1,0 +1,330 @@
+import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
+import { type Bucket, type RequestContext, restUrl } from '../../kit/context.ts'
+import { recordChange, recordEach } from '../../kit/db/audit.ts'
+import type { Database } from '../../kit/db/database.ts'
+import {
+  first,
+  inList,
+  many,
+  mapped,
+  number,
+  type Query,
+  type Statement,
+  together,
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import {
+  formerSlugs,
+  imageRemovals,
+  images,
+  imageUploaders,
+  series,
+  unusedImages,
+} from '../../kit/db/tables.ts'
+import { changeDue, type DueRows, inHalves } from '../../kit/http/due-rows.ts'
+import { runLogged } from '../../kit/http/log.ts'
+import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
+import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
+import { beforeDeletion } from '../content/dependents.ts'
+import { contentTables } from '../content/resource.ts'
+import { UPLOADS } from '../content/uploads.ts'
+import { isReadable } from '../content/visibility.ts'
+import { type ImageRow, isUsedImage } from './queries.ts'
+
+// The cron or a request deletes a file in three steps: it records the name and deletes the row in one transaction, deletes the file
+// from the bucket, and marks the name as done. Uploads of the same image fail in between and run again, so that no deletion that
+// began before an upload removes its file (calendar/content/uploads.ts).
+
+/** The name of an image's file, in SQL. */
+const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
+
+/**
+ * The statements that delete some uploaded images, and record the names of their files. A write that begins to use an image at the
+ * same moment comes either before them, and then the image stays, or after them, and then refers to nothing.
+ *
+ * @param chosen a condition on images
+ * @param record the statement of the audit, which runs while the rows still exist
+ */
+const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
+  sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
+    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage} AND ${chosen}`,
+  record,
+  ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${isRemoved})`),
+  ...[unusedImages, imageUploaders].map(table =>
+    build
+      .delete(table)
+      .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(isRemoved))),
+  ),
+  sql`DELETE FROM ${formerSlugs} WHERE kind = 'image' AND target_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
+  build.delete(images).where(isRemoved),
+]
+
+/** A condition for images whose file names are recorded for deletion. */
+const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
+
+/** The most files that R2 deletes at once. */
+const MAX_KEYS = 1_000
+
+/** Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for abandoned. */
+const PATIENCE_MS = MINUTE_MS
+
+/**
+ * Deletes the files of images, and of their sizes, whose names are recorded.
+ *
+ * @param beganMs when the names were recorded, epoch milliseconds
+ */
+async function removeFiles(
+  db: Database,
+  bucket: Pick<Bucket, 'put' | 'delete'>,
+  { files, beganMs }: { files: readonly string[]; beganMs: number },
+): Promise<void> {
+  if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return
+  const names = files.flatMap(filesOfImage)
+  for (let i = 0; i < names.length; i += MAX_KEYS) await bucket.delete(names.slice(i, i + MAX_KEYS))
+  await db.write([
+    build
+      .update(imageRemovals)
+      .set({ is_done: true })
+      .where(inArray(imageRemovals.file, inList(files))),
+  ])
+}
+
+/** The tables that show images, with their names in addresses. */
+const USERS = [
+  ...contentTables.map(([kind, table]) => [kind, `${kind}s`, table] as const),
+  ['series', 'series', series] as const,
+]
+
+type ImageUse = { kind: string; id: number; rest_url: string }
+const MAX_NAMED = 10
+
+/** A query of the content that shows an image, as far as the caller may read it. */
+const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
+  together(
+    USERS.map(([kind, collection, table]) =>
+      many(
+        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
+        row => ({ kind, id: number(row.id), rest_url: restUrl(context, collection, number(row.id)) }),
+      ),
+    ),
+    uses => uses.flat().slice(0, MAX_NAMED),
+  )
+
+const removedLater = (cause: unknown): ApiError =>
+  new ApiError(
+    'rest_service_unavailable',
+    'The image has been deleted. Its file will follow within a quarter of an hour: there is nothing more to do.',
+    {},
+    cause,
+  )
+
+/**
+ * Deletes an image for good, with its file.
+ *
+ * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to delete the file
+ */
+export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
+  const { db, media, now } = context
+  const beganMs = Date.now()
+  const { id, url } = row
+  const chosen = eq(images.id, id)
+  const isUpload = url.startsWith(UPLOADS)
+  const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
+  const statements = isUpload
+    ? removeRows(chosen, now, record)
+    : [
+        ...beforeDeletion(
+          'image',
+          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${isUsedImage})`,
+        ),
+        build.delete(images).where(and(chosen, not(isUsedImage))),
+        record,
+      ]
+  const { left, uses } = await db.write(
+    statements,
+    together({
+      left: first(build.select({ id: images.id }).from(images).where(chosen)),
+      uses: usesOf(context, id),
+    }),
+  )
+  if (left) {
+    const named = uses.map(use => use.rest_url)
+    throw new ApiError(
+      'image-is-in-use',
+      `This image is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Remove it there first.`,
+      { used_by: uses },
+    )
+  }
+  if (isUpload && media)
+    await removeFiles(db, media, { files: [url.slice(UPLOADS.length)], beganMs }).catch(cause => {
+      throw removedLater(cause)
+    })
+}
+
+/** The time for which an uploaded image may be without use, and a file without a row. */
+const UNUSED_MS = 7 * DAY_MS
+const ORPHANED_MS = DAY_MS
+
+/** The time after which the cron resumes a deletion that has not finished. */
+const ABANDONED_MS = 10 * MINUTE_MS
+
+/** True if it is time to look at every image: once a day, when few others write. */
+const isTimeForUnused = (time: Date): boolean => time.getUTCHours() === 3 && time.getUTCMinutes() === 41
+
+const isTimeForOrphans = (time: Date): boolean => time.getUTCMinutes() % IMAGE_WORK.minutesBetween === 2
+
+/** The two hexadecimal digits at the beginning of the names of the files to look at now. */
+const partAt = (ms: number): string =>
+  (Math.floor(ms / (IMAGE_WORK.minutesBetween * MINUTE_MS)) % 256).toString(16).padStart(2, '0')
+
+/** The part of an R2 bucket that cleaning uses. */
+type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
+
+/** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
+export async function cleanMedia(
+  db: Database,
+  bucket: ListedBucket | undefined,
+  nowMs: number,
+): Promise<void> {
+  if (!bucket) return
+  const time = new Date(nowMs)
+  const step = async (name: string, work: () => Promise<void>): Promise<void> => {
+    if (db.allowance.begin(name, IMAGE_WORK.step))
+      await runLogged(name, () => db.allowance.within(IMAGE_WORK.step, work))
+  }
+  if (isTimeForUnused(time)) {
+    await step('unused images', () => markUnused(db, nowMs))
+    await step('unused images', () => removeUnused(db, bucket, nowMs))
+  }
+  if (isTimeForOrphans(time)) {
+    await step('removed images', () => resumeRemovals(db, bucket, nowMs))
+    await step('files without an image', () => removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }))
+  }
+}
+
+/**
+ * Deletes files, as far as the limit of requests allows. If the bucket refuses some files, it still deletes all others; the cron
+ * tries the refused files again when it resumes unfinished deletions.
+ *
+ * @throws the first error of the bucket
+ */
+async function removeAll(
+  db: Database,
+  bucket: ListedBucket,
+  { files, beganMs }: Parameters<typeof removeFiles>[2],
+): Promise<void> {
+  const refused: Error[] = []
+  await inHalves(
+    files,
+    async some => {
+      if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return
+      db.allowance.spend({ requests: 1 })
+      await removeFiles(db, bucket, { files: some, beganMs })
+    },
+    async (_, error) => void refused.push(error),
+  )
+  if (refused[0]) throw refused[0]
+}
+
+/** Records the time since which images are unused, and clears the time of images that are used again. */
+export const markUnused = (db: Database, nowMs: number): Promise<void> =>
+  db.write([
+    build.delete(unusedImages).where(
+      exists(
+        build
+          .select({ id: images.id })
+          .from(images)
+          .where(and(eq(images.id, unusedImages.image_id), isUsedImage)),
+      ),
+    ),
+    sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
+      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage}`,
+  ])
+
+/** Deletes images that have been without use for seven days. */
+export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
+  const now = formatInstant(nowMs)
+  const origin = { caller: { id: 0 }, requestId: '', now }
+  const record = recordEach(
+    origin,
+    { action: 'delete', kind: 'image' },
+    sql`SELECT id FROM ${images} WHERE ${isRemoved}`,
+  )
+  const beganMs = Date.now()
+  const unused: DueRows = {
+    name: 'unused images',
+    rowName: 'unused image',
+    table: images,
+    most: ROWS_OF_RUN.images,
+    due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
+    change: chosen => removeRows(chosen, now, record),
+  }
+  await changeDue(db, unused, nowMs)
+  await removeAll(db, bucket, { files: await db.read(fileNames(now)), beganMs })
+}
+
+/** A query of some of the files whose deletion began at a time. @param among a condition for these files */
+const fileNames = (at: string, among?: SQL): Query<string[]> =>
+  mapped(
+    many(
+      build
+        .select({ file: imageRemovals.file })
+        .from(imageRemovals)
+        .where(and(eq(imageRemovals.at_utc, at), eq(imageRemovals.is_done, false), among))
+        .limit(ROWS_OF_RUN.images),
+    ),
+    rows => rows.map(({ file }) => file),
+  )
+
+/** Finishes abandoned deletions, and removes the records of deletions that ended long ago. */
+export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
+  const now = formatInstant(nowMs)
+  const beganMs = Date.now()
+  const files = await db.write(
+    [
+      build
+        .delete(imageRemovals)
+        .where(and(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, formatInstant(nowMs - DAY_MS)))),
+      build
+        .update(imageRemovals)
+        .set({ at_utc: now })
+        .where(
+          and(
+            eq(imageRemovals.is_done, false),
+            lt(imageRemovals.at_utc, formatInstant(nowMs - ABANDONED_MS)),
+          ),
+        ),
+    ],
+    fileNames(now),
+  )
+  await removeAll(db, bucket, { files, beganMs })
+}
+
+/** Deletes files without a row, which failed uploads have left. @param prefix of the names of files to look at */
+export async function removeOrphans(
+  db: Database,
+  bucket: ListedBucket,
+  { prefix, nowMs }: { prefix: string; nowMs: number },
+): Promise<void> {
+  const names = new Set<string>()
+  for (let cursor: string | undefined, page = 0; page < IMAGE_WORK.pages; page++) {
+    const listed = await bucket.list({ prefix, ...(cursor && { cursor }) })
+    for (const { key, uploaded } of listed.objects)
+      if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImage(key))
+    if (!listed.truncated) break
+    cursor = listed.cursor
+  }
+  if (names.size === 0) return
+  const now = formatInstant(nowMs)
+  const beganMs = Date.now()
+  const files = await db.write(
+    [
+      sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,
+    ],
+    fileNames(now, inArray(imageRemovals.file, inList([...names]))),
+  )
+  await removeAll(db, bucket, { files, beganMs })
+}

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import { type EventSource, originsOf, type RelatedWithUses } from '../../../../src/calendar/events/rows.ts'
+import {
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeVenue,
+  query,
+  queryAll,
+  send,
+  user,
+  WHEN,
+} from '../../../factories.ts'
+import { measure } from '../../../kit/http/metrics.ts'
+
+const admin = user('administrator', 'admin')
+
+/** Venues and organizers by name, and their ids. */
+const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number[]> => {
+  const made: number[] = []
+  for (const name of names) made.push((await make(admin, name)).id)
+  return made
+}
+
+/** The links of an event. */
+const linksOf = async (event: number) =>
+  await query(
+    `SELECT 'venue' AS name, target_id, position FROM event_venues WHERE event_id = ?1
+      UNION ALL SELECT 'organizer', target_id, position FROM event_organizers WHERE event_id = ?1
+      UNION ALL SELECT 'term', target_id, 0 FROM event_terms WHERE event_id = ?1 ORDER BY 1, 2`,
+    event,
+  )
+
+/** Has the database write down which links come and go from now on, and reads that. */
+async function watchLinks(): Promise<() => Promise<unknown[]>> {
+  const writes = ['event_venues', 'event_organizers', 'event_terms'].flatMap(table =>
+    (['INSERT', 'UPDATE', 'DELETE'] as const).map(
+      write => `CREATE TRIGGER IF NOT EXISTS ${table}_seen_${write} AFTER ${write} ON ${table} BEGIN
+        INSERT INTO seen VALUES ('${write} ${table} ' || ${write === 'DELETE' ? 'OLD' : 'NEW'}.target_id); END`,
+    ),
+  )
+  const statements = ['CREATE TABLE IF NOT EXISTS seen (link)', 'DELETE FROM seen', ...writes]
+  await queryAll(statements)
+  return async () => (await query('SELECT link FROM seen')).map(({ link }) => link)
+}
+
+it('an update that names the links an event has leaves them as they are', async () => {
+  const venue = await idsOf(makeVenue, 'First hall', 'Second hall')
+  const organizer = await idsOf(makeOrganizer, 'First guild', 'Second guild')
+  const links = { venue, organizer, categories: 'talks,walks', tags: 'free,open' }
+  const { id } = await makeEvent(admin, links)
+  const seen = await watchLinks()
+  const answer = await send('PATCH', `/events/${id}`, { as: admin, json: links })
+  expect(answer.status).toBe(200)
+  expect(await seen()).toEqual([])
+  // New ones come in, old ones go, and the rest stays.
+  const other = { venue: [venue[1]], tags: 'open,late', categories: 'walks' }
+  const { body } = await send('PATCH', `/events/${id}`, { as: admin, json: other })
+  expect([body.venue, body.tags, body.categories, body.organizer]).toMatchObject([
+    { id: venue[1] },
+    [{ name: 'late' }, { name: 'open' }],
+    [{ name: 'walks' }],
+    organizer.map(id => ({ id })),
+  ])
+  expect(JSON.stringify(await seen())).not.toContain('event_organizers')
+})
+
+it.each([0, '0'])('%j means no venue or organizer, and is refused in a list', async none => {
+  const [venue] = await idsOf(makeVenue, `Hall of ${typeof none}`)
+  const [organizer] = await idsOf(makeOrganizer, `Guild of ${typeof none}`)
+  const { id } = await makeEvent(admin, { venue, organizer })
+  const patch = (fields: object) => send('PATCH', `/events/${id}`, { as: admin, json: fields })
+  for (const name of ['venue', 'organizer']) {
+    const refused = await patch({ [name]: [venue, none] })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, [name]])
+  }
+  expect((await linksOf(id)).map(({ name }) => name)).toEqual(['organizer', 'venue'])
+  expect((await patch({ venue: none, organizer: none })).status).toBe(200)
+  expect(await linksOf(id)).toEqual([])
+})
+
+it('a form that is sent again writes neither links nor the text for searches', async () => {
+  const [venue = 0, other = 0] = await idsOf(makeVenue, 'Same hall', 'Other hall')
+  const fields = {
+    title: 'Sent again',
+    venue,
+    tags: 'free,open',
+    description: `Words ${'and words '.repeat(500)}`,
+  }
+  const { id } = await makeEvent(admin, fields)
+  const change = (changed: object) =>
+    measure('PATCH', `/events/${id}`, { as: admin, json: { ...fields, ...changed } })
+  await change({})
+  const [same, moved, named] = [
+    await change({ cost: '5' }),
+    await change({ venue: other }),
+    await change({ venue: other, title: 'Xylophones' }),
+  ]
+  // A link goes, another one comes, and two statements make one change of these and of the event.
+  expect([same.status, moved.statements - same.statements, named.statements - same.statements]).toEqual([
+    200, 4, 1,
+  ])
+  const found = await send('GET', '/events?search=xylophones', { as: admin })
+  expect(found.body.events).toMatchObject([{ id, venue: { id: other } }])
+})
+
+it('another order of the same links is an update, and the first of two that are equal counts', async () => {
+  const [one = 0, two = 0] = await idsOf(makeOrganizer, 'One', 'Two')
+  const { id } = await makeEvent(admin, { organizer: [one, two] })
+  const sent = (organizer: number[]) => send('PATCH', `/events/${id}`, { as: admin, json: { organizer } })
+  expect((await sent([two, one])).body.organizer).toMatchObject([{ id: two }, { id: one }])
+  expect((await sent([one, two, one])).body.organizer).toMatchObject([{ id: one }, { id: two }])
+})
+
+it('an update of the terms of one taxonomy leaves those of the other', async () => {
+  const { id } = await makeEvent(admin, { categories: 'talks', tags: 'free,open' })
+  const { body } = await send('PATCH', `/events/${id}`, { as: admin, json: { tags: 'late' } })
+  expect([body.categories, body.tags]).toMatchObject([[{ name: 'talks' }], [{ name: 'late' }]])
+  const without = await send('PATCH', `/events/${id}`, { as: admin, json: { categories: '' } })
+  expect([without.body.categories, without.body.tags]).toMatchObject([[], [{ name: 'late' }]])
+})
+
+it('writes of an event read few terms, however many exist and however it names its own', async () => {
+  await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+     INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
+     SELECT iif(n % 2, 'event_tag', 'event_category'), 'Term ' || n, 'term ' || n, 'term ' || n, 'term-' || n, 'term-' || n
+     FROM number`)
+  const fields = { title: 'Few terms', ...WHEN }
+  const written = (method: string, path: string, changed: object) =>
+    measure(method, path, { as: admin, json: { ...fields, ...changed } })
+  const created = await written('POST', '/events', { categories: ['term-2', 'Term 4'], tags: ['term-1'] })
+  expect([created.status, created.rows < 250]).toEqual([201, true])
+  for (const tags of [['Term 3'], ['term-5', 'Term 7']]) {
+    const updated = await written('PATCH', `/events/${created.body.id}`, { categories: ['Term 6'], tags })
+    expect([updated.status, updated.rows < 400]).toEqual([200, true])
+  }
+})
+
+it('a change of a series leaves the links that its occurrences have', async () => {
+  const [hall = 0, other = 0] = await idsOf(makeVenue, 'Series hall', 'Series annexe')
+  const { id } = await makeEvent(admin, {
+    venue: hall,
+    tags: 'weekly,free',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+  })
+  const seen = await watchLinks()
+  const change = (fields: object) =>
+    send('PATCH', `/events/${id}`, { as: admin, json: { ...fields, scope: 'all' } })
+  await change({ venue: [hall], tags: 'free,weekly' })
+  expect(await seen()).toEqual([])
+  const { body } = await change({ venue: [other, hall], tags: 'weekly,late' })
+  expect([body.venue, body.tags]).toMatchObject([
+    [{ id: other }, { id: hall }],
+    [{ name: 'late' }, { name: 'weekly' }],
+  ])
+})
+
+it('updates in a batch read no more for each than one alone, however many links the others have', async () => {
+  const tags = Array.from({ length: 20 }, (_, i) => `Of all ${i}`)
+  const events = await makeAll(admin, 'events', Array(40).fill({ title: 'Batch', ...WHEN, tags }))
+  const ids = events.map(({ id }) => id)
+  const rowsOf = async (count: number, tag: string) => {
+    const requests = ids.slice(0, count).map(id => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { tags: [...tags.slice(1), tag] },
+    }))
+    const { status, rows } = await measure('POST', '/batch', { as: admin, json: { requests } })
+    expect(status).toBe(207)
+    return rows
+  }
+  await rowsOf(40, 'known')
+  const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
+  expect(many / 40).toBeLessThan(1.2 * (few / 5))
+})
+
+it('an event has at most 200 links of a kind, however they are written', async () => {
+  const ids = (from: number) => Array.from({ length: 150 }, (_, i) => from + i).join()
+  for (const name of ['venue', 'organizer']) {
+    const { status, body } = await send('POST', '/events', {
+      as: admin,
+      json: { title: 'Of many', ...WHEN, [name]: [ids(1), ids(151)] },
+    })
+    expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 200 items' }])
+  }
+})
+
+describe('terms of events', () => {
+  it('are given by id, name in any case, slug or object, and sorted by name in responses', async () => {
+    const known = await makeCategory(admin, 'Known one', { slug: 'ko' })
+    const { body } = await send('POST', '/events', {
+      as: admin,
+      json: {
+        title: 'T',
+        ...WHEN,
+        categories: [
+          'ko',
+          'KNOWN ONE',
+          known.id,
+          { id: known.id },
+          { name: 'Another, with comma' },
+          'a new one',
+        ],
+      },
+    })
+    expect(body.categories).toMatchObject([
+      { name: 'a new one' },
+      { name: 'Another, with comma' },
+      { id: known.id },
+    ])
+  })
+
+  it('are counted while the event is published', async () => {
+    const body = await makeEvent(admin, { tags: 'counted,twice' })
+    const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
+    expect(await count()).toBe(1)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
+    expect(await count()).toBe(0)
+    expect((await send('GET', '/tags?search=counted')).body.total).toBe(0)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish', tags: ['twice'] } })
+    expect(await count()).toBe(0)
+  })
+})
+
+const source = (
+  id: number,
+  uses: RelatedWithUses<EventSource>['uses'],
+  text = '',
+): RelatedWithUses<EventSource> => ({
+  row: {
+    id,
+    name: `Source ${id}`,
+    url: 'https://a.example/',
+    rights_text: text,
+    rights_url: '',
+    mirror: false,
+  },
+  uses,
+})
+
+it('an event has its own source, the older of two, and others once; an own event has none', () => {
+  const origin = originsOf([
+    source(2, [[0, 0]]),
+    source(1, [
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]),
+    source(3, [
+      [0, 1],
+      [1, 1],
+    ]),
+  ])
+  expect([origin(0).source?.id, origin(0).others.map(({ id }) => id)]).toEqual([1, [2, 3]])
+  expect([origin(1).source?.id, origin(1).others.map(({ id }) => id)]).toEqual([undefined, []])
+  expect(origin(2)).toEqual({ source: undefined, others: [] })
+})
+
+it('long texts of many sources do not make a page too long', () => {
+  const page = Array.from({ length: 100 }, (_, n): [number, number] => [n, 1])
+  const own = source(
+    1_000,
+    page.map(([n]) => [n, 0]),
+  )
+  const origin = originsOf([
+    own,
+    ...Array.from({ length: 200 }, (_, n) => source(n, page, 'x'.repeat(1_000))),
+  ])
+  const others = page.map(([n]) => origin(n).others.length)
+  expect(Math.max(...others)).toBeLessThanOrEqual(10)
+  expect(others.reduce((sum, length) => sum + length)).toBeLessThan(500)
+})
