@@ -103,7 +103,7 @@ const LARGE = [
   'zod/mini',
 ]
 
-const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/readers/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')

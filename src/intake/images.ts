@@ -19,7 +19,7 @@ import { type Images, makeImage } from '../kit/lib/images/make-image.ts'
 import { slugify } from '../kit/lib/slug.ts'
 import type { DateTime } from '../kit/lib/time.ts'
 import { InvalidValue } from '../kit/lib/values.ts'
-import { type Client, Unreachable } from './readers/http.ts'
+import { type Client, Unreachable } from '../readers/http.ts'
 
 type CopyImagesInput = {
   db: Database

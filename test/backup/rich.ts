@@ -15,8 +15,8 @@ import { settingsOf } from '../../src/kit/settings.ts'
 import { png } from '../calendar/media/build.ts'
 import type { Connection } from '../connection.ts'
 import { PARTS } from '../features.ts'
-import { makeStore, NOW } from '../intake/database.ts'
 import { listen } from '../listen.ts'
+import { makeStore, NOW } from '../readers/database.ts'
 
 // A calendar that has something of everything, made as people and programs make it.
 

@@ -90,17 +90,15 @@ describe('imports', () => {
 
   it('of intake run from readers to records to sync', () => {
     expect(
-      found(
-        (file, name) => file.startsWith('src/calendar/imports/') && name.startsWith('src/intake/readers/'),
-      ),
+      found((file, name) => file.startsWith('src/calendar/imports/') && name.startsWith('src/readers/')),
     ).toEqual([])
   })
 
   it('of intake leave Node to the few files that only the command needs', () => {
     const others = found((file, name) => file.startsWith('src/intake/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
-      'src/intake/readers/files.ts',
-      'src/intake/readers/node-transport.ts',
+      'src/readers/files.ts',
+      'src/readers/node-transport.ts',
     ])
   })
 })

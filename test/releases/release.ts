@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startDatabases } from '../../src/cli/local-d1.ts'
-import type { Transport } from '../../src/intake/readers/http.ts'
+import type { Transport } from '../../src/readers/http.ts'
 import type { Calendar } from '../backup/rich.ts'
 import { connectionTo } from '../connection.ts'
 

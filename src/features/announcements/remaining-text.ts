@@ -1,9 +1,9 @@
-import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
-import type { Span } from '../../intake/readers/text/plain.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
+import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import type { Span } from '../../readers/texts/plain.ts'
 
 /** The sentences of a line: a blank after a sign at the end of one, before a capital or a number. */
 const SENTENCE_END = lazyPattern(String.raw`(?<=[.!?…][)"»”“]?) +(?=[\p{Lu}\p{N}"„“«¡¿])`, 'u')

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { literal, many, type RowOfQuery } from '../../kit/db/query.ts'
@@ -8,6 +7,7 @@ import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
+import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { nameOf } from '../../web/html/text.ts'
 
 // Nothing is stored about texts, so what was made of one is found among what the user has made recently.

@@ -9,7 +9,7 @@ import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { exactTime } from '../../kit/lib/time.ts'
 
-// Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv/items.ts).
+// Events as CSV. Every occurrence is a row. `npm run import` reads these columns (readers/csv/items.ts).
 
 /** The mark of UTF-8. Without it, Excel reads the encoding of Windows. */
 const BOM = '\uFEFF'

@@ -1,12 +1,12 @@
 import type { Names } from '../../calendar/content/related/queries.ts'
-import { readWith } from '../../intake/announcement.ts'
-import type { AnnouncedEvent } from '../../intake/readers/text/drafts.ts'
-import { SMALL, setOf, type WordSet } from '../../intake/readers/text/words.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
+import { readWith } from '../../readers/announcement.ts'
+import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import { SMALL, setOf, type WordSet } from '../../readers/texts/words.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>

@@ -10,11 +10,11 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../../calendar/imports/records.ts'
-import { propertyText, readIcs } from '../../intake/readers/ics/file.ts'
-import { icsItems } from '../../intake/readers/ics/items.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { propertyText, readIcs } from '../../readers/ics/file.ts'
+import { icsItems } from '../../readers/ics/items.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced.ts'
 import type { CalendarFile } from './content.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeCell } from '../../../src/intake/readers/csv/clock.ts'
-import { isDayCell } from '../../../src/intake/readers/csv/days.ts'
-import { csvTimes } from '../../../src/intake/readers/csv/times.ts'
-import { nodeImage } from '../../../src/intake/readers/jsonld/places.ts'
 import { abridged } from '../../../src/kit/lib/abridge.ts'
 import { toInlineHtml } from '../../../src/kit/lib/html.ts'
+import { isTimeCell } from '../../../src/readers/csv/clock.ts'
+import { isDayCell } from '../../../src/readers/csv/days.ts'
+import { csvTimes } from '../../../src/readers/csv/times.ts'
+import { nodeImage } from '../../../src/readers/jsonld/places.ts'
 import { richText } from '../../../src/web/html/text.ts'
 
 // Values so long that a pattern that takes the square of their length would take minutes.

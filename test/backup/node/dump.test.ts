@@ -19,7 +19,7 @@ import { beginAtNoon } from '../../clock.ts'
 import { databaseOver } from '../../connection.ts'
 import { DERIVED, findDriftIn } from '../../derived/values.ts'
 import { PARTS } from '../../features.ts'
-import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../intake/database.ts'
+import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../readers/database.ts'
 import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serveFeed, VARS } from '../rich.ts'
 
 const DUMPED = dumped()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportCalendar } from '../../../src/backup/export.ts'
 import { databaseOver } from '../../connection.ts'
-import { makeDatabase, makeFolder, makeStore, NOW } from '../../intake/database.ts'
+import { makeDatabase, makeFolder, makeStore, NOW } from '../../readers/database.ts'
 import type { Calendar } from '../rich.ts'
 
 // Tables that keep no numbers of their changes may be large, too.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readIcs } from '../../../src/intake/readers/ics/file.ts'
-import { icsItems } from '../../../src/intake/readers/ics/items.ts'
+import { readIcs } from '../../../src/readers/ics/file.ts'
+import { icsItems } from '../../../src/readers/ics/items.ts'
 import { makeDatabaseAnew, makeUser, send } from '../../factories.ts'
 
 // On 31 October 2027, clocks in Berlin show the hour from two to three twice.

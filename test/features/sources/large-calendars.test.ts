@@ -8,13 +8,13 @@ import {
   sourceClient,
 } from '../../../src/features/sources/schedule/fetch.ts'
 import { wantedRecords } from '../../../src/features/sources/schedule/filter.ts'
-import { Client, type UnreadResponse } from '../../../src/intake/readers/http.ts'
-import { readIcs } from '../../../src/intake/readers/ics/file.ts'
-import { icsItems } from '../../../src/intake/readers/ics/items.ts'
-import { OF_WORKER } from '../../../src/intake/readers/ics/limits.ts'
-import { siteItems } from '../../../src/intake/readers/site.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
+import { Client, type UnreadResponse } from '../../../src/readers/http.ts'
+import { readIcs } from '../../../src/readers/ics/file.ts'
+import { icsItems } from '../../../src/readers/ics/items.ts'
+import { OF_WORKER } from '../../../src/readers/ics/limits.ts'
+import { siteItems } from '../../../src/readers/site.ts'
 
 // Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in batches.
 

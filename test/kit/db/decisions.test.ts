@@ -18,7 +18,7 @@ import {
   query,
   send,
 } from '../../factories.ts'
-import { hiders, look, makeSourced, rows } from '../../intake/worker/duplicates.ts'
+import { hiders, look, makeSourced, rows } from '../../readers/worker/duplicates.ts'
 
 // Triggers that decide something, each compared with the code that makes the same decision.
 

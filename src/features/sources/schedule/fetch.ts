@@ -9,7 +9,12 @@ import {
   type SourceItem,
   Unreadable,
 } from '../../../calendar/imports/records.ts'
-import { apiOf } from '../../../intake/readers/addresses.ts'
+import type { RequestContext } from '../../../kit/context.ts'
+import type { Allowance } from '../../../kit/db/allowance.ts'
+import { inTime, pause } from '../../../kit/lib/pause.ts'
+import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
+import { LIMIT } from '../../../kit/lib/values.ts'
+import { apiOf } from '../../../readers/addresses.ts'
 import {
   Client,
   type ClientOptions,
@@ -17,18 +22,13 @@ import {
   type HttpResponse,
   type Transport,
   Unreachable,
-} from '../../../intake/readers/http.ts'
-import { propertyText, readIcs } from '../../../intake/readers/ics/file.ts'
-import { icsItems } from '../../../intake/readers/ics/items.ts'
-import { OF_WORKER } from '../../../intake/readers/ics/limits.ts'
-import { siteItems } from '../../../intake/readers/site.ts'
-import type { SiteFilters } from '../../../intake/readers/site-address.ts'
-import { isCalendar } from '../../../intake/readers/site-address.ts'
-import type { RequestContext } from '../../../kit/context.ts'
-import type { Allowance } from '../../../kit/db/allowance.ts'
-import { inTime, pause } from '../../../kit/lib/pause.ts'
-import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
-import { LIMIT } from '../../../kit/lib/values.ts'
+} from '../../../readers/http.ts'
+import { propertyText, readIcs } from '../../../readers/ics/file.ts'
+import { icsItems } from '../../../readers/ics/items.ts'
+import { OF_WORKER } from '../../../readers/ics/limits.ts'
+import { siteItems } from '../../../readers/site.ts'
+import type { SiteFilters } from '../../../readers/site-address.ts'
+import { isCalendar } from '../../../readers/site-address.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { isOwnUrl } from '../writes.ts'
 import { leaveOwnOut, type SkippedItem } from './filter.ts'

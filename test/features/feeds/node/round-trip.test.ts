@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { ANONYMOUS } from '../../../../src/kit/lib/roles.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
-import { importInto, makeDatabases, NOW } from '../../../intake/database.ts'
-import { bytesOf, calendar, itemsOf } from '../../../intake/ics-calendar.ts'
+import { importInto, makeDatabases, NOW } from '../../../readers/database.ts'
+import { bytesOf, calendar, itemsOf } from '../../../readers/ics-calendar.ts'
 
 // A calendar that is imported into an empty one, and subscribed to there, is the same.
 

@@ -6,7 +6,7 @@ import { digestOfFile } from '../../../../src/backup/manifest.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { type Calendar, restoreInto } from '../../../backup/rich.ts'
 import { beginAtNoon } from '../../../clock.ts'
-import { makeDatabase, makeFolder, makeStore, NOW } from '../../../intake/database.ts'
+import { makeDatabase, makeFolder, makeStore, NOW } from '../../../readers/database.ts'
 import { lettersPart } from '../part.ts'
 
 const folder = makeFolder()

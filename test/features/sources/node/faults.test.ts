@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { event, linksTo, script } from '../../../intake/json-ld.ts'
+import { event, linksTo, script } from '../../../readers/json-ld.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
 // Events of a source are not lost while the database fails, or refuses some of them.

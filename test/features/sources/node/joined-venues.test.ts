@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readIcs } from '../../../../src/intake/readers/ics/file.ts'
-import { icsItems } from '../../../../src/intake/readers/ics/items.ts'
+import { readIcs } from '../../../../src/readers/ics/file.ts'
+import { icsItems } from '../../../../src/readers/ics/items.ts'
 import { connectionTo } from '../../../connection.ts'
-import { CONTEXT, countsOf, importInto, WINDOW } from '../../../intake/database.ts'
+import { CONTEXT, countsOf, importInto, WINDOW } from '../../../readers/database.ts'
 import { ics, useFeed, vevent } from './feed.ts'
 
 // Venues that sources and imports name join public ones of the calendar that have their name.

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
-import { event, script } from '../../../intake/json-ld.ts'
 import { listen } from '../../../listen.ts'
+import { event, script } from '../../../readers/json-ld.ts'
 import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 
 // Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.

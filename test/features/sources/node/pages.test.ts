@@ -4,7 +4,7 @@ import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { NOON } from '../../../clock.ts'
-import { event, linksTo, script } from '../../../intake/json-ld.ts'
+import { event, linksTo, script } from '../../../readers/json-ld.ts'
 import { ics, useServer, VARS, vevent } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.

@@ -9,9 +9,9 @@ import {
   sourceClient,
 } from '../../../../src/features/sources/schedule/fetch.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
-import type { Transport } from '../../../../src/intake/readers/http.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
+import type { Transport } from '../../../../src/readers/http.ts'
 import { listen } from '../../../listen.ts'
 import { feedOf, ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 

@@ -1,0 +1,22 @@
+import type { Names } from '../calendar/content/related/queries.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { toWall } from '../kit/lib/time.ts'
+import { readAnnouncement } from './texts/drafts.ts'
+
+/**
+ * Reads a text with the names, the zone and the currency of the calendar.
+ *
+ * @property writtenAt when it was written, in that zone; by default now
+ */
+export function readWith(
+  { settings, now }: RequestContext,
+  names: Names,
+  {
+    text,
+    timezone = settings.timezone,
+    writtenAt,
+  }: { text: string; timezone?: string; writtenAt?: string | undefined },
+) {
+  const today = (writtenAt ?? toWall(now, timezone)).slice(0, 10)
+  return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
+}

@@ -1,0 +1,161 @@
+import { Unreadable } from '../../calendar/imports/records.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { isDateTime } from '../../kit/lib/time.ts'
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
+
+// Times of day as spreadsheets write them, with their zones.
+
+/**
+ * The most characters of a cell that are read, several times as many as a day and two times have. The patterns of days and times take the
+ * square of the length, or more, for some texts.
+ */
+const MAX_CHARACTERS = 200
+
+/** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
+export function cellText(cell: string): string {
+  const text = cell.trim()
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+}
+
+export const twoDigits = (number: string): string => number.padStart(2, '0')
+
+const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:h|hrs?|uhr)?\.?$/i
+const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
+/** Four digits, as in `1930`. */
+const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
+/** Words before a time. */
+const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
+/** Words and dashes between two times. */
+const BETWEEN = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
+/** Alone in a cell, or after 12. */
+const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
+/** Words before that for a half of the day: `8 de la tarde`. */
+const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
+
+/** The end of a day, as people write it. */
+export const MIDNIGHT = '24:00:00'
+
+/**
+ * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that say the same; as it is where these
+ * words leave open which half of the day it is: `1 de la noche`.
+ */
+function inMarks(text: string): string {
+  if (!/[a-zä-ü]{2}/i.test(text)) return text
+  const given = text.split(/\s+/)
+  const words = given.map(word => fold(word))
+  const marked = given.map((word, i) => {
+    const low = words[i] ?? ''
+    if (HOUR_WORDS.has(low)) return 'h'
+    return i > 0 && UNTIL.has(low) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
+  })
+  const last = words.at(-1) ?? ''
+  const half = HALVES_OF_DAY.get(last) ?? (last.length > 2 ? HALVES.get(last) : undefined)
+  if (half === undefined) return marked.join(' ')
+  marked.pop()
+  while (BEFORE_HALVES.has(words[marked.length - 1] ?? '')) marked.pop()
+  const rest = marked.join(' ').replace(/\s?h$/, '')
+  const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(rest.replaceAll(' ', ''))?.[1] ?? 0)
+  // Nobody errs about the half of 20:00.
+  if (hour > 12) return rest
+  const isSure =
+    half === 'am'
+      ? hour < 12
+      : last === 'mittags'
+        ? hour % 12 < 4
+        : hour < 12 && (hour > 5 || last !== 'noche')
+  return isSure ? `${rest} ${half}` : text
+}
+
+/** Reads a time as `18:00:00`; undefined for anything else. */
+function timeOf(cell: string): string | undefined {
+  const text = cellText(cell).replace(BEFORE, '')
+  const word = fold(text).replace(/^12 (?:h |uhr )?(?=\w)/, '')
+  if (MIDDAY.has(word)) return '12:00:00'
+  // By name, it is the end of its day.
+  if (AT_MIDNIGHT.has(word)) return MIDNIGHT
+  const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
+  const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []
+  const hour =
+    hour12 === undefined || Number(hour12) > 12 || Number(hour12) === 0
+      ? hour24
+      : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
+  const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
+  const time = [hour ?? '', minute, second].map(twoDigits).join(':')
+  if (time === MIDNIGHT) return time
+  return hour !== undefined && isDateTime(`2027-01-01 ${time}`) ? time : undefined
+}
+
+/** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
+function timesOf(cell: string): { from: string; to: string } | undefined {
+  const [first = '', last, ...more] = cellText(cell).replace(BEFORE, '').split(BETWEEN)
+  if (last === undefined || more.length > 0 || DIGITS.test(first) !== DIGITS.test(last)) return undefined
+  const to = timeOf(last)
+  // The half of the day is often written once.
+  const half = /[ap]\.?\s?m\.?$/i.exec(last)?.[0] ?? ''
+  const from = timeOf(/[ap]\.?\s?m\.?$/i.test(first) ? first : `${first}${half}`)
+  const own = timeOf(first)
+  if (!from || !to) return undefined
+  return { from: half && own && from > to ? own : from, to }
+}
+
+/** An offset or an abbreviation of a zone after a time. A hyphen between two times without seconds is no sign: `10:00-12:00` are two hours. */
+const OFFSETS = [
+  /^(.*(?:T\d\d:?\d\d(?::?\d\d)?|\d:\d\d:\d\d)(?:[.,]\d{1,9})?)\s?(Z|[+-]\d\d(?::?\d\d)?)$/i,
+  /^(.*\d:\d\d)\s?(Z|\+\d\d(?::?\d\d)?|-\d{4})$/i,
+  /^(.*(?:\d|[ap]\.?m\.?|uhr|h))\s?\(?(?:UTC|GMT)\s?([+-]\d{1,2}(?::?\d\d)?)?\)?$/i,
+  /^(.*(?:\d|[apAP]\.?[mM]\.?|[uU]hr|h))\s\(?([A-Z]{1,4}T|MEZ|MESZ)\)?$/,
+]
+
+/** Abbreviations of zones that have others in English. */
+const GERMAN: ReadonlyMap<string, string> = new Map([
+  ['MEZ', 'CET'],
+  ['MESZ', 'CEST'],
+])
+
+/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset, or the name of a zone. */
+export type CellTimes = { from: string; to: string; zone: string }
+
+const NONE: CellTimes = { from: '', to: '', zone: '' }
+
+/** A text without the zone after its time, and that zone; '' without one. */
+export function withoutZone(text: string): readonly [text: string, zone: string] {
+  if (!/z$|[+-]\d|utc|gmt|(?:T|MEZ|MESZ)\)?$/i.test(text)) return [text, '']
+  for (const pattern of OFFSETS) {
+    const [, rest, offset = 'UTC'] = pattern.exec(text) ?? []
+    if (rest !== undefined) return [rest, GERMAN.get(offset) ?? offset]
+  }
+  return [text, '']
+}
+
+const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ[ée]e|journ[ée]e enti[èe]re)$/i
+
+/** The times in a text; undefined if it has something else. */
+export function cellTimes(cell: string): CellTimes | undefined {
+  const whole = cellText(cell)
+  if (whole === '' || ALL_DAY.test(whole)) return NONE
+  const [timed, zone] = withoutZone(whole)
+  const text = inMarks(timed)
+  const from = timeOf(text)
+  if (from !== undefined) return { from, to: '', zone }
+  const both = timesOf(text)
+  return both && { ...both, zone }
+}
+
+/** The times in a cell. @throws Unreadable */
+export function readTimes(cell: string, column: string): CellTimes {
+  const times = cellTimes(cell)
+  if (times) return times
+  throw new Unreadable(
+    `${column} ${JSON.stringify(cellText(cell).slice(0, 50))} is no time: write it as 18:30`,
+    'record_date_unread',
+  )
+}
+
+/** True if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
+export function isTimeCell(cell: string, isNamed: boolean): boolean {
+  const text = inMarks(withoutZone(cellText(cell))[0])
+  return (
+    (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(text)) &&
+    (timeOf(text) !== undefined || timesOf(text) !== undefined)
+  )
+}

@@ -1,0 +1,260 @@
+import { Unreadable } from '../../calendar/imports/records.ts'
+import { type ChosenColumns, CSV_COLUMNS, CSV_NAMES, type ReadColumn } from '../../kit/lib/csv.ts'
+import { LANGUAGES, type Language } from '../../kit/lib/languages.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { weekdayOf } from '../moment-words.ts'
+import { statusNamed } from '../status-words.ts'
+import { isTimeCell } from './clock.ts'
+import { COLUMN_NAMES, MOMENTS, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './column-names.ts'
+import { isDayCell } from './days.ts'
+import { hidesIn, hidesUnless, isWordOfSight } from './flags.ts'
+
+// Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
+
+/** The key of a name, without words that refer to the event: `Date of the event`, `Ort der Veranstaltung`. */
+function nameKey(name: string): string {
+  return fold(name)
+    .replace(/ (?:of the event|der veranstaltung|des events|del evento|de l.evenement)$/, '')
+    .replace(BETWEEN_WORDS(), '')
+    .replace(/^event(?=.)/, '')
+}
+
+const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
+
+/** Columns by the keys of their names. */
+const keyed = <C extends string>(
+  names: Partial<Record<C, string | Record<Language, string>>>,
+): [string, C][] =>
+  // Object.entries loses the type of the keys.
+  (Object.entries(names) as [C, string | Record<Language, string>][]).flatMap(([column, texts]) =>
+    [typeof texts === 'string' ? texts : Object.values(texts)]
+      .flat()
+      .flatMap(keysOf)
+      .map((key): [string, C] => [key, column]),
+  )
+
+/** The languages of names that English lacks, by the keys of these. */
+function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
+  const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENTS)]
+  const english = new Set(tables.flatMap(({ en }) => keysOf(en)))
+  const found = new Map<string, Set<Language>>()
+  for (const table of tables)
+    for (const language of LANGUAGES)
+      for (const key of keysOf(table[language]))
+        if (!english.has(key)) found.set(key, (found.get(key) ?? new Set()).add(language))
+  return found
+}
+
+/** The columns by the keys of their names, made when the first file is read. */
+const knownColumns = memoize(() => ({
+  columns: new Map<string, ReadColumn>([
+    ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
+    ...keyed(NAMES_OF_PROGRAMS),
+    ...keyed(COLUMN_NAMES),
+  ]),
+  moments: new Map<string, MomentColumn>([
+    ...keyed(MOMENTS),
+    // The names of the importer say which they have, but people don't always keep to that.
+    ...keyed({
+      start_date: CSV_COLUMNS.start_date,
+      start_time: CSV_COLUMNS.start_time,
+      end_date: CSV_COLUMNS.end_date,
+      end_time: CSV_COLUMNS.end_time,
+    }),
+  ]),
+  notRead: new Set(Object.values(NOT_READ).flatMap(keysOf)),
+  foreign: foreignNames(),
+}))
+
+/** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
+export const someNames = (names: readonly string[]): string[] => [
+  ...names.slice(0, 20).map(name => name.slice(0, 50)),
+  ...(names.length > 20 ? ['…'] : []),
+]
+
+/** The number of columns of a first row with known names. */
+export function countKnownColumns(names: readonly string[]): number {
+  const { columns, moments } = knownColumns()
+  return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
+}
+
+/** Names of columns that say in some languages for whom an event is, and in others whether everybody may see it. */
+const AUDIENCE: ReadonlySet<string> = new Set(['public', 'publico'])
+
+/**
+ * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off is enough, because what
+ * is private must not become public: *Public* may say for whom an event is, *Published* when, and *Estado* or *State* where. A column
+ * with an unknown name hides if all its cells say who may see the event.
+ */
+function columnOfCells(
+  named: ReadColumn | undefined,
+  key: string,
+  rows: readonly (readonly string[])[],
+  i: number,
+): ReadColumn | undefined {
+  const cells = cellsIn(rows, i)
+  if (named === 'public') {
+    const isAudience = AUDIENCE.has(key) || most(rows, i, cell => isDayCell(cell, false))
+    return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
+  }
+  if (named === 'event_status')
+    return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? named : undefined
+  if (named === 'province')
+    return most(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : named
+  if (named === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
+  const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
+  return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
+}
+
+/** True if all cells say whether an event takes place or is published, and one says that it is not. */
+function isOfStatus(cells: readonly string[]): boolean {
+  const said = cells.map(cell => statusNamed(cell))
+  return (
+    said.every(one => one !== undefined) &&
+    said.some(one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined))
+  )
+}
+
+/** The columns of a file by their position, and the names of columns that are not read. */
+export type FileColumns = {
+  names: readonly string[]
+  at: ReadonlyMap<ReadColumn, number>
+  /** All columns of those that say who sees an event and whether it takes place, which may be several. */
+  deciding: ReadonlyMap<ReadColumn, readonly number[]>
+  unread: readonly string[]
+  /** The names of columns that have days or times, and are not read. */
+  unclear: readonly string[]
+  /** The languages of names that English lacks. */
+  languages: ReadonlySet<Language>
+}
+
+/** Columns that say who sees an event, and whether it takes place. Of several, the least public cell counts. */
+const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const
+
+/** The most columns. The cells of each are looked at. */
+const MAX_COLUMNS = 500
+
+/** Rows whose cells show what a column contains. */
+const MAX_ROWS = 500
+
+/** Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end. @throws Unreadable */
+export function assertFewColumns(names: readonly string[]): void {
+  if (names.findLastIndex(name => name.trim() !== '') >= MAX_COLUMNS)
+    throw new Unreadable(`it has more than ${MAX_COLUMNS} columns`, 'source_too_many_columns')
+}
+
+const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
+  rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+
+/** True if more than half of the cells of a column that are not empty pass a test. */
+function most(rows: readonly (readonly string[])[], i: number, is: (cell: string) => boolean): boolean {
+  const cells = cellsIn(rows, i)
+  return cells.filter(is).length * 2 > cells.length
+}
+
+/** True if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
+function momentsIn(
+  rows: readonly (readonly string[])[],
+  i: number,
+  isNamed: boolean,
+): 'day' | 'time' | undefined {
+  if (most(rows, i, cell => isDayCell(cell, isNamed))) return 'day'
+  return most(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
+}
+
+/**
+ * The columns of a file.
+ *
+ * @param names its first row
+ * @param rows the others
+ * @param chosen columns that somebody has chosen, which take precedence over names and cells
+ * @throws Unreadable if there are too many
+ */
+export function csvColumns(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  chosen: ChosenColumns = {},
+): FileColumns {
+  assertFewColumns(names)
+  const { columns, moments, notRead, foreign } = knownColumns()
+  const some = rows.slice(0, MAX_ROWS)
+  const named = names.slice(0, MAX_COLUMNS)
+  const at = new Map<ReadColumn, number>()
+  const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
+  /** Has a column read, of several with one meaning the first, unless all of them count. @returns false for one that is not read */
+  const place = (column: ReadColumn, i: number): boolean => {
+    const all = deciding.get(column)
+    all?.push(i)
+    if (at.has(column)) return all !== undefined
+    at.set(column, i)
+    return true
+  }
+  for (const [i, name] of named.entries()) {
+    const column = Object.hasOwn(chosen, name) && chosen[name]
+    if (column) place(column, i)
+  }
+  const unread: string[] = []
+  const unclear: string[] = []
+  // Beside the name of a place, *Location* has its address.
+  const hasPlaceName = named.some(name => nameKey(name) === 'locationname')
+  const meaningOf = (key: string): ReadColumn | undefined =>
+    key === 'location' && hasPlaceName ? 'address' : columns.get(key)
+  for (const [i, name] of named.entries()) {
+    if (Object.hasOwn(chosen, name)) continue
+    if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
+    const key = nameKey(name)
+    const moment = moments.get(key)
+    // *Tag* beside *Datum* has the weekday.
+    if (moment !== undefined && most(some, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)) {
+      unread.push(name)
+      continue
+    }
+    const has = momentsIn(some, i, moment !== undefined)
+    const other =
+      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, some, i)
+    // German for a day, and English for a word about an event.
+    const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
+    const column = isMoment ? columnOf(moment, has) : other
+    if (column !== undefined && place(column, i)) continue
+    if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
+    else if (name.trim() !== '') unread.push(name)
+  }
+  const languages = new Set(named.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
+  return { names: named, at, deciding, unread, unclear, languages }
+}
+
+/** Makes sure that a file has a title and a day, and that no column of days or times is left out. @throws Unreadable */
+export function assertReadable({ names, at, unclear }: FileColumns): void {
+  const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
+  if (missing.length > 0) {
+    const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
+    throw new Unreadable(
+      `its first line names no column ${wanted}: it has ${quotedNames(names) || 'none'}`,
+      'source_no_columns',
+    )
+  }
+  if (unclear.length > 0) throw unclearColumns(unclear)
+}
+
+/** The column of days or times that a named one is by its cells. */
+function columnOf(named: MomentColumn, has: 'day' | 'time' | undefined): MomentColumn {
+  if (has === undefined) return named
+  const isStart = named === 'start_date' || named === 'start_time'
+  if (has === 'day') return isStart ? 'start_date' : 'end_date'
+  return isStart ? 'start_time' : 'end_time'
+}
+
+const quotedNames = (names: readonly string[]): string =>
+  someNames(names)
+    .map(name => JSON.stringify(name))
+    .join(', ')
+
+function unclearColumns(names: readonly string[]): Unreadable {
+  const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
+  return new Unreadable(
+    `days or times of these columns would not be read: ${quotedNames(names)}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
+    'source_unclear_columns',
+  )
+}

@@ -1,0 +1,275 @@
+import { type DayOrder, type ReaderContext, Unreadable } from '../../calendar/imports/records.ts'
+import { isRelativeDate, parseDate } from '../../kit/lib/parse-date.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../kit/lib/time.ts'
+import { MONTHS, weekdayOf } from '../moment-words.ts'
+import { cellText, cellTimes, twoDigits } from './clock.ts'
+
+// Days as spreadsheets write them, alone or as the first and the last of some.
+
+type CsvDay = { day: string; time: string }
+
+type DayReading = Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'> & {
+  /** Takes each day that could be read in two ways, and is read in the order of others. */
+  ordered?: (text: string, day: string) => void
+}
+
+const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
+
+/** A day in our format. Years of two digits are of this century. */
+const dayOf = (year: string, month: string, day: string): string =>
+  `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
+/** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */
+const MONTH_NAMED = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$`,
+  'iu',
+)
+/** A day as Americans write it: `June 10, 2027`, `Sat, Dec 12`, `June 10, 8 pm`. */
+const MONTH_FIRST = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4})(?=[, ]|$))?(?:[, ]+(?![, ]*\d{4}\b)(.*))?$`,
+  'iu',
+)
+/** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */
+const YEAR_LAST = lazyPattern(
+  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$`,
+  'u',
+)
+/** A day without a year: `Sa 12.12.`, `12/6`. */
+const NO_YEAR = lazyPattern(
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$`,
+  'u',
+)
+/** The same, where it can't be a time. */
+const NO_YEAR_FOR_SURE = lazyPattern(
+  String.raw`^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)`,
+  'u',
+)
+
+/** Months before today in which a day without a year may be: a programme is often imported after it has begun. */
+const MONTHS_BEFORE = 3
+
+/**
+ * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first from three months ago on.
+ *
+ * @param from the day of the event's start, on or after which its end is
+ */
+function yearOf(
+  { month, day, weekday }: Pick<DayParts, 'month' | 'day' | 'weekday'>,
+  { timezone, nowMs }: DayReading,
+  from?: string,
+): string | undefined {
+  const today = toWall(formatInstant(nowMs), timezone).slice(0, 10)
+  const number = weekdayOf(fold(weekday))
+  const first = from ?? addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
+  const isAfter = from !== undefined || number === 0
+  const days = Array.from({ length: 9 }, (_, i) =>
+    dayOf(String(Number(first.slice(0, 4)) + i - 1), month, day),
+  )
+  const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(today))
+  return days
+    .filter(isDay)
+    .filter(one => (isAfter ? one >= first : new Date(one).getUTCDay() === number % 7))
+    .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
+    ?.slice(0, 4)
+}
+
+/** A number of days since 1900, which spreadsheets write for a day without a format. */
+const SERIAL = /^\d{5}(?:[.,]\d+)?$/
+
+/**
+ * Reads the cell of a day. With dots the day comes first everywhere; with slashes and hyphens either may.
+ *
+ * @param from the day of the start, for the end of an event
+ * @throws Unreadable for anything that is no day, or that can be read as two
+ */
+export function readDay(cell: string, column: string, reading: DayReading, from?: string): CsvDay {
+  const { dayOrder, timezone, nowMs } = reading
+  const text = cellText(cell)
+  const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
+  /** A day whose year may be absent. */
+  const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
+    const known = year ?? yearOf({ month, day, weekday }, reading, from) ?? formatInstant(nowMs).slice(0, 4)
+    const found = dayOf(known, month, day)
+    if (!isDay(found)) throw new Unreadable(`${quoted} is not a day that exists`, 'record_no_such_date')
+    return { day: found, time }
+  }
+  const parts = partsOf(text)
+  if (parts?.isEither) {
+    const other = { ...parts, day: parts.month, month: parts.day }
+    // Each year with a day of that number has it, but for 29 February.
+    const exists = ({ year = '2028', month, day }: DayParts) => isDay(dayOf(year, month, day))
+    const isOpen = exists(parts) && exists(other) && Number(parts.day) !== Number(parts.month)
+    if (isOpen && dayOrder === undefined)
+      throw new Unreadable(
+        `${quoted} can be read as ${dated(parts).day} and as ${dated(other).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+        'record_two_dates',
+      )
+    const isMonthFirst = dayOrder === undefined ? exists(other) && !exists(parts) : dayOrder === 'mdy'
+    const read = dated(isMonthFirst ? other : parts)
+    if (isOpen) reading.ordered?.(text, read.day)
+    return read
+  }
+  if (parts) return dated(parts)
+  if (SERIAL.test(text))
+    throw new Unreadable(
+      `${quoted} is a number: give the column a date format and save the file again`,
+      'record_date_unread',
+    )
+  const words = isRelativeDate(text) ? undefined : parseDate(text, timezone, nowMs)
+  if (!words) throw new Unreadable(`${quoted} is not a day: write it as 2027-12-31`, 'record_date_unread')
+  const [day = '', ownTime = ''] = words.wall.split(' ')
+  return { day, time: ownTime === '00:00:00' ? '' : ownTime }
+}
+
+/** The orders in which days of some cells exist that exist in one order only. */
+export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
+  const found = new Set<DayOrder>()
+  for (const cell of cells.filter(text => /[/-]/.test(text)))
+    for (const text of daySpan(cell) ?? [cell.trim()]) {
+      const parts = partsOf(cellText(text))
+      if (!parts?.isEither) continue
+      const [first, second] = [Number(parts.day), Number(parts.month)]
+      if (first > 31 || second > 31) continue
+      if (first > 12 && second <= 12) found.add('dmy')
+      if (second > 12 && first <= 12) found.add('mdy')
+    }
+  return found
+}
+
+type DayParts = {
+  year: string | undefined
+  month: string
+  day: string
+  weekday: string
+  time: string | undefined
+  /** True if the day and the month may be the other way round. */
+  isEither?: boolean
+}
+
+/** The parts of a day; undefined if a text does not begin with one. */
+function partsOf(text: string): DayParts | undefined {
+  const [, year, month = '', day = '', rest] = YEAR_FIRST.exec(text) ?? []
+  if (year !== undefined) return { weekday: '', year, month, day, time: rest }
+  return monthNamed(text) ?? inNumbers(text)
+}
+
+/** The parts of a day that names its month: `12. Juni 2027`, or `Sat, Dec 12` without a year. */
+function monthNamed(text: string): DayParts | undefined {
+  const [, weekday = '', day = '', name = '', year, time] = MONTH_NAMED().exec(text) ?? []
+  const number = MONTHS.get(fold(name))
+  if (number !== undefined) return { weekday, day, year, month: String(number), time }
+  const [, before = '', english = '', date = '', own, rest] = MONTH_FIRST().exec(text) ?? []
+  const month = MONTHS.get(fold(english))
+  if (month === undefined) return undefined
+  return { weekday: before, day: date, year: own, month: String(month), time: rest }
+}
+
+function inNumbers(text: string): DayParts | undefined {
+  const [, first = '', separator, second = '', year, time] = YEAR_LAST().exec(text) ?? []
+  if (year !== undefined)
+    return { day: first, month: second, year, weekday: '', time, isEither: separator !== '.' }
+  const [, weekday = '', one = '', mark, other = '', rest] = NO_YEAR().exec(text) ?? []
+  return mark === undefined
+    ? undefined
+    : { day: one, month: other, year: undefined, weekday, time: rest, isEither: mark !== '.' }
+}
+
+/** The parts of a day in a text that can be nothing else: `19.30` is a time. */
+function sureParts(text: string): DayParts | undefined {
+  const parts = partsOf(text)
+  const isSure = parts?.year !== undefined || !NO_YEAR().test(text) || NO_YEAR_FOR_SURE().test(text)
+  return isSure ? parts : undefined
+}
+
+/** True if a text is a day, perhaps with a time or two. */
+function isOneDay(text: string): boolean {
+  const parts = sureParts(text)
+  return parts !== undefined && cellTimes(parts.time ?? '') !== undefined
+}
+
+/** True if a cell has a day, perhaps with a time. @param isNamed true if several days count as well */
+export function isDayCell(cell: string, isNamed: boolean): boolean {
+  const text = cellText(cell)
+  if (!/\d/.test(text) || text.length > 80) return false
+  return sureParts(text) !== undefined || (isNamed && daySpan(text) !== undefined)
+}
+
+/** The text between the first and the last of some days, or between two. */
+const JOINTS = lazyPattern(
+  String.raw`\s*(?:→|->|[-–—]|(?<=[\s.])(?:bis(?: zum)?|to|till|until|through|thru|au|al|hasta(?: el)?|à|a)(?=\s))\s*|\s*([/+&]|(?<=\s)(?:und|u\.|and|et|y)(?=\s))\s*`,
+  'giu',
+)
+/** The most of these that are looked at: ISO days have two of their own. */
+const MAX_JOINTS = 4
+/** What each day has: a year, two numbers, or the name of a month. */
+const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
+/** Words before the first of some days. */
+const LEAD = /^(?:(?:du|vom|von|from|del|desde|de|le|el|den|der|ab|the)\s+)+/i
+/** A day without month and year: `13.`, `10th`. */
+const ONLY_NUMBER = /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?$/i
+/** The same with the year after it: `12, 2027`. */
+const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
+
+/** A day with the year of another one, if it has none. */
+function withYear(text: string, other: string): string {
+  const [year] = /(?<!\d)\d{4}(?!\d)/.exec(other) ?? []
+  const parts = partsOf(text)
+  if (year === undefined || !parts || parts.year !== undefined || parts.time) return text
+  if (monthNamed(text)) return `${text} ${year}`
+  const mark = /\d([./])/.exec(text)?.[1] ?? '.'
+  return `${text.replace(/[./]$/, '')}${mark}${year}`
+}
+
+/**
+ * The first and the last of the days in a cell, each as a day of its own: `13. - 15.03.2027`, `April 30 – May 2, 2027`, `13./14.03.2027`.
+ * Undefined if it has one day, or something else.
+ */
+export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
+  const text = cellText(cell)
+  if (!A_DAY.test(text) || isOneDay(text)) return undefined
+  for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MAX_JOINTS)) {
+    const left = text.slice(0, index).replace(LEAD, '')
+    const right = text.slice(index + joint.length)
+    const [, number] = ONLY_NUMBER.exec(left) ?? []
+    const [, lastNumber, year = ''] = NUMBER_AND_YEAR.exec(right) ?? []
+    const isMonthFirst = lastNumber !== undefined && /^\D/.test(left) && isOneDay(left)
+    const last = isMonthFirst ? withYear(left.replace(/\d{1,2}/, lastNumber), year) : right
+    const first = number === undefined ? withYear(left, right) : right.replace(/^\D*\d{1,2}(?!\d)/, number)
+    if (!isOneDay(first) || !isOneDay(last)) continue
+    const days = [first, last] as const
+    if (isPair === undefined || isNextDay(days)) return days
+  }
+  return undefined
+}
+
+/** True if the second of two days is the one after the first. */
+function isNextDay(days: readonly [string, string]): boolean {
+  const [first = '', last] = days
+    .map(partsOf)
+    .map(parts => parts && dayOf(parts.year ?? '2027', parts.month, parts.day))
+  return isDay(first) && addDays(`${first} 00:00:00`, 1).slice(0, 10) === last
+}
+
+/** Reads the cell of a day, or of the first and the last of some. @throws Unreadable */
+export function readDays(
+  cell: string,
+  column: string,
+  reading: DayReading,
+): { from: CsvDay; to?: CsvDay | undefined } {
+  const span = daySpan(cell)
+  if (!span) return { from: readDay(cell, column, reading) }
+  const from = readDay(span[0], column, reading)
+  const to = readDay(span[1], column, reading, from.day)
+  if (from.day <= to.day || (cell.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).length > 1) return { from, to }
+  // The year was written once, for the end: `30.12. - 2.1.2027`.
+  const day = monthsAfter(from.day, -12)
+  return { from: monthsAfter(day, MAX_MONTHS) > to.day ? { ...from, day } : from, to }
+}
+
+/** The most months of an event that begins in the year before. */
+const MAX_MONTHS = 6
+
+const monthsAfter = (day: string, months: number): string => addMonths(`${day} 00:00:00`, months).slice(0, 10)

@@ -1,0 +1,165 @@
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type DayOrder,
+  type IntakeReason,
+  isTerm,
+  itemReason,
+  type ReaderContext,
+  type SourceItem,
+  Unreadable,
+} from '../../calendar/imports/records.ts'
+import { type ReadColumn, unescapeFormula } from '../../kit/lib/csv.ts'
+import { isOwnUid } from '../../kit/lib/ical/lines.ts'
+import type { Language } from '../../kit/lib/languages.ts'
+import type { GuessCode } from '../../kit/lib/reasons.ts'
+import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from '../fields.ts'
+import { decodeText } from '../http.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { assertReadable, someNames } from './columns.ts'
+import { isDayCell, ordersIn } from './days.ts'
+import { recordsIn } from './records.ts'
+import { type CsvRow, type CsvTable, tableIn } from './table.ts'
+
+// Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
+
+/**
+ * Reads the events of a CSV file. A row with a UID is known by that in any file, another one by the file and its ID there, or else its title
+ * and start.
+ *
+ * @param file its name
+ * @throws Unreadable if it is not a table, or lacks columns
+ */
+export function csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
+  return rowItems(tableIn(decodeText(bytes)), file, context)
+}
+
+/** The IDs that one row alone has. */
+function idsOnce(ids: readonly string[]): ReadonlySet<string> {
+  const count = Map.groupBy(ids, id => id)
+  return new Set(ids.filter(id => id !== '' && count.get(id)?.length === 1))
+}
+
+/** Languages in which the day comes before the month, wherever they are written. */
+const DAY_FIRST: ReadonlySet<Language> = new Set(['de', 'es', 'fr'])
+
+/** An order of days, and the code of the guess, unless somebody has chosen the order. */
+type FoundOrder = { order?: DayOrder | undefined; code?: GuessCode }
+
+/** The order of day and month in a table, as its cells show it, or as its headings in the calendar's language suggest. */
+function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderContext): FoundOrder {
+  if (dayOrder) return { order: dayOrder }
+  const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
+  const [order, ...others] = ordersIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
+  if (order) return others.length > 0 ? {} : { order, code: 'guess_days_by_rows' }
+  const isDayFirst = language !== undefined && DAY_FIRST.has(language) && columns.languages.has(language)
+  return isDayFirst ? { order: 'dmy', code: 'guess_days_by_headings' } : {}
+}
+
+/** The most zones of a file whose abbreviations its times may have. */
+const MAX_ZONES = 20
+
+function zonesOf({ columns, rows }: CsvTable): string[] {
+  const i = columns.at.get('timezone')
+  if (i === undefined) return []
+  const names = new Set(rows.map(({ cells }) => textOrEmpty(cells[i])))
+  return [...names].slice(0, MAX_ZONES).flatMap(name => zoneNamed(name) ?? [])
+}
+
+/** The order of days in a table, and a function that reports a guessed order once: with the first row whose day depends on it. */
+function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
+  const { order: dayOrder, code } = orderOf(table, context)
+  let isReported = code === undefined
+  const reportOrder = (text: string, as: string, line: number): void => {
+    if (!isReported && code) reportGuess(context, { code, text, as, what: file, line })
+    isReported = true
+  }
+  return { dayOrder, reportOrder }
+}
+
+type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: string[]; what: string }
+
+/** The cells of a row by their columns, and the context in which a row is read. */
+function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: SharedReading) {
+  const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
+  const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
+  const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
+  const cellsOf = (column: ReadColumn) =>
+    (columns.deciding.get(column) ?? [])
+      .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
+      .filter(({ text }) => text !== '')
+  const ordered = (text: string, day: string) => shared.reportOrder(text, day, line)
+  const own = { ...shared, ordered, line }
+  const uid = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
+  return {
+    ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
+    reading: { ...own, source: uid === '' ? `csv:${shared.what}` : 'csv:', cell, nameOf, cellsOf },
+  }
+}
+
+/** Reads the events of a table. @throws Unreadable if it lacks columns */
+export function* rowItems(table: CsvTable, file: string, context: ReaderContext): Generator<SourceItem> {
+  const { columns, rows } = table
+  assertReadable(columns)
+  const { unread } = columns
+  if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
+  yield { type: 'expect', count: rows.length }
+  const lines = new Map<string, number>()
+  // The first row that names a venue or organizer counts: it should be a public one.
+  const hidden: SourceItem[] = []
+  const ids = idsOnce(rows.map(({ cells }) => textOrEmpty(cells[columns.at.get('id') ?? -1]).trim()))
+  const shared = { ...context, ...dayOrderOf(table, file, context), zones: zonesOf(table), what: file }
+  for (const row of rows) {
+    const { cells, line } = row
+    if (cells.every(text => text.trim() === '')) continue
+    sayMisplaced(cells, columns.names, { ...context, what: file, line })
+    const { uid, number, title, reading } = rowReading(table, row, shared)
+    const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
+      ...{ type, kind: 'event', what: file, title, line },
+      ...reason,
+    })
+    try {
+      if (context.host !== undefined && isOwnUid(uid, context.host)) {
+        const reason = 'it is an event of this calendar, which no import changes'
+        yield problem('skipped', { reason, code: 'record_here' })
+        continue
+      }
+      const records = recordsIn(reading, { external_id: uid, id: ids.has(number) ? number : '' })
+      const key = records.at(-1)?.externalId ?? ''
+      const before = lines.get(key)
+      if (before !== undefined) {
+        const reason = `it is the same event as in line ${before}`
+        yield problem('skipped', { reason, code: 'record_twice' })
+      } else if (isPublic(records)) yield* itemsOf(records)
+      else hidden.push(...itemsOf(records))
+      lines.set(key, before ?? line)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      yield problem('failed', itemReason(error))
+    }
+  }
+  yield* hidden
+}
+
+/** Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing, or is one too many. */
+function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
+  const more = cells.slice(names.length).filter(text => text.trim() !== '')
+  if (more.length > 0) reportLeftOut(reading, cells[0] ?? '', more.join(' '))
+  const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))
+  const row = swallowed.find(text => isRow(text, names.length))
+  if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)
+}
+
+/** True if a line of a cell looks like a row: it has as many cells, and one of them is a day. Descriptions have commas as well. */
+function isRow(line: string, length: number): boolean {
+  const parts = line.split(/[,;\t]/)
+  return (
+    length > 2 && parts.length >= length - 1 && parts.some(part => isDayCell(part.replaceAll('"', ''), false))
+  )
+}
+
+const isPublic = (records: readonly AnyRecord[]): boolean =>
+  records.every(record => isTerm(record) || record.status === 'publish')
+
+const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+  records.map(record => ({ type: 'record', record }))

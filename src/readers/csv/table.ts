@@ -1,0 +1,103 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { Unreadable } from '../../calendar/imports/records.ts'
+import type { ChosenColumns } from '../../kit/lib/csv.ts'
+import { assertFewColumns, countKnownColumns, csvColumns, type FileColumns } from './columns.ts'
+
+// The rows of a CSV file, and the line that names its columns.
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+export type CsvRow = { cells: readonly string[]; line: number }
+
+const linesIn = (cells: readonly string[]): number =>
+  cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+
+/** @throws Unreadable if a quotation mark is not closed */
+export function csvRows(text: string, delimiter: string, most?: number): CsvRow[] {
+  try {
+    const rows = parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      info: true,
+      skip_empty_lines: true,
+      relax_quotes: true,
+      // A blank before or after quotation marks is no text. Tabs are separators.
+      ltrim: delimiter !== '\t',
+      rtrim: delimiter !== '\t',
+      relax_column_count: true,
+      ...(most !== undefined && { to: most }),
+      // With `info`, which the types of the library ignore, it returns rows with details.
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Unreadable(`it cannot be read as CSV: ${error.message}`, 'source_no_file')
+  }
+}
+
+/** Rows among which the one with the names of the columns is: some have a title or empty lines above. */
+const HEAD_ROWS = 10
+
+/**
+ * The separator with which most columns are known by their names, or else that gives the most.
+ *
+ * @param start the first lines
+ * @throws Unreadable if there are too many columns
+ */
+function separatorIn(start: string): string {
+  const lines = start.split(/[\r\n]+/, HEAD_ROWS).map(line => line.replace(/"/g, ''))
+  const [best] = SEPARATORS.map(separator => {
+    const heads = lines.map(line => line.split(separator))
+    return {
+      separator,
+      known: Math.max(...heads.map(countKnownColumns)),
+      cells: Math.max(...heads.map(cells => cells.length)),
+    }
+  }).sort((a, b) => b.known - a.known || b.cells - a.cells)
+  const separator = best?.separator ?? ','
+  // Before millions of cells are made.
+  assertFewColumns(lines[0]?.split(separator) ?? [])
+  return separator
+}
+
+/** A file as a table: its columns, and the rows below their names. */
+export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
+
+/** Choices for reading a file. */
+export type CsvChoices = {
+  columns?: ChosenColumns | undefined
+  most?: number | undefined
+}
+
+/** The names of columns without the empty ones, if no row has cells for these: a separator is doubled. */
+function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonly string[] {
+  const named = names.filter(name => name.trim() !== '')
+  const isDoubled =
+    rows.length > 0 && named.length < names.length && rows.every(({ cells }) => cells.length === named.length)
+  return isDoubled ? named : names
+}
+
+/** The table in a file. @throws Unreadable if there is none, or it is too large */
+export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
+  // Some spreadsheets name the separator on a line of its own.
+  const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
+  const all = csvRows(
+    body,
+    separatorIn(body.slice(0, 100_000)),
+    most === Infinity ? undefined : most + HEAD_ROWS,
+  )
+  const [first] = all
+    .slice(0, HEAD_ROWS)
+    .map(({ cells }, i) => ({ i, known: countKnownColumns(cells) }))
+    .sort((a, b) => b.known - a.known || a.i - b.i)
+  const rows = all.slice((first?.i ?? 0) + 1)
+  const names = withoutGaps(all[first?.i ?? 0]?.cells ?? [], rows)
+  if (rows.length > most)
+    throw new Unreadable(`it has more than ${most} rows: divide it`, 'source_too_many_rows')
+  const columns = csvColumns(
+    names,
+    rows.map(({ cells }) => cells),
+    chosen,
+  )
+  return { columns, rows }
+}

@@ -1,0 +1,136 @@
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import { type RecordTimes, Unreadable } from '../../calendar/imports/records.ts'
+import {
+  addDays,
+  type DateTime,
+  endOfDay,
+  spanAt,
+  toUtc,
+  toWall,
+  type ZonedTime,
+} from '../../kit/lib/time.ts'
+import { type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { type CellTimes, MIDNIGHT, readTimes } from './clock.ts'
+import { readDay, readDays } from './days.ts'
+import { flagIn } from './flags.ts'
+
+// The times of an event as a row of a spreadsheet has them.
+
+/** The cells of an event's times, and a function that names their columns in messages. */
+export type CsvTimes = {
+  cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
+  nameOf: (column: Parameters<CsvTimes['cell']>[0]) => string
+}
+
+/** The days and times of a row, before it is known how they go together. */
+type Cells = {
+  from: string
+  to: string | undefined
+  first: CellTimes
+  last: CellTimes
+}
+
+/** @throws Unreadable */
+function cellsOf({ cell, nameOf }: CsvTimes, context: CsvContext): Cells {
+  if (cell('start_date').trim() === '') throw new Unreadable('it has no start date', 'record_no_start')
+  const { from, to: until } = readDays(cell('start_date'), nameOf('start_date'), context)
+  const end = cell('end_date')
+  const to = end.trim() === '' ? until : readDay(end, nameOf('end_date'), context, from.day)
+  const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
+    const own = readTimes(cell(column), nameOf(column))
+    return own.from === '' ? readTimes(inDay, nameOf(day)) : own
+  }
+  return {
+    from: from.day,
+    to: to?.day,
+    first: timesIn('start_time', 'start_date', from.time),
+    last: timesIn('end_time', 'end_date', to?.time),
+  }
+}
+
+/** The settings and choices with which times are read. */
+export type CsvContext = Parameters<typeof readDays>[2] &
+  ReadingNotes & {
+    /** The zones that the rows of the file name. */
+    zones?: readonly string[] | undefined
+  }
+
+/**
+ * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the start, or on
+ * the next one if its time is earlier.
+ *
+ * @throws Unreadable
+ */
+export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
+  const named = row.cell('timezone').trim()
+  const { from, to, first, last } = cellsOf(row, context)
+  if (first.from === MIDNIGHT)
+    throw new Unreadable('it starts at 24:00: write 00:00 and the next day', 'record_no_such_date')
+  const ends = last.to || last.from || first.to
+  const endTime = ends === MIDNIGHT ? '00:00:00' : ends
+  const all_day = wholeDaysIn(row, context) ?? (first.from === '' && endTime === '')
+  const start = `${from} ${(!all_day && first.from) || '00:00:00'}`
+  const sameDay = `${to ?? from} ${endTime || start.slice(11)}`
+  const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
+    name === '' ? otherwise : readZone(name, wall, context)
+  const timezone = zoneOf(named, start, context.timezone)
+  if (all_day) {
+    const end = endOfDay(isMidnightAfter(from, to, endTime) ? addDays(sameDay, -1) : sameDay)
+    assertOrder(start, end)
+    return { all_day, timezone, ...spanAt({ start, end, all_day }, timezone) }
+  }
+  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start)
+  const end = isNextDay ? addDays(sameDay, 1) : sameDay
+  const zone = zoneOf(first.zone, start, timezone)
+  const zones = [zone, zoneOf(last.zone, end, zone)]
+  return { all_day, ...timedSpan({ start, end, zones, isNamed: named !== '' }, timezone) }
+}
+
+/** Outlook ends whole days at the midnight after them. */
+const isMidnightAfter = (from: string, to: string | undefined, endTime: string): boolean =>
+  endTime === '00:00:00' && to !== undefined && to > from
+
+/** @throws Unreadable */
+function assertOrder(start: DateTime, end: DateTime): void {
+  if (end < start) throw new Unreadable('its end is before its start', 'record_ends_early')
+}
+
+/** True if an event lasts whole days; undefined if the row does not say so. */
+function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean | undefined {
+  const text = cell('all_day').trim()
+  const flag = flagIn(text)
+  if (flag === undefined && text !== '') reportLeftOut(context, nameOf('all_day'), text)
+  return flag
+}
+
+/** The zone of a name, or else the calendar's own. */
+function readZone(name: string, wall: DateTime, context: CsvContext): string {
+  const { timezone, zones = [], what, line } = context
+  const zone = zoneNamed(name, { wall, zones: [timezone, ...zones] })
+  if (zone === undefined) reportGuess(context, { code: 'guess_zone', text: name, as: timezone, what, line })
+  return zone ?? timezone
+}
+
+type TimedSpan = { start: DateTime; end: DateTime; zones: readonly string[]; isNamed: boolean }
+
+/**
+ * The times of an event in the zone that shows them. Times in UTC, or at the offset of the row's or the calendar's zone, are shown in it;
+ * others at their own offset, as those of pages are.
+ *
+ * @param span its wall times, each with its zone
+ * @throws Unreadable if it ends before it starts
+ */
+function timedSpan({ start, end, zones, isNamed }: TimedSpan, timezone: string) {
+  const [from = timezone, to = from] = zones
+  if (from === timezone && to === timezone) {
+    assertOrder(start, end)
+    return { timezone, ...spanAt({ start, end }, timezone) }
+  }
+  const [first, last] = [toUtc(start, from), toUtc(end, to)]
+  assertOrder(first, last)
+  const isOwn = from !== 'UTC' && !isNamed && toWall(first, timezone) !== start
+  const zone = isOwn ? from : timezone
+  const shown = (utc: DateTime): ZonedTime => ({ wall: toWall(utc, zone), utc })
+  return { timezone: zone, start: shown(first), end: shown(last) }
+}

@@ -1,0 +1,160 @@
+import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../kit/lib/text.ts'
+import { decodeBytes, encodingOf, type HttpResponse } from './http.ts'
+import { isOneSlipAway } from './ics/slips.ts'
+import { hasMicrodata } from './microdata.ts'
+
+/** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
+export type JsonScript = { text: string; line: number; isNear?: boolean } | { html: string }
+
+/** The parts of a page that are read: its JSON-LD and its links. */
+type HtmlPage = {
+  /** The base of relative addresses. */
+  base: string
+  scripts: JsonScript[]
+  /** Http and https addresses in the order of the page, without fragments. */
+  links: string[]
+  /** The next page of the list. */
+  next: string | undefined
+  /** True for a page with more tags, or links, than are read. */
+  isCut: boolean
+}
+
+const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
+
+/** The text of a response, decoded as its bytes, its header or its first lines indicate; as UTF-8 otherwise. */
+export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes'>): string =>
+  decodedPage(response).text
+
+/** The same, with the first line that is no UTF-8 of a page that should be. */
+export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): {
+  text: string
+  foreign?: string
+} {
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
+  const [, named] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
+  // A page whose first lines can be read like this is not in UTF-16, whatever it says (HTML standard).
+  const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
+  const label = encodingOf(bytes) ?? named ?? inHead
+  if (/^utf-?8$/i.test(label)) return decodeBytes(bytes)
+  try {
+    return { text: new TextDecoder(label).decode(bytes) }
+  } catch {
+    // The encoding is unknown.
+    return decodeBytes(bytes)
+  }
+}
+
+/** Far more links than are followed. */
+export const MAX_LINKS = 5_000
+/** Limits on the tags that are read, and on different tags that may be links: pages of 10 MB have fewer. */
+const MAX_TAGS = 500_000
+const MAX_ANCHORS = 4 * MAX_LINKS
+/** No relevant attribute is longer. */
+const MAX_VALUE_LENGTH = 5_000
+
+/** The value of an attribute; '' if there is none. */
+function attributeOf(attributes: readonly Attribute[], wanted: string): string {
+  const [, value = ''] = attributes.find(([name]) => name === wanted) ?? []
+  return value.length > MAX_VALUE_LENGTH ? '' : decodeEntities(value)
+}
+
+/** The most elements with a name like that of scripts that are read: each may have the rest of the page. */
+const MAX_MISSPELT = 10
+
+const LD_JSON = 'application/ld+json'
+
+/** True if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
+function hasNearType(attributes: readonly Attribute[]): boolean {
+  const type = attributeOf(attributes, 'type').trim().toLowerCase()
+  // The slash ends a name.
+  const names = attributes.map(([name]) => name.replaceAll('"', ''))
+  if (type === '') return LD_JSON.split('/').every(part => names.includes(part))
+  return type !== LD_JSON && isOneSlipAway(type, LD_JSON)
+}
+
+/** Makes an address absolute; undefined if it is not http or https. */
+export function absoluteUrl(address: string, base: string): URL | undefined {
+  const text = address.trim()
+  if (text === '' || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
+}
+
+export const withoutFragment = (url: URL): string => {
+  const whole = new URL(url)
+  whole.hash = ''
+  return whole.href
+}
+
+const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
+
+/** The beginning of a page, up to the end of its JSON-LD, which mostly is in the head. Parsing 60 KB takes 1.5 ms. */
+export function upToScripts(html: string): string {
+  const text = html.toLowerCase()
+  const last = text.lastIndexOf('ld+json')
+  if (hasMicrodata(html)) return html
+  if (last === -1) return ''
+  const end = text.indexOf('</script', last)
+  return end === -1 || /<base\s/.test(text) ? html : html.slice(0, end + '</script>'.length)
+}
+
+/** Parses a page of HTML, in one pass. @param address the address of the page */
+export function readPage(html: string, address: string): HtmlPage {
+  const scripts: JsonScript[] = []
+  let [line, counted] = [1, 0]
+  const links = new Set<string>()
+  let base = address
+  let next: string | undefined
+  const keep = (from: number, to: number, isSlip: boolean): void => {
+    line += html.slice(counted, from).split('\n').length - 1
+    counted = from
+    scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isNear: true }) })
+  }
+  let misspelt = 0
+  /** Keeps the content of an element whose name is like that of scripts. */
+  const keepLike = (at: number): void => {
+    misspelt += 1
+    const from = html.indexOf('>', at) + 1
+    const to = html.indexOf('</', from)
+    if (misspelt <= MAX_MISSPELT && from > 0) keep(from, to < 0 ? html.length : to, true)
+  }
+  const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
+    if (name !== 'script') return
+    const isSlip = hasNearType(attributes)
+    if (!isSlip && !/^\s*application\/ld\+json\s*(?:;|$)/i.test(attributeOf(attributes, 'type'))) return
+    keep(from, to, isSlip)
+  }
+  let tags = 0
+  // A page may repeat a tag a thousand times.
+  const known = new Set<string>()
+  const onTag = ({ name, isClosing, attributes }: Tag, at: number) => {
+    tags += 1
+    if (tags > MAX_TAGS) return false
+    if (
+      !isClosing &&
+      name !== 'script' &&
+      isOneSlipAway(name, 'script') &&
+      attributeOf(attributes, 'type') === LD_JSON
+    )
+      return keepLike(at)
+    if (isClosing || !['a', 'link', 'base'].includes(name)) return
+    const href = attributeOf(attributes, 'href')
+    const rel = attributeOf(attributes, 'rel')
+    const tag = `${base} ${name} ${rel} ${href}`
+    if (known.has(tag) || known.size > MAX_ANCHORS) return
+    known.add(tag)
+    if (known.size > MAX_ANCHORS) return
+    const url = absoluteUrl(href, base)
+    if (!url) return
+    if (name === 'base') base = url.href
+    else if (hasWord(rel, 'next')) next ??= withoutFragment(url)
+    else if (name === 'a' && links.size < MAX_LINKS) links.add(withoutFragment(url))
+  }
+  // An answer may be JSON-LD without a page around it.
+  if (/^\uFEFF?\s*[[{]/.test(html)) scripts.push({ text: html, line: 1 })
+  else readMarkup(html, { onTag, onHidden })
+  links.delete(withoutFragment(new URL(address)))
+  if (hasMicrodata(html)) scripts.push({ html })
+  const isCut = tags > MAX_TAGS || known.size > MAX_ANCHORS
+  return { base, scripts, links: [...links], next, isCut }
+}

@@ -1,0 +1,126 @@
+import { type CalendarLimits, Unreadable } from '../../calendar/imports/records.ts'
+import { pause } from '../../kit/lib/pause.ts'
+import { Budget, MAX_STEPS, TooCostly } from '../../kit/lib/recurrence/rule.ts'
+
+/** The limits of a command, which take a minute or so. */
+export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
+
+/** The limits of the Worker, which serves other requests at the same time: one or two seconds in all. */
+export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
+
+/**
+ * The number of dates that rules may give for each date that is read. Rules are expanded several times, also for dates
+ * that turn out to be too many.
+ */
+const GIVEN = 10
+
+/** The most zones that a calendar may name. */
+const MAX_ZONES = 1_000
+
+/** The steps after which others get their turn: some ten milliseconds. */
+const TURN = 100_000
+
+/** The cost of other work, in steps of rules. */
+export const STEPS = {
+  /** Reading an event, a line of it, and a character of a text. */
+  event: 1_000,
+  line: 50,
+  character: 2,
+  /** A date that a rule gives, converting it to the clock of another zone, and making an event of it. */
+  given: 10,
+  conversion: 500,
+  date: 500,
+  /** Looking up a zone, and reading a rule. */
+  zone: 5_000,
+  rule: 500,
+} as const
+
+/** Counts the work of reading a calendar, stops if it is too much, and lets other tasks run in between. */
+export class WorkMeter {
+  readonly limits: CalendarLimits
+  #steps: number
+  #dates: number
+  #given: number
+  #zones = MAX_ZONES
+  #sinceTurn = 0
+
+  constructor(limits = OF_COMMANDS) {
+    this.limits = limits
+    this.#steps = limits.steps
+    this.#dates = limits.dates
+    this.#given = limits.dates * GIVEN
+  }
+
+  get dates(): number {
+    return this.#dates
+  }
+
+  /**
+   * Expands a rule, or the rules of a zone.
+   *
+   * @throws Unreadable if this takes too many steps, or if previous rules used up the steps or the dates
+   */
+  take<T extends { dates: readonly unknown[] }>(expand: (budget: Budget) => T): T {
+    if (this.#steps <= 0)
+      throw new Unreadable(
+        `the recurrence rules of the file take more than ${this.limits.steps} steps`,
+        'record_rule',
+      )
+    if (this.#given <= 0) throw this.tooManyDates()
+    const budget = new Budget(MAX_STEPS)
+    let given = 0
+    try {
+      const found = expand(budget)
+      given = found.dates.length
+      return found
+    } catch (error) {
+      if (error instanceof TooCostly)
+        throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`, 'record_rule')
+      throw error
+    } finally {
+      this.#steps -= budget.used
+      this.#given -= given
+      this.#sinceTurn += budget.used + given * STEPS.given
+    }
+  }
+
+  /** Counts a zone that is looked up by name. @throws Unreadable if there are too many */
+  takeZone(): void {
+    if (this.#zones === 0)
+      throw new Unreadable(`the calendar names more than ${MAX_ZONES} time zones`, 'record_zone')
+    this.#zones -= 1
+    this.#sinceTurn += STEPS.zone
+  }
+
+  /** Counts dates of a repeating event. @throws Unreadable if too few are left */
+  takeDates(count: number): void {
+    if (count > this.#dates) throw this.tooManyDates()
+    this.#dates -= count
+  }
+
+  /** Counts dates that an event names one by one. @throws Unreadable if there were too many before */
+  takeNamed(count: number): void {
+    if (this.#given <= 0) throw this.tooManyDates()
+    this.#given -= count
+  }
+
+  tooManyDates(): Unreadable {
+    return new Unreadable(
+      `the repeating events of the calendar have more than ${this.limits.dates} dates: this one is not read`,
+      'record_too_much',
+    )
+  }
+
+  /** Counts work on an event, a date or some lines, and lets other tasks run from time to time. */
+  did(steps: number): Promise<void> | undefined {
+    this.#sinceTurn += steps
+    return this.turn()
+  }
+
+  /** Lets others run after some ten milliseconds of work. */
+  turn(): Promise<void> | undefined {
+    if (this.#sinceTurn < TURN) return undefined
+    this.#sinceTurn = 0
+    return pause()
+  }
+}

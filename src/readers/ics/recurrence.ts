@@ -1,0 +1,224 @@
+import type ICAL from 'ical.js'
+import { MAX_DATES } from '../../calendar/events/recurrence/fields.ts'
+import { Unreadable } from '../../calendar/imports/records.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../../kit/lib/ical/lines.ts'
+import { type FirstDates, occurrenceDates, ruleDates } from '../../kit/lib/recurrence/dates.ts'
+import { HORIZON_MONTHS } from '../../kit/lib/recurrence/pattern.ts'
+import type { Budget, Rule } from '../../kit/lib/recurrence/rule.ts'
+import { withSameInstants } from '../../kit/lib/recurrence/skipped.ts'
+import { addMonths, type DateTime, formatInstant } from '../../kit/lib/time.ts'
+import { sourceRule } from '../fields.ts'
+import type { IcsReading } from './events.ts'
+import { propertyName } from './file.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
+import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
+
+/** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
+export type Window = { from: DateTime; to: DateTime }
+
+/** Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in twenty years. */
+export const MAX_IMPORTED = 5_000
+
+/** Limit on the dates in an event's RDATE, and on those in its EXDATE. */
+const MAX_NAMED = 20_000
+
+/** The time in which a rule must give at least one date: the cycle of the calendar. */
+const CYCLE_MONTHS = 4_800
+
+/** The recurrence of an event, by the clock of its start. */
+export type RecurringEvent = {
+  start: IcsTime
+  /** Those that give dates: one that ended before the start gives none. */
+  rules: Rule[]
+  /** True if the start is no date, since all rules ended before it: so do programs end a series at its first date. */
+  isWithoutStart: boolean
+  /** EXRULE, which RFC 5545 has dropped. */
+  without: Rule[]
+  rdate: DateTime[]
+  exdate: DateTime[]
+  /** Days whose occurrences are all left out. */
+  exdays: ReadonlySet<string>
+}
+
+/** The properties of rules and of additional dates. In our own calendars, RRULE ends with the last existing occurrence. */
+const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
+const DATES = ['rdate', propertyName(DATE_PROPERTY)]
+
+/** True if an event has a rule or additional dates. */
+export const isRecurring = (event: ICAL.Component): boolean =>
+  [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
+
+/** Reads the recurrence of an event. @throws Unreadable */
+export async function recurringOf(
+  event: ICAL.Component,
+  start: IcsTime,
+  reading: Pick<IcsReading, 'clocks' | 'work' | 'writtenIn'>,
+): Promise<RecurringEvent> {
+  // The parser keeps only remains of an invalid end.
+  const endIn = (name: string) =>
+    /(?:^|;)\s*UNTIL=([^;]*)/i.exec(reading.writtenIn(event, name.toUpperCase()).text)?.[1]
+  const rulesIn = (name: string) =>
+    event
+      .getAllProperties(name)
+      .flatMap(property => ruleIn(property, start, { work: reading.work, writtenEnd: () => endIn(name) }))
+  const whole = rulesIn(RULES.whole)
+  const ended = rulesIn(RULES.ended)
+  const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
+  const excluded = await namedTimes(event, ['exdate'], start, reading)
+  return {
+    start,
+    rules: whole.length > 0 ? whole : ended,
+    isWithoutStart: ended.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
+    without: rulesIn('exrule'),
+    rdate: sortedDates(rdate),
+    exdate: sortedDates(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
+    exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
+  }
+}
+
+const sortedDates = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
+
+/** A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it. */
+type NamedTime = { wall: DateTime; isDay: boolean }
+
+/** The times in properties of an event with some names. */
+async function namedTimes(
+  event: ICAL.Component,
+  names: readonly string[],
+  start: IcsTime,
+  { clocks, work }: Pick<IcsReading, 'clocks' | 'work'>,
+): Promise<NamedTime[]> {
+  const properties = names.flatMap(name => event.getAllProperties(name))
+  const count = countValues(properties)
+  if (count > MAX_NAMED)
+    throw new Unreadable(
+      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MAX_NAMED} are read`,
+      'record_too_much',
+    )
+  work.takeNamed(count)
+  const named: NamedTime[] = []
+  for (const property of properties)
+    for (const time of icsTimesIn(property, clocks)) {
+      await work.did(STEPS.conversion)
+      named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
+    }
+  return named
+}
+
+/** Converts a time of any clock to a wall time of the event's own clock. For an all-day event, only the day counts. */
+export function onClock(time: IcsTime, start: IcsTime): DateTime {
+  if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
+  if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
+  return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
+}
+
+/** After all dates that there can be. */
+const LAST_DAY: DateTime = '9999-12-31 23:59:59'
+
+/** A rule, whose end is usually in UTC; none if it gives no date because it ended before the start. @throws Unreadable */
+function ruleIn(
+  property: ICAL.Property,
+  start: IcsTime,
+  { work, writtenEnd }: { work: WorkMeter; writtenEnd: () => string | undefined },
+): Rule[] {
+  const whole = ruleText(property, writtenEnd)
+  if (whole === undefined) return []
+  // The standard allows only one of them, and programs mean the first.
+  const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(whole) ?? []
+  const text =
+    count !== undefined && /(?:^|;)UNTIL=/i.test(whole) ? whole.replace(/(^|;)COUNT=\d+/i, '') : whole
+  // Programs that add a time to the last day of an all-day event don't mean another day.
+  const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
+  const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
+  if (rule.until !== undefined && rule.until < start.wall) return []
+  if (text === whole) return [rule]
+  const { dates, more } = work.take(budget =>
+    ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
+  )
+  // The start counts as one, also if the rule doesn't give it.
+  const isFirst = dates[0] === start.wall
+  if (!more && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
+  const { until: _, ...others } = rule
+  return [{ ...others, count: Number(count) }]
+}
+
+/** The moment until which occurrences exist, UTC. */
+export const readingEnd = ({ utc }: IcsTime, nowMs: number): DateTime => {
+  const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
+  return utc > horizon ? utc : horizon
+}
+
+/** The dates of an event, and the lists that yield them together with its first rule. */
+export type RecurrenceDates = {
+  rule: Rule | undefined
+  rdate: DateTime[]
+  exdate: DateTime[]
+  dates: DateTime[]
+}
+
+/** An event has more dates than a series may have. */
+export class TooMany extends Error {}
+
+const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
+
+type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
+
+/**
+ * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
+ * which is itself the first occurrence (RFC 5545 §3.8.5) unless all rules ended before it. Further rules, and EXRULE, become dates.
+ *
+ * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
+ * @throws TooMany if the event has too many dates
+ */
+export async function recurrenceDates(
+  { start, rules, isWithoutStart, without, ...named }: RecurringEvent,
+  { from, to, work }: Bounds,
+): Promise<RecurrenceDates> {
+  const [rule, ...others] = rules
+  const bounds = {
+    to: start.clock.toWall(to),
+    ...(from !== undefined && { from: start.clock.toWall(from) }),
+    limit: Math.min(MAX_IMPORTED, work.dates),
+    offsetAt: start.isDate ? undefined : start.clock.offsetAt,
+  }
+  const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
+    const { dates, more } = work.take(expand)
+    if (more) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
+    return dates
+  }
+  const expanded = async (dates: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
+    const all = new Set(dates)
+    for (const one of by) {
+      await work.turn()
+      for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)
+      if (all.size > MAX_NAMED) throw new TooMany(OFTEN)
+    }
+    return all
+  }
+  for (const one of rules) {
+    assertHappens(one, start, work)
+    await work.turn()
+  }
+  const rdate = [...(await expanded(named.rdate, others))].sort()
+  const all = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
+  const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
+  const left = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
+  const excluded = await expanded(left, without)
+  const leftOut = withSameInstants(excluded, bounds.offsetAt)
+  const dates = all.filter(date => !leftOut.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
+}
+
+/** The excluded dates. If there are too many, those without an effect are dropped. */
+function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
+  if (exdate.length <= MAX_DATES) return exdate
+  const known = new Set(all)
+  return exdate.filter(date => date > to || known.has(date))
+}
+
+/** @throws Unreadable if a rule never gives a date */
+function assertHappens(rule: Rule, { wall }: IcsTime, work: WorkMeter): void {
+  const to = addMonths(wall, CYCLE_MONTHS)
+  const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
+  if (dates.length === 0) throw new Unreadable('RRULE matches no date', 'record_no_dates')
+}

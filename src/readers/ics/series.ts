@@ -1,0 +1,230 @@
+import { storedNames } from '../../calendar/content/fields.ts'
+import { suffixes } from '../../calendar/events/recurrence/dates.ts'
+import { MAX_DATES } from '../../calendar/events/recurrence/fields.ts'
+import { EVENT_FIELDS, type FieldName } from '../../calendar/events/schema.ts'
+import { type EventRecord, occurrenceId, type SeriesRecord } from '../../calendar/imports/records.ts'
+import { occurrenceDates } from '../../kit/lib/recurrence/dates.ts'
+import { shifted } from '../../kit/lib/recurrence/edit.ts'
+import { between, later, occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
+import { formatRule, type Rule } from '../../kit/lib/recurrence/rule.ts'
+import { addDays, DAY_MS, type DateTime } from '../../kit/lib/time.ts'
+import { offsetOf } from '../../kit/lib/zones.ts'
+import type { IcsTimes } from './events.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
+import type { RecurrenceDates } from './recurrence.ts'
+
+/** The reason why a recurring event becomes single events. */
+export class NoSeries extends Error {}
+
+type ZonedDates = {
+  pattern: Pattern
+  /** The starts in the zone of the series. */
+  dates: { date: DateTime; externalId: string }[]
+}
+
+/** The id of the occurrence that starts at a wall time of the event's clock. */
+export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime): string =>
+  occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
+
+/**
+ * The pattern of a recurring event.
+ *
+ * @param master the record of the event itself
+ * @throws NoSeries
+ */
+export async function zonedPattern(
+  master: EventRecord,
+  plan: IcsTimes,
+  { rule, rdate, exdate, dates: walls }: RecurrenceDates,
+  { work, note }: { work: WorkMeter; note: (text: string) => void },
+): Promise<ZonedDates> {
+  const { start } = plan
+  const { externalId: uid, all_day } = master
+  const timezone = all_day ? plan.display.zone : start.clock.zone
+  if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
+  const whole = {
+    rrule: rule ? formatRule(rule) : '',
+    rdate,
+    exdate,
+    start_date: start.wall,
+    end_date: later(start.wall, lengthOf(master, plan)),
+    timezone,
+    all_day,
+  }
+  const { display } = plan
+  const isShifted = !all_day && display !== start.clock && display.zone !== undefined
+  const dates: ZonedDates['dates'] = []
+  for (const wall of walls) {
+    await work.did(STEPS.conversion)
+    const utc = start.isDate ? wall : start.clock.toUtc(wall)
+    dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
+  }
+  const wanted = dates.map(({ date }) => date)
+  const pattern = isShifted ? inZone(whole, { plan, rule, wanted, work, note, uid }) : whole
+  if (pattern.rdate.length > MAX_DATES || pattern.exdate.length > MAX_DATES)
+    throw new NoSeries(`it names more than ${MAX_DATES} dates`)
+  return { pattern, dates }
+}
+
+/**
+ * The length of occurrences by wall clocks, in milliseconds. The first one's own length differs if clocks change during
+ * it and the file has a DURATION.
+ */
+const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
+  isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
+
+type Shift = Pick<RecurrenceDates, 'rule'> & {
+  plan: IcsTimes
+  /** The starts in the zone of the calendar. */
+  wanted: readonly DateTime[]
+  work: WorkMeter
+  note: (text: string) => void
+  uid: string
+}
+
+/**
+ * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same
+ * dates there. Otherwise, because clocks change in between, the dates are named one by one.
+ */
+function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
+  const { start, display } = plan
+  const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
+  const start_date = convert(start.wall)
+  const moved = {
+    ...pattern,
+    rdate: pattern.rdate.map(convert),
+    exdate: pattern.exdate.map(convert),
+    start_date,
+    end_date: later(start_date, between(pattern.start_date, pattern.end_date)),
+    timezone: display.zone ?? 'UTC',
+  }
+  const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
+  if (!local || wanted.length === 0) return { ...moved, rrule: '' }
+  if (givesDates(local, moved, wanted, work)) return { ...moved, rrule: formatRule(local) }
+  note(
+    `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
+  )
+  return {
+    ...moved,
+    rrule: '',
+    rdate: wanted.filter(date => date !== start_date),
+    exdate: wanted.includes(start_date) ? [] : [start_date],
+  }
+}
+
+/** True if a rule gives just these dates, and, unless it is endless, none after the last one. */
+function givesDates(
+  rule: Rule,
+  { start_date: start, rdate, exdate, timezone }: Pattern,
+  wanted: readonly DateTime[],
+  work: WorkMeter,
+): boolean {
+  const last = wanted.at(-1) ?? start
+  const to = rule.count || rule.until ? addDays(last, 400) : last
+  const { dates, more } = work.take(budget =>
+    occurrenceDates(
+      { start, rule, rdate, exdate },
+      { to, limit: wanted.length, budget, offsetAt: offsetOf(timezone) },
+    ),
+  )
+  return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
+}
+
+/** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */
+export function withoutDates(master: EventRecord): SeriesRecord {
+  const { occurrence: _occurrence, kind: _kind, parent: _parent, image: _image, ...shared } = master
+  return {
+    ...shared,
+    ...{ kind: 'series', slug: '', venues: [], organizers: [], categories: [], tags: [] },
+    recurrence: { rrule: '', rdate: [], exdate: [master.start.wall] },
+    dates: [],
+  }
+}
+
+/** The records of a series and of its occurrences, without the overrides. */
+export async function seriesRecords(
+  master: EventRecord,
+  { pattern, dates }: ZonedDates,
+  work: WorkMeter,
+): Promise<{ series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
+  const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
+  const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
+  const suffix = suffixes(dates.map(({ date }) => date))
+  const series: SeriesRecord = {
+    ...shared,
+    kind: 'series',
+    slug: '',
+    start: { wall: start_date, utc: master.start.utc },
+    end: { wall: end_date, utc: occurrenceAt(pattern, start_date).utc_end_date },
+    timezone,
+    recurrence: { rrule, rdate, exdate },
+    dates,
+  }
+  const occurrences = new Map<string, EventRecord>()
+  work.takeDates(dates.length)
+  for (const [i, { date, externalId }] of dates.entries()) {
+    await work.did(STEPS.date)
+    const times = occurrenceAt(pattern, date)
+    occurrences.set(externalId, {
+      ...shared,
+      kind: 'event',
+      externalId,
+      slug: '',
+      external_id: i === 0 ? master.external_id : '',
+      start: { wall: times.start_date, utc: times.utc_start_date },
+      end: { wall: times.end_date, utc: times.utc_end_date },
+      timezone,
+      occurrence: { series: master.externalId, date, suffix: suffix(date), detached: [] },
+    })
+  }
+  return { series, occurrences }
+}
+
+/** The first names in the list of an override's own fields. Their order matters, because hashes of imported records include it. */
+const FIRST: readonly FieldName[] = [
+  ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
+  ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
+  ...(['venue', 'organizer', 'categories'] as const),
+]
+
+/** The fields in which an override can differ: these, and all fields that are stored as given. */
+const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
+
+/** The value of a field in a form that can be compared between an override and its series. */
+function comparable(event: EventRecord, name: FieldName): unknown {
+  if (name === 'image') return event.image?.url
+  if (name === 'venue') return event.venues.join('\n')
+  if (name === 'organizer') return event.organizers.join('\n')
+  if (name === 'categories') return event.categories.toSorted().join('\n')
+  const values: { readonly [field: string]: unknown } = event
+  return values[name] ?? ''
+}
+
+/** The times as instants, because the same times may be written in another zone. */
+const timesIn = ({ start, end, all_day }: EventRecord): string =>
+  all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
+
+/** The record of an occurrence that differs from its series, with the differing fields detached. */
+export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
+  const { occurrence } = shared
+  if (!occurrence) return own
+  const detached = COMPARED.filter(name => comparable(own, name) !== comparable(shared, name))
+  const isMoved = timesIn(own) !== timesIn(shared)
+  if (isMoved) detached.push('start_date', 'end_date')
+  if (isMoved && own.timezone !== shared.timezone) detached.push('timezone')
+  if (isMoved && own.all_day !== shared.all_day) detached.push('all_day')
+  const { start, end, all_day, timezone } = isMoved ? own : shared
+  return {
+    ...own,
+    start,
+    end,
+    all_day,
+    timezone,
+    slug: shared.slug,
+    date: shared.date,
+    external_id: shared.external_id,
+    chain: undefined,
+    parent: undefined,
+    occurrence: { ...occurrence, detached },
+  }
+}

@@ -1,0 +1,337 @@
+import ICAL from 'ical.js'
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import { codeOf, type ReaderContext, Unreadable } from '../../calendar/imports/records.ts'
+import { messageOf, translating } from '../../kit/lib/errors.ts'
+import { TIMEZONE_PROPERTY } from '../../kit/lib/ical/lines.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { ruleDates } from '../../kit/lib/recurrence/dates.ts'
+import type { Budget } from '../../kit/lib/recurrence/rule.ts'
+import {
+  type DateTime,
+  formatInstant,
+  HOUR_MS,
+  isDateTime,
+  toEpoch,
+  toUtc,
+  toWall,
+  type ZonedTime,
+} from '../../kit/lib/time.ts'
+import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../kit/lib/zones.ts'
+import { sourceRule } from '../fields.ts'
+import { zoneNamed } from '../zone-names.ts'
+import { type IcsFile, propertyName, propertyText } from './file.ts'
+import { STEPS, type WorkMeter } from './limits.ts'
+
+// Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
+// length.
+
+/** A time as written: by some clock, or in UTC. */
+type WrittenTime = { wall: DateTime; isDate: boolean; isUtc: boolean }
+
+/** The digits of a time as ical.js holds them before it parses them. */
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d):(\d\d)(Z?))?$/
+
+/** @throws Unreadable for times that do not exist, and for years other than 0001 to 9999 */
+function writtenTime(text: unknown): WrittenTime {
+  const [, date = '', time = '00:00', second = '00', utc = ''] = WRITTEN.exec(String(text)) ?? []
+  // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
+  const epochMs = toEpoch(`${date} ${time}:${second === '60' ? '59' : second}`)
+  if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(epochMs))
+    throw new Unreadable(`${text} is not a date or time`, 'record_no_such_date')
+  return { wall: formatInstant(epochMs), isDate: String(text).length === date.length, isUtc: utc !== '' }
+}
+
+/** The values of a property as ical.js holds them before it parses times and rules. */
+const writtenValues = ({ jCal }: ICAL.Property): unknown[] => jCal.slice(3)
+
+/** The number of values in some properties. */
+export const countValues = (properties: readonly ICAL.Property[]): number =>
+  properties.reduce((sum, property) => sum + writtenValues(property).length, 0)
+
+/** The times in a property; for periods, their starts. @throws Unreadable */
+const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
+  writtenValues(property).map(value => writtenTime([value].flat()[0]))
+
+/** The text of a rule; undefined for COUNT=0, without which ical.js would repeat it forever. @throws Unreadable if its end is not a time */
+export function ruleText(
+  property: ICAL.Property,
+  writtenEnd: () => string | undefined = () => undefined,
+): string | undefined {
+  const { until, count } = Object(writtenValues(property)[0])
+  if (count === 0) return undefined
+  const named = () =>
+    new Unreadable(
+      `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is not a date or time`,
+      'record_no_such_date',
+    )
+  if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
+  return String(property.getFirstValue() ?? '')
+}
+
+/** Limit on the clock changes of a zone. Outlook and its relatives begin in 1601, with two changes a year. */
+const MAX_CHANGES = 5_000
+
+/** The end of the time for which a zone's changes are computed. After it, clocks don't change. */
+const LAST: DateTime = '2100-12-31 23:59:59'
+
+/** A clock change: its instant, and the milliseconds by which clocks are ahead of UTC before and after it. */
+type OffsetChange = { at: number; before: number; after: number }
+
+/** The milliseconds by which the clocks of a zone are ahead of UTC. */
+type Offsets = {
+  /** A local time that a change skips, or that occurs twice, goes by the clock before the change. */
+  atWall: (wall: DateTime) => number
+  at: OffsetAt
+}
+
+/**
+ * Reads the clock changes of a VTIMEZONE (RFC 5545 §3.6.5).
+ *
+ * @param work counts the steps of its rules
+ * @throws Unreadable if there are too many, or none
+ */
+function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
+  const { dates: changes } = work.take(budget => ({ dates: changesOf(zone, budget) }))
+  changes.sort((a, b) => a.at - b.at)
+  const [first] = changes
+  if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
+  const offsetAfter = (isPast: (change: OffsetChange) => boolean) =>
+    changes.findLast(isPast)?.after ?? first.before
+  return {
+    atWall: wall => {
+      const time = toEpoch(wall)
+      return offsetAfter(({ at, before, after }) => at + Math.max(before, after) <= time)
+    },
+    at: moment => offsetAfter(({ at }) => at <= moment),
+  }
+}
+
+function assertFew(count: number): void {
+  if (count > MAX_CHANGES)
+    throw new Unreadable(`its zone has more than ${MAX_CHANGES} clock changes`, 'record_zone')
+}
+
+/** @param budget the budget of all rules of the zone */
+function changesOf(zone: ICAL.Component, budget: Budget): OffsetChange[] {
+  const changes: OffsetChange[] = []
+  for (const part of zone.getAllSubcomponents()) {
+    if (part.name !== 'standard' && part.name !== 'daylight') continue
+    changes.push(...changesIn(part, budget))
+    assertFew(changes.length)
+  }
+  return changes
+}
+
+/** The changes to one offset of a zone. */
+function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
+  const before = offsetIn(part, 'tzoffsetfrom')
+  const after = offsetIn(part, 'tzoffsetto')
+  const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
+  if (!start) throw new Unreadable('its zone does not say when its clocks change', 'record_zone')
+  const { wall } = start
+  const rdate = part.getAllProperties('rdate')
+  assertFew(countValues(rdate))
+  const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
+  let given = dates.size
+  for (const property of part.getAllProperties('rrule')) {
+    budget.spend(STEPS.rule)
+    const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
+    const text = ruleText(property)
+    if (text === undefined) continue
+    const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
+    const ruled = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
+    given += ruled.dates.length
+    assertFew(given)
+    for (const date of ruled.dates) dates.add(date)
+  }
+  return [...dates].map(date => ({ at: toEpoch(date) - before, before, after }))
+}
+
+function offsetIn(part: ICAL.Component, name: string): number {
+  const offset = part.getFirstPropertyValue(name)
+  if (!(offset instanceof ICAL.UtcOffset))
+    throw new Unreadable(`its zone has no ${name.toUpperCase()}`, 'record_zone')
+  return offset.toSeconds() * 1000
+}
+
+/** Conversions between local time and UTC. */
+type Clock = {
+  toUtc: (wall: DateTime) => DateTime
+  toWall: (utc: DateTime) => DateTime
+  /** The zone in our form. */
+  zoneAt: (utc: DateTime) => string
+  /** The zone in which a series can repeat; undefined if there is none whose clocks always show the same time. */
+  zone: string | undefined
+  offsetAt: OffsetAt
+}
+
+const zoneClock = (zone: string): Clock => ({
+  toUtc: wall => toUtc(wall, zone),
+  toWall: utc => toWall(utc, zone),
+  zoneAt: () => zone,
+  zone,
+  offsetAt: offsetOf(zone),
+})
+
+export const UTC = zoneClock('UTC')
+
+/**
+ * The clock of a zone that only a VTIMEZONE of the file defines. It is stored as its offset at an instant. Conversions
+ * throw Unreadable if the definition cannot be read, so that this affects only events in the zone.
+ */
+function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
+  // A definition that cannot be read is read once as well.
+  const read = memoize(() => {
+    try {
+      return offsetsOf(component, work)
+    } catch (error) {
+      return { error }
+    }
+  })
+  const offsets = (): Offsets => {
+    const found = read()
+    if ('error' in found) throw found.error
+    return found
+  }
+  const offsetAt = (utc: DateTime) => offsets().at(toEpoch(utc))
+  const zoneOf = (utc: DateTime) => zoneAhead(offsetAt(utc) / HOUR_MS)
+  const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
+  return {
+    toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
+    toWall: utc => formatInstant(toEpoch(utc) + offsetAt(utc)),
+    zoneAt: utc => zoneOf(utc) ?? 'UTC',
+    offsetAt: inStretches(moment => offsets().at(moment)),
+    get zone() {
+      return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
+    },
+  }
+}
+
+/** A winter and a summer in several decades: each zone of today has had its offsets in one of them. */
+const PROBED: readonly number[] = [1975, 1985, 1995, 2005, 2015, 2025].flatMap(year => [
+  Date.UTC(year, 0, 15),
+  Date.UTC(year, 6, 15),
+])
+
+/** The zone that one of our own calendars names in a VTIMEZONE; '' if it names none. */
+const ownZoneOf = (component: ICAL.Component): string =>
+  propertyText(component, propertyName(TIMEZONE_PROPERTY))
+
+/** The clocks of a calendar, by TZID. */
+export class Clocks {
+  /** The clock of the calendar's own zone, or else of the site's: for times without a zone or in UTC, and for all-day events. */
+  readonly fallback: Clock
+  /** The zones that the file defines, by TZID. */
+  readonly #defined = new Map<string, ICAL.Component>()
+  readonly #known = new Map<string, Clock | undefined>()
+
+  readonly #work: WorkMeter
+
+  readonly #context: Pick<ReaderContext, 'guess' | 'note'>
+  readonly #file: Pick<IcsFile, 'lineWith'>
+  readonly #zone: string
+
+  /** @param context with the site's zone */
+  constructor(
+    file: Pick<IcsFile, 'calendar' | 'lineWith'>,
+    context: Pick<ReaderContext, 'guess' | 'note' | 'timezone'>,
+    work: WorkMeter,
+  ) {
+    const { calendar } = file
+    this.#work = work
+    this.#context = context
+    this.#file = file
+    for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
+      this.#defined.set(propertyText(zone, 'tzid').trim(), zone)
+    const named = propertyText(calendar, 'x-wr-timezone').trim()
+    const known = this.named(named)
+    this.#zone = zoneNamed(named) ?? context.timezone
+    this.fallback = known ?? zoneClock(context.timezone)
+    if (named !== '' && !known) this.#guess(named)
+    // A file may have several calendars. Which events are in which is not read.
+    for (const property of calendar.getAllProperties('x-wr-timezone').slice(1)) {
+      const other = String(property.getFirstValue() ?? '').trim()
+      if (other !== '' && zoneNamed(other) !== this.#zone) this.#guess(other, 'X-WR-TIMEZONE')
+    }
+  }
+
+  /** The clock of a TZID; undefined if the zone is unknown. */
+  named(tzid: string): Clock | undefined {
+    if (tzid === '') return undefined
+    if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
+    return this.#known.get(tzid)
+  }
+
+  #find(tzid: string): Clock | undefined {
+    this.#work.takeZone()
+    const component = this.#defined.get(tzid)
+    const zone =
+      (component && zoneNamed(ownZoneOf(component))) ??
+      zoneNamed(tzid) ??
+      (component && zoneNamed(propertyText(component, 'x-lic-location')))
+    if (zone && component) this.#sayOther(tzid, zone, component)
+    if (zone) return zoneClock(zone)
+    return component && definedClock(component, this.#work)
+  }
+
+  /** The clock of a property's times. @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them */
+  of(property: ICAL.Property, wall: DateTime): Clock {
+    const tzid = String(property.getParameter('tzid') ?? '').trim()
+    // Times without a zone beside a start with one are in that one, although the standard demands that they name it.
+    const start = property.name === 'dtstart' ? null : property.parent?.getFirstProperty('dtstart')
+    if (tzid === '' && start?.getParameter('tzid')) return this.of(start, wall)
+    const known = this.named(tzid)
+    if (known || tzid === '') return known ?? this.fallback
+    const others = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])
+    const zone = zoneNamed(tzid, { wall, zones: new Set([this.#zone, ...others]) })
+    if (zone) return zoneClock(zone)
+    this.#guess(tzid)
+    return this.fallback
+  }
+
+  /** Reports a zone that differs from its definition in the file. Rules that have changed since then don't matter. */
+  #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
+    const given = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
+    const offsets = given.flatMap(offset =>
+      offset instanceof ICAL.UtcOffset ? offset.toSeconds() * 1000 : [],
+    )
+    const at = offsetOf(zone)
+    const isKnown = PROBED.some(moment => offsets.includes(at(moment)))
+    if (isKnown || offsets.length === 0) return
+    const text = `${tzid} (${given.map(String).join(', ')})`
+    reportGuess(this.#context, {
+      code: 'guess_value',
+      field: 'TZID',
+      text,
+      as: zone,
+      line: this.#file.lineWith(tzid),
+    })
+  }
+
+  #guess(text: string, field?: string): void {
+    const code = field === undefined ? 'guess_zone' : 'guess_value'
+    reportGuess(this.#context, { code, field, text, as: this.#zone, line: this.#file.lineWith(text) })
+  }
+}
+
+/** A time in an iCalendar file, with its clock. */
+export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
+
+/** The times in a property, one after the other. @throws Unreadable if they are not times */
+export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
+  try {
+    for (const { wall, isDate, isUtc } of writtenTimes(property)) {
+      const clock = isUtc ? UTC : clocks.of(property, wall)
+      yield { wall, utc: clock.toUtc(wall), isDate, clock }
+    }
+  } catch (error) {
+    const reason = messageOf(error)
+    throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`, codeOf(error, 'record_no_such_date'))
+  }
+}
+
+/** The first time of a property, if there is one. @throws Unreadable */
+export function icsTimeIn(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
+  const property = component.getFirstProperty(name)
+  return property && icsTimesIn(property, clocks).next().value
+}

@@ -1,0 +1,389 @@
+import ICAL from 'ical.js'
+import type { FieldName } from '../../calendar/events/schema.ts'
+import { reportGuess } from '../../calendar/imports/guesses.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  itemReason,
+  type SourceItem,
+  Unreadable,
+} from '../../calendar/imports/records.ts'
+import { between, later } from '../../kit/lib/recurrence/pattern.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import {
+  eventRecords,
+  type IcsOccurrence,
+  type IcsReading,
+  type IcsTimes,
+  icsTimesOf,
+  publicationStatus,
+} from './events.ts'
+import { propertyText } from './file.ts'
+import { STEPS } from './limits.ts'
+import {
+  isRecurring,
+  onClock,
+  type RecurrenceDates,
+  type RecurringEvent,
+  readingEnd,
+  recurrenceDates,
+  recurringOf,
+  TooMany,
+  type Window,
+} from './recurrence.ts'
+import { NoSeries, occurrenceIdAt, overridden, seriesRecords, withoutDates, zonedPattern } from './series.ts'
+import { icsTimeIn } from './times.ts'
+
+/** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
+export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
+
+type GroupReading = IcsReading & {
+  window: Window
+  /** Returns the line of the file on which an event begins. */
+  lineOf: (event: ICAL.Component) => number | undefined
+}
+
+/** The item for an event that cannot be read. @param what the id that it would have */
+const failureOf = (
+  event: ICAL.Component | undefined,
+  what: string,
+  error: unknown,
+  { source, lineOf }: Pick<GroupReading, 'source' | 'lineOf'>,
+): SourceItem => ({
+  type: 'failed',
+  kind: 'event',
+  source,
+  what,
+  ...(event && { title: propertyText(event, 'summary'), line: lineOf(event) }),
+  ...itemReason(error),
+})
+
+const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
+
+/**
+ * Compares the versions of an event: by SEQUENCE, LAST-MODIFIED and DTSTAMP (RFC 5546 §2.1.5), as `Array.sort` needs it. Those that are equal in all count by
+ * their places in the file.
+ */
+function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
+  const bySequence = sequenceOf(a) - sequenceOf(b)
+  if (bySequence !== 0) return bySequence
+  for (const name of ['last-modified', 'dtstamp']) {
+    const [one, other] = [propertyText(a, name), propertyText(b, name)]
+    if (one !== other && one !== '' && other !== '') return one < other ? -1 : 1
+  }
+  return 0
+}
+
+/** True if an event replaces another version of itself that comes before it in the file. */
+export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
+  compareVersions(event, other) >= 0
+
+/** The records of a group, a series with its occurrences or single events, and what cannot be read of it. */
+export async function groupItems(group: UidGroup, reading: GroupReading): Promise<SourceItem[]> {
+  const { uid, master } = group
+  const { work, sizeOf } = reading
+  const failures: SourceItem[] = []
+  try {
+    work.takeDates(group.overrides.length)
+    if (master) await work.did(STEPS.character * sizeOf(master))
+    const plan = master && icsTimesOf(master, reading)
+    const overrides: Override[] = []
+    const periods = master && plan ? periodsOf(master, plan) : []
+    const newestLast = [...periods, ...group.overrides.toSorted(compareVersions)]
+    for (const event of newestLast) {
+      await work.did(STEPS.date + STEPS.character * sizeOf(event))
+      try {
+        overrides.push(overrideOf(event, { uid, plan }, reading))
+      } catch (error) {
+        failures.push(failureOf(event, uid, error, reading))
+      }
+    }
+    const items =
+      plan && isRecurring(master)
+        ? await recurringItems({ uid, master, plan, overrides }, reading)
+        : await instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
+    return [...failures, ...items]
+  } catch (error) {
+    return [...failures, failureOf(master ?? group.overrides[0], uid, error, reading)]
+  }
+}
+
+/** The properties that say when an event takes place. */
+const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration', 'dtstart', 'recurrence-id'])
+
+/** The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them. They share its other properties. */
+function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
+  if (start.isDate) return []
+  const [name, properties, parts] = master.jCal
+  const shared = properties.filter(([property]: [string]) => !TIMES.has(property))
+  return master.getAllProperties('rdate').flatMap(({ type, jCal: [, parameters, , ...values] }) =>
+    type === 'period'
+      ? values.map(value => {
+          const [from, to = ''] = [value].flat().map(String)
+          const end = /^[+-]?P/.test(to)
+            ? ['duration', {}, 'duration', to]
+            : ['dtend', parameters, 'date-time', to]
+          const times = ['recurrence-id', 'dtstart'].map(time => [time, parameters, 'date-time', from])
+          return new ICAL.Component([name, [...shared, ...times, end], parts])
+        })
+      : [],
+  )
+}
+
+/** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
+async function recurringItems(
+  given: Omit<RecurringParts, 'recurring'>,
+  reading: GroupReading,
+): Promise<SourceItem[]> {
+  const { uid, master, plan } = given
+  const parts = { ...given, recurring: await recurringOf(master, plan.start, reading) }
+  try {
+    return await seriesItems(parts, reading)
+  } catch (error) {
+    if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
+    reading.note(
+      `${uid}: it was turned into single events in the period of --from and --to, because ${error.message}`,
+    )
+    const instances = await instancesWithin(parts, reading)
+    if (instances.size > 0) return instanceItems(instances, reading)
+    const reason = 'it does not occur between --from and --to'
+    return [
+      { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason, code: 'record_no_dates' },
+    ]
+  }
+}
+
+/** A VEVENT that replaces one occurrence, or all occurrences from that one on. */
+type Override = {
+  event: ICAL.Component
+  plan: IcsTimes
+  /** The occurrence that it replaces, by the clock of the series' start. */
+  wall: DateTime
+  /** The same in UTC. */
+  utc: DateTime
+  id: string
+  isFollowing: boolean
+}
+
+type Of = { uid: string; plan: IcsTimes | undefined }
+
+function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: GroupReading): Override {
+  const { clocks, note } = reading
+  const plan = icsTimesOf(event, reading)
+  const instead = icsTimeIn(event, 'recurrence-id', clocks)
+  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
+  // A file may hold only single occurrences of a series, without the rule.
+  const of = master ?? { ...plan, start: instead }
+  const wall = onClock(instead, of.start)
+  const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
+  const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
+  if (isFollowing)
+    note(
+      `${uid}: a change of all occurrences from ${wall} on was made to each of them that there is until now: later ones are as the series`,
+    )
+  return {
+    event,
+    plan,
+    wall,
+    utc: of.start.clock.toUtc(wall),
+    id: occurrenceIdAt(uid, of, wall),
+    isFollowing,
+  }
+}
+
+/** An event that recurs. */
+type RecurringParts = {
+  uid: string
+  master: ICAL.Component
+  plan: IcsTimes
+  overrides: readonly Override[]
+  recurring: RecurringEvent
+}
+
+/** The records of a series. @throws NoSeries, TooMany, Unreadable */
+async function seriesItems(
+  { uid, master, plan, recurring, ...parts }: RecurringParts,
+  reading: GroupReading,
+): Promise<SourceItem[]> {
+  const { nowMs, note, work } = reading
+  const to = readingEnd(plan.start, nowMs)
+  const ruled = await recurrenceDates(recurring, { to, work })
+  const isOld = oldIn(recurring, ruled, master)
+  const within = parts.overrides.filter(({ utc }) => utc <= to)
+  const overrides = within.filter(one => !isOld(one))
+  for (const { event } of within.filter(isOld))
+    reportGuess(reading, {
+      code: 'guess_version',
+      text: propertyText(event, 'summary') || uid,
+      line: reading.lineOf(event),
+    })
+  const found = withOverridden(ruled, overrides)
+  const first = { externalId: uid, wall: plan.start.wall, plan }
+  const { record: shared, related } = await eventRecords(master, first, reading)
+  // Its earlier dates go to the trash, and nothing new is created.
+  if (found.dates.length === 0) return itemsOf([withoutDates(shared)])
+  const zoned = await zonedPattern(shared, plan, found, { work, note })
+  const { series, occurrences } = await seriesRecords(shared, zoned, work)
+  const changes = [
+    ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
+      one,
+      id: occurrenceIdAt(uid, plan, wall),
+      wall: shiftedBy(one, wall),
+    })),
+    ...overrides
+      .filter(({ isFollowing }) => !isFollowing)
+      .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
+  ]
+  const own = new Map(occurrences)
+  const failures: SourceItem[] = []
+  for (const { one, id, wall } of changes) {
+    const base = occurrences.get(id)
+    if (!base) continue
+    try {
+      const occurrence = { externalId: id, wall, plan: one.plan, master }
+      const { record, related: more } = await eventRecords(one.event, occurrence, reading)
+      related.push(...more)
+      own.set(id, overridden(record, base))
+    } catch (error) {
+      failures.push(failureOf(one.event, id, error, reading))
+      own.delete(id)
+    }
+  }
+  const last = changes.findLast(({ one }) => one.isFollowing)
+  const status = last ? publicationStatus(last.one.event, master) : series.status
+  const all = [...own.values()].map(record =>
+    status === series.status ? record : withinSeries(status, record),
+  )
+  return [...failures, ...itemsOf([...related, { ...series, status }, ...all])]
+}
+
+/**
+ * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives them: they are gone, although an
+ * older one has moved them.
+ */
+function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
+  const [excluded, ruled] = [new Set(exdate), new Set(dates)]
+  return ({ wall, event, isFollowing }: Override): boolean =>
+    (excluded.has(wall) && compareVersions(master, event) > 0) ||
+    (!isFollowing && !ruled.has(wall) && sequenceOf(event) < sequenceOf(master))
+}
+
+const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+  records.map(record => ({ type: 'record', record }))
+
+/** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
+function withinSeries(status: Status, record: EventRecord): EventRecord {
+  if (!record.occurrence) return record
+  const others = record.occurrence.detached.filter(name => name !== 'status')
+  const detached: readonly FieldName[] = record.status === status ? others : [...others, 'status']
+  return { ...record, occurrence: { ...record.occurrence, detached } }
+}
+
+/**
+ * The dates to which overrides of all following occurrences apply, each with the last such override that begins at or
+ * before it.
+ */
+function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
+  const following = overrides
+    .filter(({ isFollowing }) => isFollowing)
+    .sort((a, b) => (a.wall < b.wall ? -1 : a.wall > b.wall ? 1 : 0))
+  let begun = 0
+  return dates.flatMap(wall => {
+    while (following[begun] && (following[begun]?.wall ?? '') <= wall) begun += 1
+    const one = following[begun - 1]
+    return one ? [{ one, wall }] : []
+  })
+}
+
+/** The start of a later occurrence that moves like an override. */
+const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
+  later(plan.start.wall, between(wall, date))
+
+/** Adds the dates of overrides, which the rule may not give. */
+function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
+  const known = new Set(found.dates)
+  const more = new Set(overrides.map(({ wall }) => wall).filter(wall => !known.has(wall)))
+  if (more.size === 0) return found
+  return {
+    ...found,
+    rdate: [...new Set([...found.rdate, ...more])].sort(),
+    exdate: found.exdate.filter(date => !more.has(date)),
+    dates: [...found.dates, ...more].sort(),
+  }
+}
+
+/** VEVENTs that become single events, by the ids of their occurrences. */
+type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
+
+/** @throws Unreadable if there are too many dates in the period */
+async function datesWithin(recurring: RecurringEvent, { window, work }: GroupReading): Promise<DateTime[]> {
+  try {
+    return (await recurrenceDates(recurring, { ...window, work })).dates
+  } catch (error) {
+    throw error instanceof TooMany
+      ? new Unreadable(`${error.message} in the period`, 'record_too_much')
+      : error
+  }
+}
+
+/** The single events of a period, for a recurring event that cannot become a series. */
+async function instancesWithin(
+  { uid, master, plan, overrides, recurring }: RecurringParts,
+  reading: GroupReading,
+): Promise<Instances> {
+  const { window, work } = reading
+  const instances: Instances = new Map()
+  const dates = await datesWithin(recurring, reading)
+  work.takeDates(dates.length)
+  for (const wall of dates) {
+    await work.did(STEPS.date)
+    const externalId = occurrenceIdAt(uid, plan, wall)
+    instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
+  }
+  for (const { event, plan: own, id } of overrides) {
+    const { utc, wall } = own.start
+    // An occurrence that was moved out of the period is left out, and so is the one that it replaces.
+    if (utc < window.from || utc > window.to) instances.delete(id)
+    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid, master } })
+  }
+  return instances
+}
+
+type Single = Pick<RecurringParts, 'uid' | 'overrides'> & {
+  master: ICAL.Component | undefined
+  plan: IcsTimes | undefined
+}
+
+/** An event that does not recur, or occurrences of an event whose rule is not in the file. */
+function singleInstances({ uid, master, plan, overrides }: Single): Instances {
+  const instances: Instances = new Map()
+  if (master && plan) {
+    const { wall } = plan.start
+    const occurrence = { externalId: uid, wall, plan }
+    instances.set(occurrenceIdAt(uid, plan, wall), { event: master, occurrence })
+  }
+  for (const { event, plan: own, id } of overrides) {
+    const externalId = instances.get(id)?.occurrence.externalId ?? id
+    const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
+    const occurrence = { externalId, wall: own.start.wall, plan: own, master, ...links }
+    instances.set(id, { event, occurrence })
+  }
+  return instances
+}
+
+/** The records of single events, in the order of their starts. */
+async function instanceItems(instances: Instances, reading: GroupReading): Promise<SourceItem[]> {
+  const items: SourceItem[] = []
+  const done = new Set<ICAL.Component>()
+  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    try {
+      const { record, related } = await eventRecords(event, occurrence, reading)
+      items.push(...itemsOf(done.has(event) ? [record] : [...related, record]))
+      done.add(event)
+    } catch (error) {
+      items.push(failureOf(event, occurrence.externalId, error, reading))
+    }
+  }
+  return items
+}

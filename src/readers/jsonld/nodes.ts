@@ -1,0 +1,243 @@
+import { messageOf } from '../../kit/lib/errors.ts'
+import { isObject } from '../../kit/lib/values.ts'
+import type { Raw } from '../fields.ts'
+import { absoluteUrl, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
+import { microdataIn } from '../microdata.ts'
+import { mendedJson, mendKeys } from './slips.ts'
+
+/** The nodes of a page's JSON-LD. */
+export type Nodes = {
+  /** Events in the order of the page, each after the event that it is part of. */
+  events: EventNode[]
+  /** Addresses in lists of the page. */
+  listed: string[]
+  /** Nodes by `@id`, by which others refer to them. */
+  byId: ReadonlyMap<string, Raw>
+  /** Scripts that are not JSON: the line of the page, and the error. */
+  failures: { line: number; reason: string }[]
+  /** The lines of scripts with slips that were mended. */
+  mended: number[]
+  /** Keys that were read as others. */
+  slips: { line: number; text: string; as: string }[]
+  /** True if nodes are nested too deeply, or are too many, so that some were not read. */
+  isCut: boolean
+}
+
+/** An event, the event that it is part of, and the one around it, which may be a series and no event of its own. */
+export type EventNode = { node: Raw; parent: Raw | undefined; around?: Raw | undefined; line: number }
+
+/** Far deeper than people nest, and far more than a calendar has on a page. */
+const MAX_DEPTH = 40
+const MAX_EVENTS = 10_000
+const MAX_NODES = 200_000
+/** Limits on the scripts of a page, and on their characters in all. */
+const MAX_SCRIPTS = 1_000
+const MAX_CHARACTERS = 5_000_000
+const MAX_TYPES = 20
+/** The most nodes that are named because they are like events. */
+const MAX_FAILURES = 100
+
+type JsonText = Extract<JsonScript, { text: string }>
+
+/** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
+function parse({
+  text,
+  line,
+}: JsonText): { json: unknown; isMended?: true } | { line: number; reason: string } {
+  const bare = text
+    .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
+    .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blank)
+  // An empty script says nothing.
+  if (bare.trim() === '') return { json: null }
+  try {
+    return { json: JSON.parse(bare) }
+  } catch (error) {
+    try {
+      return { json: JSON.parse(mendedJson(bare)), isMended: true }
+    } catch {
+      const before = bare.slice(0, positionIn(messageOf(error), bare)).split('\n').length - 1
+      return {
+        line: line + before,
+        reason: `its JSON-LD is no JSON: ${messageOf(error).replace(/\s+/g, ' ').slice(0, 200)}`,
+      }
+    }
+  }
+}
+
+/**
+ * The position at which JSON becomes invalid, according to V8's message: it names the position, or quotes the ten
+ * characters before and after it.
+ */
+function positionIn(message: string, json: string): number {
+  const [, position] = /at position (\d+)/.exec(message) ?? []
+  if (position !== undefined) return Number(position)
+  const [, quoted] = /\.\.\."([\s\S]+)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? []
+  return quoted === undefined ? 0 : json.indexOf(quoted) + 10
+}
+
+/** Replaces a text by blanks, so that line numbers stay the same. */
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+
+/** A name of the vocabulary without its prefix: `http://schema.org/MusicEvent` is `MusicEvent`. */
+export const localName = (raw: unknown): string =>
+  typeof raw === 'string' ? raw.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, '') : ''
+
+function typesOf({ '@type': type }: Raw): string[] {
+  const types: unknown[] = Array.isArray(type) ? type.slice(0, MAX_TYPES) : [type]
+  return types.map(localName)
+}
+
+export const hasType = (node: Raw, name: string): boolean => typesOf(node).includes(name)
+
+/** Types of events whose names don't say so, and types named like events that are something else, in lower case. */
+const NAMED_OTHERWISE = new Set(['festival', 'hackathon', 'courseinstance', 'eventseries'])
+const NO_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
+
+const isEvent = (node: Raw): boolean =>
+  typesOf(node)
+    .map(type => type.toLowerCase())
+    .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NO_EVENTS.has(type)))
+
+/** True if a node of another type has what an event has: its type may be misspelt, or missing. */
+const isLikeEvent = (node: Raw): boolean =>
+  ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
+  !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))
+
+const PARTS = ['subEvent', 'subEvents'] as const
+
+/** The address of another page, if an event only refers to it, because it has no date itself. */
+function elsewhere(node: Raw, base: string): string | undefined {
+  const given = [node.url, node['@id']].find(one => typeof one === 'string')
+  const isDated = node.startDate !== undefined || node.endDate !== undefined
+  const url = !isDated && typeof given === 'string' ? absoluteUrl(given, base) : undefined
+  return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
+}
+
+/** The nodes found on a page, and the number of nodes that may still be read. */
+type Search = Pick<Nodes, 'failures' | 'slips'> & {
+  base: string
+  events: EventNode[]
+  listed: string[]
+  byId: Map<string, Raw>
+  /** The number of keys of the nodes in `byId`. */
+  lengths: Map<string, number>
+  /** The number of nodes that may still be read. */
+  left: number
+  isCut: boolean
+}
+
+/**
+ * Finds the events of a page, wherever they are in its JSON-LD.
+ *
+ * @param base the page's address
+ */
+export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
+  const failures: Nodes['failures'] = []
+  const mended: number[] = []
+  const search: Search = {
+    base,
+    failures,
+    slips: [],
+    events: [],
+    listed: [],
+    byId: new Map(),
+    lengths: new Map(),
+    left: MAX_NODES,
+    isCut: scripts.length > MAX_SCRIPTS,
+  }
+  let characters = 0
+  const texts = scripts.filter(script => 'text' in script)
+  for (const script of texts.slice(0, MAX_SCRIPTS)) {
+    characters += script.text.length
+    if (characters > MAX_CHARACTERS) {
+      search.isCut = true
+      break
+    }
+    const parsed = parse(script)
+    if ('reason' in parsed) failures.push(parsed)
+    else {
+      if (parsed.isMended || script.isNear) mended.push(script.line)
+      readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
+    }
+  }
+  // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says nothing of its events.
+  if (search.events.length === 0)
+    for (const script of scripts)
+      if ('html' in script)
+        for (const { json, line } of microdataIn(script.html))
+          readAll(search, json, { parent: undefined, depth: 0, line })
+  const { events, listed, byId, slips, isCut } = search
+  return { events, listed, byId, failures, mended, slips, isCut }
+}
+
+/** The place of a value in a script: the events that it is within, how deep it is nested, and the line of the script. */
+type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
+
+/** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
+function readAll(search: Search, value: unknown, place: NodePosition): void {
+  if (typeof value !== 'object' || value === null) return
+  search.left -= 1
+  if (place.depth > MAX_DEPTH || search.left < 0) {
+    search.isCut = true
+    return
+  }
+  const within = { ...place, depth: place.depth + 1 }
+  if (isObject(value)) readNode(search, value, within)
+  if (!Array.isArray(value)) return
+  for (const one of value.slice(0, MAX_NODES)) readAll(search, one, within)
+  if (value.length > MAX_NODES) search.isCut = true
+}
+
+/** Stores the event, links and id of a node, and reads the values within it. */
+function readNode(search: Search, node: Raw, within: NodePosition): void {
+  // Breadcrumbs are not a list of events.
+  if (hasType(node, 'BreadcrumbList')) return
+  const keys = Object.keys(node)
+  const { '@id': id } = node
+  // The longest node with an id is the actual one; the others refer to it.
+  if (typeof id === 'string' && keys.length > (search.lengths.get(id) ?? 0)) {
+    search.byId.set(id, node)
+    search.lengths.set(id, keys.length)
+  }
+  if (isEvent(node) && keys.some(key => !key.startsWith('@'))) {
+    readEvent(search, node, within)
+    return
+  }
+  if (isLikeEvent(node) && search.failures.length < MAX_FAILURES) {
+    const type = typesOf(node).join(', ').slice(0, 50)
+    search.failures.push({
+      line: within.line,
+      reason: `it has the dates of an event, but its @type is none: ${JSON.stringify(type)}`,
+    })
+  }
+  if (hasType(node, 'ListItem'))
+    keepLinks(search, [node.url, node.item, isObject(node.item) ? node.item['@id'] : undefined])
+  for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], within)
+}
+
+function readEvent(search: Search, node: Raw, within: NodePosition): void {
+  if (search.events.length === MAX_EVENTS) {
+    search.isCut = true
+    return
+  }
+  mendKeys(node, (text, as) => {
+    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: within.line, text, as })
+  })
+  const link = elsewhere(node, search.base)
+  // A series is not itself one of its dates.
+  const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
+  const isOwn = link === undefined && !isFrame
+  keepLinks(search, [link, ...PARTS.flatMap(name => node[name])])
+  const { parent, around, line } = within
+  if (isOwn) search.events.push({ node, parent, around, line })
+  // Organizers and places that others refer to.
+  for (const one of [node.location, node.organizer].flat().filter(isObject))
+    readAll(search, one, { ...within, parent: undefined, around: undefined })
+  for (const name of PARTS)
+    readAll(search, node[name], { ...within, parent: isOwn ? node : undefined, around: node })
+}
+
+function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {
+  for (const address of addresses)
+    if (typeof address === 'string' && listed.length < MAX_LINKS) listed.push(address)
+}

@@ -1,0 +1,252 @@
+import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../calendar/imports/records.ts'
+import { isObject, LIMIT } from '../../kit/lib/values.ts'
+import {
+  type FieldReading,
+  type Raw,
+  readEmail,
+  readHtml,
+  readImageRecord,
+  readKnownPosition,
+  readLine,
+  readTitle,
+  readUrl,
+  reportLeftOut,
+  textOrEmpty,
+  uniqueRecords,
+} from '../fields.ts'
+import { absoluteUrl } from '../html-page.ts'
+import { bareRecord, textKey } from '../named-records.ts'
+import { hasType } from './nodes.ts'
+
+// Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
+
+/** The context in which the values of an event are read. */
+export type PageReading = FieldReading & {
+  /** The address of the page, the base of relative ones. */
+  base: string
+  byId: ReadonlyMap<string, Raw>
+} & KnownNodes
+
+/** Records made from nodes to which thousands of events may refer. */
+type KnownNodes = { places: WeakMap<object, VenueRecord[]>; organizers: WeakMap<object, OrganizerRecord[]> }
+
+export const noNodes = (): KnownNodes => ({ places: new WeakMap(), organizers: new WeakMap() })
+
+/** The most values of a list, and characters of a text, that are read. */
+const MAX_VALUES = 5 * LIMIT.links
+const MAX_TEXT_LENGTH = 2 * LIMIT.eventDescription
+
+/** Longer addresses are never kept. */
+const MAX_ADDRESS_LENGTH = 2 * LIMIT.url
+
+const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MAX_VALUES) : [raw])
+
+/** A text: of a plain value, of a value with a language, or the first of several. */
+export function nodeText(raw: unknown): string {
+  const texts = listOf(raw).map(one =>
+    textOrEmpty(isObject(one) ? (one['@value'] ?? one['@id'] ?? one.name) : one),
+  )
+  return (texts.find(Boolean) ?? '').slice(0, MAX_TEXT_LENGTH)
+}
+
+/** The values of a property, which may be one or a list. References are replaced with the nodes that they name. */
+const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
+  listOf(raw)
+    .filter(one => one !== null && one !== undefined && one !== '')
+    .slice(0, LIMIT.links)
+    .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
+
+/** An http or https address, made absolute; '' with a note if it is invalid. */
+export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
+  const text = nodeText(raw).trim().slice(0, MAX_ADDRESS_LENGTH)
+  return readUrl(absoluteUrl(text, reading.base)?.href ?? text, reading, part)
+}
+
+const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join(', ')).slice(0, LIMIT.name)
+
+type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
+
+export function locationOf(raw: unknown, reading: PageReading): Location {
+  const values = valuesOf(raw, reading.byId)
+  const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
+  const virtual = values.filter(isVirtual)
+  const venues = values
+    .filter(value => !isVirtual(value))
+    .flatMap(value => reused(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
+  return {
+    venues: uniqueRecords(venues),
+    isOnline: virtual.length > 0,
+    online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
+  }
+}
+
+/** Returns the records made from a value. For each node they are made once. */
+function reused<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
+  const before = isObject(value) ? known.get(value) : undefined
+  if (before) return before
+  const made = make()
+  if (isObject(value)) known.set(value, made)
+  return made
+}
+
+function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
+  const given: Raw = isObject(value) ? value : { name: value }
+  const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
+  const [address] = valuesOf(place.address, within.byId)
+  const parts: Raw = isObject(address) ? address : { streetAddress: address }
+  const line = (raw: unknown) => readLine(nodeText(raw))
+  const street = line(parts.streetAddress)
+  const city = line(parts.addressLocality)
+  const name = readTitle(nodeText(place.name)) || [street, city].filter(Boolean).join(', ')
+  if (name === '') return undefined
+  const reading = { ...within, what: `venue ${name}` }
+  const [geo] = valuesOf(place.geo, reading.byId)
+  const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
+  const region = line(parts.addressRegion)
+  return {
+    ...bareRecord(reading, key(name, street, city)),
+    kind: 'venue',
+    name,
+    description: readHtml(nodeText(place.description), LIMIT.placeDescription),
+    image: nodeImage(place.image, reading),
+    address: street === name ? '' : street,
+    city,
+    zip: line(parts.postalCode),
+    country: line(parts.addressCountry),
+    province: region,
+    stateprovince: region,
+    phone: line(place.telephone),
+    website: addressIn(place.url, reading),
+    ...readKnownPosition(latitude, longitude),
+  }
+}
+
+/** The organizers of an event. Performers are not organizers. */
+export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
+  const read = (value: unknown): OrganizerRecord[] => {
+    const given: Raw = isObject(value) ? value : { name: value }
+    const name = readTitle(nodeText(given.name))
+    const reading = { ...within, what: `organizer ${name}` }
+    const website = addressIn(given.url, reading)
+    const email = readEmail(nodeText(given.email).replace(/^mailto:/i, ''), reading)
+    const shown = name || email || website
+    if (shown === '') return []
+    return [
+      {
+        ...bareRecord(reading, key(shown)),
+        kind: 'organizer',
+        description: readHtml(nodeText(given.description), LIMIT.placeDescription),
+        image: nodeImage(given.image ?? given.logo, reading),
+        name: shown,
+        phone: readLine(nodeText(given.telephone)),
+        website,
+        email,
+      },
+    ]
+  }
+  const all = valuesOf(raw, within.byId).flatMap(value => reused(within.organizers, value, () => read(value)))
+  return uniqueRecords(all)
+}
+
+/** The first image that has an address: a text, an `ImageObject`, or one of a list. */
+export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | undefined {
+  for (const value of valuesOf(raw, reading.byId)) {
+    const given: Raw = isObject(value) ? value : { url: value }
+    const { width, height } = given
+    const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
+    // An image inside the page has no address.
+    if (url === '' || /^data:/i.test(url)) continue
+    const size = { width: numberIn(width), height: numberIn(height) }
+    const image = readImageRecord({ url: addressIn(url, reading, 'image'), ...size }, reading)
+    if (image) return image
+  }
+  return undefined
+}
+
+const numberIn = (raw: unknown): unknown =>
+  textOrEmpty(isObject(raw) ? raw.value : raw)
+    .replace(/px$/i, '')
+    .trimEnd()
+
+const PRICES = ['lowPrice', 'minPrice', 'price', 'maxPrice', 'highPrice'] as const
+
+/** The most prices of an offer that are read. */
+const MAX_PRICES = 50
+
+/** The content of offers: the cost as text, and the address where tickets are sold. */
+export function offersOf(
+  event: Raw,
+  reading: PageReading,
+): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
+  const offers = valuesOf(event.offers, reading.byId).filter(isObject)
+  const priced = offers.flatMap(offer => {
+    const all = valuesOf(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
+    return all.length > 0 ? all.map((given): [Raw, Raw] => [offer, given]) : [[offer, offer] as const]
+  })
+  const amounts = priced.flatMap(([offer, given]) => {
+    // Offers may have many keys, so they are not copied.
+    const named = (name: string): unknown => (name in offer ? offer[name] : given[name])
+    const currency = readLine(nodeText(named('priceCurrency')), 20)
+    return PRICES.map(named).flatMap(amount => {
+      const text = readLine(nodeText(amount), 100)
+      const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
+      return text === '' ? [] : [{ text, currency, number }]
+    })
+  })
+  const tickets = offers.map(({ url }) => addressIn(url, reading, 'offers')).find(Boolean) ?? ''
+  const isFree = /^(?:true|(?:https?:\/\/schema\.org\/)?True)$/i.test(String(event.isAccessibleForFree))
+  return {
+    cost: costOf(amounts) || (isFree ? '0' : ''),
+    tickets,
+    availability: availabilityOf(offers, reading),
+  }
+}
+
+/** What is left, by the names of schema.org (https://schema.org/ItemAvailability) in lower case. */
+const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>> = {
+  instock: 'available',
+  onlineonly: 'available',
+  instoreonly: 'available',
+  preorder: 'available',
+  presale: 'available',
+  limitedavailability: 'few',
+  soldout: 'sold_out',
+  outofstock: 'sold_out',
+}
+
+/**
+ * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If one doesn't say, there may be
+ * tickets of that kind.
+ */
+function availabilityOf(offers: readonly Raw[], reading: PageReading) {
+  const all = offers.map(({ availability }) => {
+    const text = nodeText(availability).trim()
+    const name = text
+      .replace(/^.*[/:]/, '')
+      .replace(/\s+/g, '')
+      .toLowerCase()
+    const known = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
+    if (name !== '' && known === undefined) reportLeftOut(reading, 'availability', text)
+    return known
+  })
+  const most = (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))
+  return most === 'sold_out' && all.includes(undefined) ? undefined : most
+}
+
+type Amount = { text: string; currency: string; number: number }
+
+/** Amounts as people write them: `10 – 25 EUR`. Amounts that are not numbers, or in several currencies, stay as they are. */
+function costOf(amounts: readonly Amount[]): string {
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  const priced = amounts.map(({ number }) => number)
+  const written = ({ text, currency }: Amount) =>
+    currency === '' || !/^[\d.,]+$/.test(text) ? text : `${text} ${currency}`
+  if (currencies.length > 1 || priced.some(Number.isNaN))
+    return readLine([...new Set(amounts.map(written))].join(', '))
+  const sorted = [...amounts].sort((a, b) => a.number - b.number)
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (!least || !most) return ''
+  // Free is free in every currency.
+  if (most.number === 0) return '0'
+  return least.number === most.number ? written(least) : `${least.text} – ${written(most)}`
+}

@@ -1,0 +1,59 @@
+import { isObject } from '../../kit/lib/values.ts'
+import { type Raw, type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { localName } from './nodes.ts'
+import { nodeText } from './places.ts'
+
+// Schedules (https://schema.org/Schedule): the dates of an event by a rule. Pages are read as single dates, so a rule is said, not read.
+
+/** What makes a schedule more than one date. */
+const REPEATS = [
+  'repeatFrequency',
+  'repeatCount',
+  ...['byDay', 'byMonth', 'byMonthDay', 'byMonthWeek', 'exceptDate'],
+]
+/** The parts of a schedule in the order in which they are said. */
+const PARTS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
+/** The most values of a part, and the most schedules, that are said. */
+const [MAX_VALUES, MAX_SCHEDULES] = [10, 20]
+
+const textsIn = (schedule: Raw, part: string): string[] =>
+  [schedule[part]].flat().slice(0, MAX_VALUES).map(nodeText).map(localName).filter(Boolean)
+
+const dayIn = (text: string): string => text.trim().slice(0, 10)
+
+/** A day with a time of the schedule, and its zone if it names one. */
+function timed(schedule: Raw, date: string, part: 'startTime' | 'endTime'): string {
+  const [time = ''] = textsIn(schedule, part)
+  const [zone = ''] = textsIn(schedule, 'scheduleTimezone')
+  if (time === '' || date.includes('T')) return date
+  return `${date}T${time}${zone === '' || /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? '' : `[${zone}]`}`
+}
+
+/** The start and the end of an event. Without a start of its own, they are those of the first date of its schedule. */
+export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
+  startDate: string
+  endDate: string
+} {
+  const own = { startDate: nodeText([startDate].flat()[0]), endDate: nodeText(endDate) }
+  const first = [eventSchedule].flat().find(isObject)
+  const [date = ''] = first ? textsIn(first, 'startDate') : []
+  if (!first || own.startDate !== '' || date === '') return own
+  const [end] = textsIn(first, 'endTime')
+  return {
+    startDate: timed(first, date, 'startTime'),
+    endDate: own.endDate || end === undefined ? own.endDate : timed(first, dayIn(date), 'endTime'),
+  }
+}
+
+/** Says what the schedules of an event have besides its start. */
+export function saySchedules({ eventSchedule }: Raw, startDate: string, reading: ReadingNotes): void {
+  for (const schedule of [eventSchedule].flat().slice(0, MAX_SCHEDULES)) {
+    const parts = isObject(schedule) ? PARTS.flatMap(part => textsIn(schedule, part)) : [nodeText(schedule)]
+    const isOneDate =
+      isObject(schedule) &&
+      REPEATS.every(part => textsIn(schedule, part).length === 0) &&
+      textsIn(schedule, 'startDate').every(date => dayIn(date) === dayIn(startDate))
+    const text = parts.join(' ').trim()
+    if (!isOneDate && text !== '') reportLeftOut(reading, 'eventSchedule', text)
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  type Attribute,
+  decodeEntities,
+  type HiddenElement,
+  readMarkup,
+  type Tag,
+  VOID,
+} from '../kit/lib/text.ts'
+import type { Raw } from './fields.ts'
+
+// Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.
+
+/** True if a page may have items of schema.org. */
+export const hasMicrodata = (html: string): boolean =>
+  /\sitemscope[\s>=]/i.test(html) &&
+  /itemtype\s{0,9}=\s{0,9}["']?https?:\/\/(?:www\.)?schema\.org\//i.test(html)
+
+/** An element that is open: the item that it begins, and the property whose value it is. */
+type Open = {
+  name: string
+  item: Raw | undefined
+  property: { names: readonly string[]; of: Raw } | undefined
+  /** The value, if attributes have it; otherwise the text within is. */
+  value: unknown
+  text: string
+}
+
+/** The attributes that have the values of elements. */
+const VALUES: Readonly<Record<string, string>> = {
+  meta: 'content',
+  ...{ audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src' },
+  ...{ a: 'href', area: 'href', link: 'href' },
+  object: 'data',
+  ...{ data: 'value', meter: 'value' },
+  time: 'datetime',
+}
+
+/** Limits on values within values, on items, and on the text of a value. */
+const MAX_NESTED = 50
+const MAX_ITEMS = 20_000
+const MAX_TEXT_LENGTH = 100_000
+
+/** Elements that end where a sibling of the same name begins. */
+const UNENDED = new Set('dd dt li option p td th tr'.split(' '))
+/** The most open elements among which an end tag looks for its own. */
+const MAX_UNENDED = 256
+
+const wordsIn = (text = ''): string[] => text.split(/\s+/).filter(Boolean)
+
+function add(node: Raw, names: readonly string[], value: unknown): void {
+  // Only this module has made the node.
+  const own = node as Record<string, unknown>
+  for (const name of names) {
+    const known = Object.hasOwn(own, name) ? own[name] : undefined
+    if (Array.isArray(known)) known.push(value)
+    else own[name] = known === undefined ? value : [known, value]
+  }
+}
+
+/** The items of a page that belong to no other, each with its line. */
+export function microdataIn(html: string): { json: unknown; line: number }[] {
+  const found: { json: unknown; line: number }[] = []
+  const open: Open[] = []
+  // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text is a value.
+  const owners: Raw[] = []
+  const read: Open[] = []
+  let [items, nested, line, counted] = [0, 0, 1, 0]
+  const lineAt = (at: number): number => {
+    line += html.slice(counted, at).split('\n').length - 1
+    counted = at
+    return line
+  }
+  const begin = (name: string, attributes: ReadonlyMap<string, string>, at: number): void => {
+    const owner = owners.at(-1)
+    const names = wordsIn(attributes.get('itemprop'))
+    const id = attributes.get('itemid')
+    const item: Raw | undefined =
+      attributes.has('itemscope') && items < MAX_ITEMS
+        ? { '@type': wordsIn(attributes.get('itemtype')), ...(id !== undefined && { '@id': id }) }
+        : undefined
+    if (item && (!owner || names.length === 0)) found.push({ json: item, line: lineAt(at) })
+    const value = item ?? attributes.get('content') ?? attributes.get(VALUES[name] ?? '')
+    const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, of: owner } : undefined
+    const element = { name, item, property, value, text: '' }
+    open.push(element)
+    if (item) {
+      items++
+      owners.push(item)
+    }
+    if (!property) return
+    nested++
+    if (value === undefined) read.push(element)
+  }
+  const end = (): void => {
+    const element = open.pop()
+    if (element?.item) owners.pop()
+    if (element === read.at(-1)) read.pop()
+    if (!element?.property) return
+    nested--
+    const { names, of } = element.property
+    add(of, names, element.value ?? decodeEntities(element.text).replace(/\s+/g, ' ').trim())
+  }
+  const onTag = ({ name, isClosing, attributes }: Tag, at: number): void => {
+    if (isClosing) {
+      const from = Math.max(0, open.length - MAX_UNENDED)
+      const own = open.slice(from).findLastIndex(element => element.name === name)
+      while (own >= 0 && open.length > from + own) end()
+      return
+    }
+    if (UNENDED.has(name) && open.at(-1)?.name === name) end()
+    begin(name, valuesOf(attributes), at)
+    if (VOID.has(name)) end()
+  }
+  const onText = (text: string): void => {
+    for (const element of read) if (element.text.length < MAX_TEXT_LENGTH) element.text += text
+  }
+  const onHidden = ({ name, attributes, from, to }: HiddenElement): void => {
+    begin(name, valuesOf(attributes), from)
+    if (name === 'title') onText(html.slice(from, to))
+    end()
+  }
+  readMarkup(html, { onTag, onText, onHidden })
+  while (open.length > 0) end()
+  return found
+}
+
+const valuesOf = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>
+  new Map(attributes.toReversed().map(([name, value = '']) => [name, decodeEntities(value)]))

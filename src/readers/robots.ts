@@ -1,0 +1,133 @@
+import { decodeEntities } from '../kit/lib/text.ts'
+import { absoluteUrl, pageText } from './html-page.ts'
+import type { HttpResponse } from './http.ts'
+
+// https://www.rfc-editor.org/rfc/rfc9309
+
+/** A rule: whether it allows, and the parts of its path between the `*` of the pattern. With `isWhole`, nothing may follow. */
+type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean }
+
+/** True if a path with its query may be requested. */
+export type Robots = (path: string) => boolean
+
+/** RFC 9309 §2.5: at least 500 KiB count. */
+export const ROBOTS_BYTES = 512_000
+/** More rules than any site has for one program. */
+const MAX_RULES = 2_000
+
+/**
+ * Reads a robots.txt: the groups for one program, or else those for all.
+ *
+ * @param agent the program's name, as at the beginning of its User-Agent
+ */
+export function readRobots(text: string, agent: string): Robots {
+  const groups = { own: [] as Rule[], all: [] as Rule[] }
+  let group = { isOwn: false, isForAll: false }
+  let inRules = false
+  let isNamed = false
+  for (const line of text.slice(0, ROBOTS_BYTES).split(/\r\n?|\n/)) {
+    const content = line.replace(/#.*/, '')
+    const colon = content.indexOf(':')
+    const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = content.slice(colon + 1).trim()
+    if (name === 'user-agent') {
+      if (inRules) group = { isOwn: false, isForAll: false }
+      inRules = false
+      group.isOwn ||= value.toLowerCase() === agent.toLowerCase()
+      group.isForAll ||= value === '*'
+      isNamed ||= group.isOwn
+    } else if (name === 'allow' || name === 'disallow') {
+      inRules = true
+      // An empty rule forbids nothing.
+      if (value === '') continue
+      const rule = ruleOf(name === 'allow', value)
+      if (group.isOwn) groups.own.push(rule)
+      else if (group.isForAll) groups.all.push(rule)
+    }
+  }
+  const rules = (isNamed ? groups.own : groups.all).slice(0, MAX_RULES)
+  return path => allowed(rules, encoded(path))
+}
+
+/** A path with its characters encoded in one way, so that paths can be compared. */
+const encoded = (path: string): string =>
+  path
+    .replace(/[^\x21-\x7e]+/gu, characters => encodeURIComponent(characters.toWellFormed()))
+    .replace(/%[\da-f]{2}/gi, code => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : code.toUpperCase()
+    })
+
+function ruleOf(allows: boolean, value: string): Rule {
+  const isWhole = value.endsWith('$')
+  const pattern = encoded(isWhole ? value.slice(0, -1) : value)
+  return { allows, length: pattern.length, parts: pattern.split(/\*+/), isWhole }
+}
+
+/** The longest matching rule counts; of two equally long ones, the one that allows. No rule can forbid robots.txt. */
+function allowed(rules: readonly Rule[], path: string): boolean {
+  if (path === '/robots.txt') return true
+  let best: Rule | undefined
+  for (const rule of rules) {
+    if (best && (rule.length < best.length || (rule.length === best.length && !rule.allows))) continue
+    if (fits(rule, path)) best = rule
+  }
+  return best?.allows ?? true
+}
+
+/** Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its parts. */
+function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): boolean {
+  if (!path.startsWith(first)) return false
+  let at = first.length
+  const last = isWhole ? rest.pop() : undefined
+  for (const part of rest) {
+    const found = path.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  if (!isWhole) return true
+  return last === undefined ? at === path.length : path.endsWith(last) && path.length - last.length >= at
+}
+
+/** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is not a sitemap. */
+export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
+  const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
+    text.slice(0, 2_000),
+  ) ?? [undefined, undefined]
+  return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
+}
+
+/** True if a sitemap has its closing tag. */
+export const isWholeSitemap = (text: string): boolean =>
+  /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
+
+/** The most addresses that a sitemap may have (https://www.sitemaps.org/faq.html). */
+export const MAX_LOCATIONS = 50_000
+/** Far longer than any address that is followed. */
+const MAX_LOCATION_LENGTH = 10_000
+
+/** The addresses in a sitemap, at most one more than the limit. @param base the sitemap's own address */
+export function locations(sitemap: string, base: string): URL[] {
+  const found: URL[] = []
+  for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
+    if (found.length > MAX_LOCATIONS) break
+    const text = given.slice(0, MAX_LOCATION_LENGTH).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
+    const url = absoluteUrl(decodeEntities(text), base)
+    if (url) found.push(url)
+  }
+  return found
+}
+
+/** Words in the addresses of events, in several languages. */
+const EVENT_WORDS =
+  /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
+/** True if an address looks as if it leads to events. */
+export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
+
+/** Addresses that are never pages. */
+export const FILE =
+  /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
+
+/** True if a response is a sitemap, by its beginning. */
+export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
+  sitemapKind(pageText({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined

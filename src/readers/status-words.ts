@@ -1,0 +1,73 @@
+import { memoize } from '../kit/lib/memo.ts'
+import { type EventStatus, lessPublic, type Status, type TicketAvailability } from '../kit/lib/statuses.ts'
+import { fold } from '../kit/lib/text.ts'
+
+// The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
+
+/** The meaning of another calendar's status. */
+export type StatusReading = {
+  event_status: EventStatus
+  status: Extract<Status, 'publish' | 'draft' | 'private'>
+  ticket_availability?: TicketAvailability
+}
+
+const TAKES_PLACE: StatusReading = { event_status: 'scheduled', status: 'publish' }
+
+const READINGS: readonly (readonly [StatusReading, string])[] = [
+  [
+    TAKES_PLACE,
+    'scheduled, confirmed, planned, published, publish, public, live, active, upcoming, open, on sale, started, completed, ended, past, done, geplant, bestätigt, veröffentlicht, öffentlich, aktiv, findet statt, programmé, programmée, confirmé, confirmée, prévu, prévue, maintenu, maintenue, publié, publiée, actif, active, programado, programada, confirmado, confirmada, previsto, prevista, publicado, publicada, activo, activa, eventscheduled, eventmovedonline',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'canceled' },
+    'canceled, cancelled, cancel, called off, abgesagt, storniert, entfällt, entfallen, fällt aus, annulé, annulée, supprimé, supprimée, cancelado, cancelada, anulado, anulada, suspendido, suspendida, geannuleerd, afgelast, annullato, annullata, eventcancelled, eventcanceled',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'postponed' },
+    'postponed, deferred, verschoben, vertagt, reporté, reportée, ajourné, ajournée, aplazado, aplazada, pospuesto, pospuesta, uitgesteld, rinviato, rinviata, eventpostponed',
+  ],
+  [
+    { ...TAKES_PLACE, event_status: 'rescheduled' },
+    'rescheduled, moved, verlegt, neuer termin, reprogrammé, reprogrammée, déplacé, déplacée, reprogramado, reprogramada, eventrescheduled',
+  ],
+  [
+    { ...TAKES_PLACE, ticket_availability: 'sold_out' },
+    'sold out, ausverkauft, ausgebucht, complet, complète, agotado, agotada, agotadas, uitverkocht',
+  ],
+  [
+    { ...TAKES_PLACE, status: 'draft' },
+    'draft, pending, unpublished, not published, in review, pending review, awaiting approval, entwurf, ausstehend, unveröffentlicht, nicht veröffentlicht, in prüfung, brouillon, en attente, non publié, non publiée, borrador, pendiente, no publicado, no publicada, en revisión, concept',
+  ],
+  [{ ...TAKES_PLACE, status: 'private' }, 'private, privat, privé, privée, privado, privada, hidden'],
+]
+
+/** The readings by their words, made when the first one is looked up. */
+const byWord = memoize(
+  () =>
+    new Map(
+      READINGS.flatMap(([reading, words]) =>
+        words.split(', ').map((word): [string, StatusReading] => [fold(word), reading]),
+      ),
+    ),
+)
+
+/** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
+export const statusNamed = (text: string): StatusReading | undefined => byWord().get(fold(text))
+
+/** The meaning of the status of an event, which may be one word or several. */
+export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
+
+/** Statuses of an event, from what brings people to what keeps them away. */
+const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
+
+/** Two statuses in one: that of the event that keeps more people away, and the less public one. */
+export function graver(one: SaidStatuses, other: SaidStatuses): SaidStatuses {
+  const [first = 0, second = 0] = [one, other].map(said => GRAVITY.indexOf(said.event_status ?? 'scheduled'))
+  const { event_status } = first > second ? one : other
+  return {
+    ...one,
+    ...other,
+    ...(event_status && { event_status }),
+    status: lessPublic(one.status, other.status),
+  }
+}

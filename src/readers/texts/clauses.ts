@@ -1,0 +1,116 @@
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import type { Token } from './tokens.ts'
+import { LEADS, MONTHS, SMALL, setOf } from './words.ts'
+
+// A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence takes no time away.
+
+/** Words whose point ends no sentence. */
+const ABBREVIATED = setOf(
+  'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
+)
+const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
+const ENDS = new Set(['!', '?', '…'])
+/** Words that begin with a capital letter. */
+export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
+/** A shorter line was not broken because it was full. */
+const FULL_LINE = 36
+
+/** Tells if a point ends a sentence, and no number, time or abbreviated word. */
+function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
+  const [before, after] = [tokens[i - 1], tokens[i + 1]]
+  if (!before || !after || after.line !== tokens[i]?.line) return true
+  if (!after.isSpaced) return false
+  const isSmall = after.kind === 'number' || SMALL_AT_FIRST().test(after.text)
+  // «at 8 p.m. Doors at 7»
+  if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
+  if (isTaken(i - 1)) return before.kind === 'word' || !isSmall
+  if (before.kind === 'word')
+    return !ABBREVIATED.has(before.low) && before.low.length > 1 && (!isSmall || before.low.length > 3)
+  const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.low ?? '')
+  return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount) : true
+}
+
+/**
+ * Numbers the sentences and the clauses of a text.
+ *
+ * @param isTaken whether a token belongs to a day or a time
+ */
+export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
+  let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
+  /** The clause around an open bracket. */
+  let outer: number | undefined
+  const begin = (isSentence: boolean): void => {
+    if (isSentence) sentence++
+    clause = ++clauses
+    if (isSentence) outer = undefined
+  }
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1]
+    if (before && token.line !== before.line) {
+      const isFull =
+        before.to - lineStart > FULL_LINE && token.kind === 'word' && SMALL_AT_FIRST().test(token.text)
+      // «30\nDecember»
+      const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
+      const isWrapped =
+        token.line === before.line + 1 && (isFull || isMonth || (i > 1 && SMALL.has(before.low)))
+      lineStart = token.from
+      if (!isWrapped) begin(true)
+    }
+    token.sentence = sentence
+    token.clause = clause
+    const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
+    // «Snacks sind da 🎲 Und am Samstag …»
+    const isPicture =
+      token.kind === 'sign' && token.text.length > 1 && CAPITAL().test(tokens[i + 1]?.text ?? '')
+    if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) begin(true)
+    else if (isTaken(i)) continue
+    else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]
+    else if (MARKS.has(token.low) || isDash) {
+      if (token.low === '(') outer ??= clause
+      begin(false)
+    }
+  }
+}
+
+/** The tokens of the sentence in which a token stands, at most a hundred on each side. */
+export function sentenceOf(tokens: readonly Token[], at: number): readonly Token[] {
+  const number = tokens[at]?.sentence
+  let from = at
+  while (from > 0 && at - from < 100 && tokens[from - 1]?.sentence === number) from--
+  let to = at
+  while (to < tokens.length && to - at < 100 && tokens[to]?.sentence === number) to++
+  return tokens.slice(from, to)
+}
+
+/** Words before a day or a time that are looked at. */
+const WORDS_BEFORE = 9
+
+/** The words before a mention, nearest first, up to the beginning of its clause or to another mention. */
+export function wordsBefore(
+  tokens: readonly Token[],
+  from: number,
+  isTaken: (token: number) => boolean,
+): string[] {
+  const words: string[] = []
+  const clause = tokens[from]?.clause
+  for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
+    // What stands in brackets is beside the point.
+    const open = tokens[i]?.low === ')' ? openingOf(tokens, i) : undefined
+    if (open !== undefined) i = open - 1
+    const token = tokens[i]
+    // The mark that ends a clause belongs to it.
+    // «Nicht vergessen: am 12. März»
+    if (!token || token.clause !== clause || isTaken(i) || LEADS.has(token.low)) break
+    if (token.kind === 'word') words.push(token.low)
+  }
+  return words
+}
+
+/** The longest bracket that is looked over. */
+const MAX_IN_BRACKETS = 20
+function openingOf(tokens: readonly Token[], at: number): number | undefined {
+  for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
+    if (tokens[i]?.low === '(') return i
+  return undefined
+}

@@ -1,0 +1,619 @@
+import { repeatedIn } from '../../kit/lib/mail-text.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { addressesIn, blanked, type WebAddress } from './addresses.ts'
+import { agendasIn } from './agendas.ts'
+import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
+import { costOf, pricesIn } from './costs.ts'
+import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
+import { type EventMoments, eventMoments, isAllDayIn, isCourse, whenOf } from './moments.ts'
+import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
+import { isOnline, placeIn } from './places.ts'
+import { type PlainText, plainText, type Span } from './plain.ts'
+import { isOfOtherMatters } from './roles.ts'
+import { roomIn } from './rooms.ts'
+import { statusIn } from './status.ts'
+import { type TimeMention, timesIn } from './times.ts'
+import { titleIn } from './titles.ts'
+import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
+import { FREE, isKind, NOT_THE_DAY, SMALL, setOf, WEEKS } from './words.ts'
+
+/** Fields of a draft for which a place in the text is known. */
+export type DraftField =
+  | 'title'
+  | 'start_date'
+  | 'end_date'
+  | 'venue'
+  | 'organizer'
+  | 'address'
+  | 'city'
+  | 'room'
+  | 'cost'
+  | 'website'
+
+/** An event that a text announces. What the text does not say for sure is absent. */
+export type AnnouncedEvent = {
+  title?: string
+  /** `2027-02-26 19:30:00`, or the day alone where the text says no time. */
+  start_date: string
+  end_date?: string
+  all_day: boolean
+  /** Further dates of the same event. */
+  dates?: string[]
+  venue?: { id?: number; venue: string }
+  organizer?: { id: number; organizer: string }
+  address?: string
+  city?: string
+  /** The room of a venue that the calendar knows. */
+  room?: string
+  /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
+  cost?: string
+  website?: string
+  event_status?: 'canceled' | 'postponed'
+  /** Where each value stands in the text that was sent: the offsets of its first character, and after its last. */
+  evidence: Partial<Record<DraftField, Span>>
+}
+
+/** What two places of a text contradict. */
+export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' }
+
+/** What a calendar knows. @property today as `2027-01-14`, where the text is read */
+export type KnownNames = {
+  venues: readonly KnownName[]
+  organizers: readonly KnownName[]
+  today: string
+  timezone: string
+  /** The sign of the calendar's currency, with which costs are bare numbers. */
+  currency: string
+}
+
+/** The most events of a text. */
+const MAX_EVENTS = 20
+
+/**
+ * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and Spanish. It takes time by the
+ * length of the text.
+ *
+ * @param sent a text or the HTML of a mail
+ */
+export function readAnnouncement(
+  sent: string,
+  known: KnownNames,
+): { drafts: AnnouncedEvent[]; ignored: Contradiction[] } {
+  const plain = plainText(sent)
+  const { quotes, headers } = repeatedIn(plain.text)
+  const read = (blank: readonly Span[]) => {
+    const reading = new AnnouncementReader(plain, known, blank)
+    return { drafts: reading.drafts(), ignored: reading.contradictions() }
+  }
+  const agendas = agendasIn(plain.text)
+  const written = read([...quotes, ...headers, ...agendas])
+  const saysNothing = written.drafts.length + written.ignored.length === 0
+  // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
+  const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
+  return saysNothing && quotes.length > 0 ? read([...inner, ...headers, ...agendas]) : written
+}
+
+const ENGLISH = setOf(
+  'the and at with for in on of from will is are doors monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
+)
+const OTHERS = setOf('der die das und im mit den von le la les et au des du el los las del con para una')
+
+/** A stretch of tokens: an announcement, or one item of a list. */
+type Part = readonly [from: number, to: number]
+
+class AnnouncementReader {
+  readonly #plain: PlainText
+  readonly #tokens: Token[]
+  readonly #web: WebAddress[]
+  readonly #days: DayMention[]
+  readonly #times: TimeMention[]
+  #moments: EventMoments
+  readonly #venues: NameMention[]
+  readonly #organizers: NameMention[]
+  readonly #taken: Set<number>
+  readonly #currency: string
+  readonly #today: string
+
+  /** @param blank stretches that are not read */
+  constructor(plain: PlainText, known: KnownNames, blank: readonly Span[]) {
+    const { web, others } = addressesIn(plain.text)
+    const text = blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others])
+    this.#plain = { ...plain, text }
+    // Those that were repeated are of something else.
+    this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
+    this.#currency = known.currency
+    this.#tokens = tokensOf(withDigits(text))
+    const words = this.#tokens.map(({ low }) => low)
+    const english = words.filter(word => ENGLISH.has(word)).length
+    const foreign = words.filter(word => OTHERS.has(word)).length
+    const isEnglish = english > foreign
+    const context = {
+      today: known.today,
+      monthFirst: english >= foreign && known.timezone.startsWith('America/'),
+      isEnglish,
+    }
+    this.#days = daysIn(this.#tokens, context)
+    this.#taken = this.#takenBy(this.#days)
+    // Whoever writes 20:30 writes 10:30 in the morning.
+    const isOf24 = IN_24_HOURS.test(text)
+    this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)
+    for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
+    const isTaken = (token: number): boolean => this.#taken.has(token)
+    splitClauses(this.#tokens, isTaken)
+    this.#moments = eventMoments(this.#tokens, this.#days, this.#times, isTaken, known.today)
+    this.#today = known.today
+    const index = new TextIndex(this.#tokens)
+    this.#venues = namesIn(this.#tokens, index, known.venues, true)
+    this.#organizers = namesIn(this.#tokens, index, known.organizers, false)
+  }
+
+  /** The tokens of days, without those between the first and the last of a stretch. */
+  #takenBy(days: readonly DayMention[]): Set<number> {
+    const taken = new Set<number>()
+    for (const { from, to, gap } of days)
+      for (let i = from; i < to; i++) if (!gap || i < gap[0] || i >= gap[1]) taken.add(i)
+    return taken
+  }
+
+  contradictions(): Contradiction[] {
+    return this.#moments.days
+      .filter(({ isContradicted }) => isContradicted)
+      .map(({ from, to }) => ({ field: 'start_date', evidence: this.#sent(from, to), reason: 'weekday' }))
+  }
+
+  drafts(): AnnouncedEvent[] {
+    if (this.#tokens.length === 0 || this.#isOfOther()) return []
+    const parts = this.#parts().slice(0, MAX_EVENTS)
+    // «All films at 7.45pm», above those that have no time of their own
+    const above = this.#moments.times.filter(
+      ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
+    )
+    const each = this.#moments.times.filter(
+      ({ from, start }) =>
+        start !== undefined && sentenceOf(this.#tokens, from).some(({ low }) => OF_ALL.has(low)),
+    )
+    const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
+    const around = this.#around(parts)
+    const [, tail] = around
+    return parts.flatMap(
+      ([from, to]) => this.#draft([from, tail ? Math.min(to, tail[0]) : to], { times, around }) ?? [],
+    )
+  }
+
+  /** What stands above and below the lines of a list, and is said of all. */
+  #around(parts: readonly Part[]): Part[] {
+    const [first] = parts
+    const last = parts.at(-1)
+    if (!first || !last || parts.length < 2) return []
+    const lineOf = (token: number): number => this.#tokens[token]?.line ?? 0
+    const isOfLines = parts.slice(0, -1).every(([from, to]) => lineOf(from) === lineOf(to - 1))
+    let end = last[0]
+    const isNext = (token: number): boolean =>
+      lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
+    // Further items that announce nothing
+    do end++
+    while (end < this.#tokens.length && isNext(end))
+    return isOfLines
+      ? [
+          [0, first[0]],
+          [end, this.#tokens.length],
+        ]
+      : []
+  }
+
+  #sent(from: number, to: number): Span {
+    return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
+  }
+
+  /** Tells if the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre». */
+  #isOfOther(): boolean {
+    const heading = this.#tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === this.#tokens[0]?.line)
+    return (
+      heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
+      heading.slice(0, 4).some(({ low }) => ADVERTISEMENTS.has(low))
+    )
+  }
+
+  /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
+  #parts(): Part[] {
+    const { days } = this.#moments
+    const whole: Part = [0, this.#tokens.length]
+    // The points of a programme are no events of their own.
+    const stay = days.find(({ last }) => last !== undefined)
+    // An exhibition may be opened on the evening before.
+    const eve = stay && daysLater(stay.date, -2)
+    const isWithin = ({ date, last }: DayMention): boolean =>
+      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
+    if (stay && days.every(isWithin) && !isCourse(this.#tokens, stay, this.#moments.times)) return [whole]
+    if (this.#isProgramme()) {
+      this.#joinDays(days)
+      return [whole]
+    }
+    return this.#split(whole)
+  }
+
+  /** The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within them. */
+  #split(part: Part): Part[] {
+    const { times } = this.#moments
+    const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
+    const days = this.#moments.days.filter(day => isIn(day, part))
+    if (days.length < 2) return [part]
+    for (const startsOf of [
+      () => this.#bullets(part),
+      () => this.#paragraphs(part),
+      () => this.#lineStarts(part),
+      () => this.#datedSentences(part),
+      () => this.#announcingSentences(days),
+    ]) {
+      const starts = startsOf()
+      const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? part[1]])
+      const dated = parts.filter(one => this.#announces(one, days))
+      const announcing = this.#withoutHeading(dated)
+      const dates = new Set(days.filter(day => dated.some(one => isIn(day, one))).map(({ date }) => date))
+      const isAll = days.every(({ date }) => dates.has(date))
+      // «Fri 5 Feb – The Pennyweights», one below the other
+      const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
+      const isTimed = announcing.every(
+        one =>
+          isDated ||
+          times.some(time => isIn(time, one)) ||
+          days.some(day => isIn(day, one) && day.last !== undefined) ||
+          isAllDayIn(this.#tokens.slice(...one)),
+      )
+      if (announcing.length < 2 || !isAll || !isTimed) continue
+      if (!this.#isFestival(announcing)) return announcing.flatMap(one => this.#split(one))
+      this.#joinDays(days)
+      return [part]
+    }
+    return [part]
+  }
+
+  /** Leaves out a first part that lists the days which those below it have: «Every Wednesday in February … 3 Feb – …» */
+  #withoutHeading(parts: readonly Part[]): readonly Part[] {
+    const { days } = this.#moments
+    const [[from, to] = [0, 0], ...others] = parts
+    const listed = days.filter(day => day.from >= from && day.from < to)
+    const isRepeated = ({ date }: DayMention): boolean =>
+      days.some(day => day.from >= to && day.date === date)
+    return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
+  }
+
+  /** Tells if lines below a heading have the days of one festival, one after the other. */
+  #isFestival(parts: readonly Part[]): boolean {
+    const dates = parts.map(
+      ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
+    )
+    const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
+    return (
+      areInARow(dates) &&
+      (parts[0]?.[0] ?? 0) > 0 &&
+      // «Semana del 18 al 22 de enero»
+      !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
+      !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
+    )
+  }
+
+  /** Tells if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22, 19:00: charla». */
+  #isProgramme(): boolean {
+    const { days } = this.#moments
+    const count = days.findIndex(
+      ({ isListed, date }, i) => i > 0 && (!isListed || date <= (days[i - 1]?.date ?? '')),
+    )
+    const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
+    const points = this.#moments.times.filter(
+      ({ from }) => this.#tokens[from - 1]?.line !== this.#tokens[from]?.line,
+    )
+    if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
+    return (
+      count > 1 &&
+      days.length > count + 1 &&
+      areInARow(listed) &&
+      days.slice(count).every(({ date }) => listed.includes(date))
+    )
+  }
+
+  /** Makes one stretch of the days of a festival. */
+  #joinDays(days: readonly DayMention[]): void {
+    const [first] = days
+    const last = days.at(-1)
+    if (!first || !last || last.date <= first.date) return
+    const at = this.#moments.days.indexOf(first)
+    this.#moments = {
+      ...this.#moments,
+      days: this.#moments.days.toSpliced(at, 0, { ...first, last: last.date }),
+    }
+  }
+
+  /** Tells if a part has a day and words beside days, times and names. */
+  #announces([from, to]: Part, days: readonly DayMention[]): boolean {
+    if (!days.some(day => day.from >= from && day.from < to)) return false
+    let words = 0
+    let isNamed = false
+    for (let i = from; i < to && words < 3; i++) {
+      const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
+      // A name in quotation marks is enough.
+      if (['«', '„', '“', '"'].includes(low)) return true
+      if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#taken.has(i)) {
+        isNamed ||= isKind(low)
+        words++
+      }
+    }
+    const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
+    return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
+  }
+
+  #lineStarts([from, to]: Part): number[] {
+    const starts: number[] = []
+    for (let i = from; i < to; i++)
+      if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
+    return starts
+  }
+
+  #bullets(part: Part): number[] {
+    return this.#lineStarts(part).filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
+  }
+
+  #paragraphs(part: Part): number[] {
+    return this.#lineStarts(part).filter(
+      i => i === part[0] || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
+    )
+  }
+
+  /** Sentences that begin with a day: «Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.» */
+  #datedSentences([start, end]: Part): number[] {
+    return this.#days
+      .map(({ from }) => from)
+      .filter(
+        (from, i, all) =>
+          from >= start &&
+          from < end &&
+          from !== all[i - 1] &&
+          (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
+      )
+  }
+
+  /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */
+  #announcingSentences(days: readonly DayMention[]): number[] {
+    const { times } = this.#moments
+    const found: number[] = []
+    const kinds = new Set<string>()
+    for (const { from } of days) {
+      const sentence = sentenceOf(this.#tokens, from)
+      const start = this.#tokens.indexOf(sentence[0] as Token, Math.max(0, from - sentence.length))
+      const named = sentence.filter(({ low }) => isKind(low)).map(({ low }) => low)
+      const isTimed = times.some(
+        time => time.start !== undefined && time.from >= start && time.from < start + sentence.length,
+      )
+      const isOther = named.some(low => !kinds.has(low))
+      for (const low of named) kinds.add(low)
+      if (found.length === 0) found.push(0)
+      else if (isTimed && isOther && found.at(-1) !== start) found.push(start)
+    }
+    return found
+  }
+
+  /** @param common the time of all parts that have none, and what is said of all */
+  #draft(
+    [from, to]: Part,
+    common: { times: readonly TimeMention[]; around: readonly Part[] },
+  ): AnnouncedEvent | undefined {
+    const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
+    const moments = {
+      ...this.#moments,
+      days: this.#moments.days.filter(isIn),
+      times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common.times],
+    }
+    const tokens = this.#tokens
+    const words = tokens.slice(from, to).map(({ low }) => low)
+    const status = statusIn(tokens, [from, to], this.#days, moments.days, moments.except)
+    const when = whenOf(tokens, [from, to], moments, this.#today)
+    if (!when) return undefined
+    // A day alone beside opening hours is none on which something takes place.
+    const isDayAlone =
+      when.start.length === 10 && !when.isAllDay && when.end === undefined && status === undefined
+    if (isDayAlone && this.#times.some(time => isIn(time) && isOfOtherMatters(tokens, time.from)))
+      return undefined
+    const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
+    if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
+    const draft: AnnouncedEvent = {
+      start_date: withSeconds(when.start),
+      all_day: when.isAllDay,
+      ...(when.end !== undefined && { end_date: withSeconds(when.end) }),
+      ...(when.dates.length > 0 && { dates: when.dates.map(withSeconds) }),
+      ...(status && { event_status: status }),
+      evidence,
+    }
+    this.#addPlace(draft, [from, to], words, common.around)
+    this.#addOrganizer(draft, [from, to])
+    for (const part of common.around) if (!draft.organizer) this.#addOrganizer(draft, part)
+    const cost = this.#addCost(draft, [from, to], common.around)
+    for (const part of [[from, to] as const, ...common.around])
+      if (draft.website === undefined) this.#addWebsite(draft, part)
+    const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
+    this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), cost)
+    // A day without a time, a place or a name announces nothing.
+    const isBare =
+      when.start.length === 10 && when.end === undefined && status === undefined && !when.isAllDay
+    if (isBare && draft.title === undefined && draft.venue === undefined) return undefined
+    return draft
+  }
+
+  /** Adds the admission of a part, or that which is said of all. */
+  #addCost(
+    draft: AnnouncedEvent,
+    part: Part,
+    around: readonly Part[],
+  ): { from: number; to: number } | undefined {
+    for (const [from, to] of [part, ...around]) {
+      const tokens = this.#tokens.slice(from, to)
+      const prices = pricesIn(tokens, i => this.#taken.has(i + from))
+      const cost = costOf(tokens, prices, this.#currency)
+      if (cost) {
+        draft.cost = cost.cost
+        draft.evidence.cost = this.#sent(cost.from + from, cost.to + from)
+        return { from: cost.from + from, to: cost.to + from }
+      }
+      if (prices.length > 0 || tokens.some(({ low }) => FREE.has(low))) return undefined
+    }
+    return undefined
+  }
+
+  #offsets([from, to]: Part): Span {
+    return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
+  }
+
+  #addPlace(draft: AnnouncedEvent, part: Part, words: readonly string[], around: readonly Part[]): void {
+    if (isOnline(words)) return
+    const { evidence } = draft
+    const venue = this.#venueIn(part) ?? this.#venueOfAll(around)
+    if (venue) {
+      draft.venue = { id: venue.named.id, venue: venue.named.name }
+      evidence.venue = this.#sent(venue.from, venue.to)
+      const room = roomIn(this.#plain.text, this.#offsets(part), this.#offsets([venue.from, venue.to]))
+      if (room) {
+        draft.room = room.room
+        evidence.room = this.#plain.sent(room.span)
+      }
+    }
+    const place = placeIn(
+      this.#plain.text,
+      this.#offsets(part),
+      venue && this.#offsets([venue.from, venue.to]),
+    )
+    if (!place) return
+    if (place.address !== undefined) {
+      draft.address = place.address
+      evidence.address = this.#plain.sent(place.span)
+    }
+    if (place.city !== undefined && place.citySpan) {
+      draft.city = place.city
+      evidence.city = this.#plain.sent(place.citySpan)
+    }
+    const [first = ''] = fold(place.venue ?? '').split(' ')
+    if (!venue && place.venue !== undefined && place.venueSpan && !NOT_THE_DAY.has(first)) {
+      draft.venue = { venue: place.venue }
+      evidence.venue = this.#plain.sent(place.venueSpan)
+    }
+  }
+
+  #venueIn([from, to]: Part): NameMention | undefined {
+    const found = this.#venues.filter(
+      mention => mention.from >= from && mention.to <= to && !this.#isElsewhere(mention),
+    )
+    return found.sort((a, b) => b.share - a.share || a.from - b.from)[0]
+  }
+
+  /** The only venue that is named above and below a list. */
+  #venueOfAll(around: readonly Part[]): NameMention | undefined {
+    const found = around.flatMap(part => this.#venueIn(part) ?? []).filter(({ share }) => share >= WHOLE)
+    return new Set(found.map(({ named }) => named.id)).size === 1 ? found[0] : undefined
+  }
+
+  #isElsewhere({ from }: { from: number }): boolean {
+    return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => ELSEWHERE.has(word))
+  }
+
+  /** Tells if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
+  #isApart({ from, to }: { from: number; to: number }): boolean {
+    const [before, after] = [this.#tokens[from - 1], this.#tokens[to]]
+    if (before?.line !== this.#tokens[from]?.line || (after?.isSpaced === false && after.low === '-'))
+      return false
+    return before !== undefined && (APART.has(before.low) || SMALL.has(before.low))
+  }
+
+  #addOrganizer(draft: AnnouncedEvent, [from, to]: Part): void {
+    const isVenue = ({ named }: NameMention) => draft.venue?.venue === named.name
+    const found = this.#organizers
+      .filter(
+        mention =>
+          mention.from >= from &&
+          mention.to <= to &&
+          !isVenue(mention) &&
+          mention.share >= MIN_OF_ORGANIZER &&
+          !mention.isTail &&
+          !this.#isElsewhere(mention),
+      )
+      .filter(mention => {
+        // A name within that of the venue is the venue's.
+        const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
+        return !venue || mention.share > venue.share
+      })
+      .sort((a, b) => b.share - a.share || a.from - b.from)
+    const [best] = found
+    if (best) {
+      draft.organizer = { id: best.named.id, organizer: best.named.name }
+      draft.evidence.organizer = this.#sent(best.from, best.to)
+    }
+  }
+
+  /** A stretch without the blanks and bullets at its ends. */
+  #withoutBlanks([from, to]: Span): Span {
+    const text = this.#plain.text.slice(from, to)
+    const lead = /^[\s•·*-]*/.exec(text)?.[0].length ?? 0
+    return [from + lead, from + lead + text.slice(lead).trimEnd().length]
+  }
+
+  #addWebsite(draft: AnnouncedEvent, part: Part): void {
+    const [from, to] = this.#offsets(part)
+    const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= to + 200)
+    const link = this.#plain.links[0]
+    if (web) {
+      draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`
+      draft.evidence.website = this.#plain.sent(web.span)
+    } else if (link) draft.website = link
+  }
+
+  #addTitle(
+    draft: AnnouncedEvent,
+    part: Part,
+    startToken: number,
+    cost: { from: number; to: number } | undefined,
+  ): void {
+    const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
+    const mentions = [
+      ...this.#days,
+      ...this.#times,
+      ...this.#moments.recurrences,
+      ...this.#venues.filter(venue => venue.named.name === draft.venue?.venue && this.#isApart(venue)),
+      ...(cost ? [cost] : []),
+    ].map(spanOf)
+    const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
+      mentions,
+      organizers: [...this.#organizers, ...this.#venues].map(spanOf),
+      start: this.#tokens[startToken]?.to ?? 0,
+    })
+    if (!title) return
+    draft.title = title.title
+    // What looks like a place may be what takes place: «Club de lectura».
+    if (draft.venue && draft.venue.id === undefined && fold(title.title).includes(fold(draft.venue.venue))) {
+      delete draft.venue
+      delete draft.evidence.venue
+    }
+    draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
+  }
+}
+
+/** `20:30`, and `20.30` that is no price. */
+const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
+
+/** Tokens of a heading that are looked at. */
+const MAX_OF_HEADING = 12
+const ADVERTISEMENTS = setOf(
+  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht vacancy vacancies job minutes stellenangebot stellenanzeige stellenausschreibung protokoll emploi recrutement empleo vacante acta traspasa traspaso',
+)
+const CALENDARS = setOf('wochenprogramm agenda termine')
+/** Of times that all have: «Beginn immer 20 Uhr». */
+const OF_ALL = setOf(
+  'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
+)
+const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
+const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
+/** Words before a place where one buys tickets, asks, or goes when it rains. */
+const ELSEWHERE = setOf(
+  'statt instead danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+)
+
+const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
+
+/** How much of an organizer's name must stand there. */
+const MIN_OF_ORGANIZER = 0.4

@@ -1,0 +1,135 @@
+// The words by which announcements say when something takes place and what is something else.
+// All languages are read at once: a French text of a Swiss club has German weekdays.
+
+import { memoize } from '../../kit/lib/memo.ts'
+import { weekdayOf } from '../moment-words.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import type { Words } from './words/language.ts'
+
+export { MONTHS, UNTIL, weekdayOf } from '../moment-words.ts'
+
+const LANGUAGES: readonly Words[] = [en, de, fr, es]
+
+/** Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement. */
+export type WordSet = Pick<ReadonlySet<string>, 'has'>
+
+class LazyWordSet implements WordSet {
+  readonly #lists: () => readonly string[]
+  #words: ReadonlySet<string> | undefined
+
+  constructor(lists: () => readonly string[]) {
+    this.#lists = lists
+  }
+
+  has(word: string): boolean {
+    this.#words ??= new Set(this.#lists().flatMap(list => list.split(' ')))
+    return this.#words.has(word)
+  }
+}
+
+/** A set of words. @param lists words with a space between them */
+export const setOf = (...lists: readonly string[]): WordSet => new LazyWordSet(() => lists)
+
+/** The words of all languages that say something. */
+export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
+  new LazyWordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
+
+/** The words of several sets. */
+export const anyOf = (...sets: readonly WordSet[]): WordSet => ({
+  has: word => sets.some(set => set.has(word)),
+})
+
+/** The phrases of all languages that say something. */
+export const phrasesFor = (key: keyof Words): readonly string[] =>
+  LANGUAGES.flatMap(words => words[key].split('|'))
+
+const valuesFor = (key: keyof Words): ReadonlyMap<string, number> =>
+  new Map(
+    LANGUAGES.flatMap(words => words[key].split(' ')).map((entry): [string, number] => {
+      const [word = '', number] = entry.split('=')
+      return [word, Number(number)]
+    }),
+  )
+
+/** Weekdays that are other words as well, unless a date follows. */
+export const SHORT_WEEKDAYS = setOf(
+  'mo di mi do fr sa so lu ma me je ve mar sun sat mon wed jue sab dom mie ven',
+)
+
+/** Words for days by today. */
+export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['tonight', 0],
+  ['heute', 0],
+  // Its second half is a word of its own after the apostrophe.
+  ['aujourd', 0],
+  ['hoy', 0],
+  ['tomorrow', 1],
+  ['tmrw', 1],
+  ['demain', 1],
+  ['ubermorgen', 2],
+])
+
+/** Words between days or times of a list. */
+export const AND = setOf(', & + / und u and et y e sowie or oder ou o')
+
+export const COMING = wordsFor('coming')
+export const NEXT = wordsFor('next')
+export const EVERY = wordsFor('every')
+export const SMALL = wordsFor('small')
+export const WEEKS = setOf('week woche semaine semana')
+export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
+export const BEGINNING = wordsFor('beginning')
+export const NOT_THE_DAY = wordsFor('notTheDay')
+export const OTHER_MATTERS = wordsFor('otherMatters')
+export const CANCELLED = wordsFor('cancelled')
+export const POSTPONED = wordsFor('postponed')
+export const FULL = wordsFor('full')
+export const FREE = wordsFor('free')
+export const NOT_ADMISSION = wordsFor('notAdmission')
+export const STREETS = wordsFor('streets')
+export const LEADS = wordsFor('leads')
+export const GREETINGS = wordsFor('greetings')
+export const PRESENTING = wordsFor('presenting')
+export const HOUSES = wordsFor('houses')
+export const ADMISSION = wordsFor('admission')
+export const AUDIENCE = wordsFor('audience')
+export const BUT = wordsFor('but')
+export const VERBS = wordsFor('verbs')
+export const SHEETS = wordsFor('sheets')
+export const NO_TITLES = wordsFor('noTitles')
+/** Numbers in words. */
+export const NUMBER_WORDS = valuesFor('numbers')
+export const ORDINALS = valuesFor('ordinals')
+
+const PLACES = wordsFor('places')
+
+/** Ends of German compounds that name places. */
+const PLACE_ENDS =
+  'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
+
+/** Tells if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
+export const isPlaceWord = (low: string): boolean =>
+  PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
+
+/** Tells if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
+export const isGeneralPlace = (low: string): boolean =>
+  PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
+
+const KINDS = wordsFor('kinds')
+const kindEnds = memoize((): readonly string[] =>
+  LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
+)
+
+/** Tells if a word names a kind of event: `concert`, `Adventskonzert`. */
+export const isKind = (low: string): boolean =>
+  (KINDS.has(low) ||
+    (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
+    kindEnds().some(end => low.length > end.length + 2 && low.endsWith(end))) &&
+  weekdayOf(low) === 0
+export const BODIES = wordsFor('bodies')
+export const OCCASIONS = wordsFor('occasions')
+export const LINKS = wordsFor('links')

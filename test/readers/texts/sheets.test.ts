@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+
+const read = (text: string) =>
+  readAnnouncement(text, {
+    venues: [],
+    organizers: [],
+    today: '2027-01-14',
+    timezone: 'Europe/Berlin',
+    currency: '€',
+  }).drafts
+
+const starts = (text: string): string[] => read(text).map(({ start_date }) => start_date)
+
+describe('a sheet of notices', () => {
+  it('has the day of its head for no event', () => {
+    const sheet = `Parish of St Aidan, Mallowfield
+Sunday 24th January 2027
+
+SOUP LUNCH on Wednesday 27th January at 12.30pm in the hall. All are welcome.
+
+QUIZ NIGHT in the hall on Saturday 6th February at 7pm. Teams of six.`
+    expect(starts(sheet)).toEqual(['2027-01-27 12:30:00', '2027-02-06 19:00:00'])
+  })
+
+  it('has the week of its head for none', () => {
+    const sheet = `PFARRBRIEF Heilig Kreuz
+17. bis 31. Januar 2027
+
+Bibelabend
+Mittwoch, 20.1., 19.30 Uhr, im Saal.
+
+Kinderfasching
+Samstag, 30.1., 14 Uhr, im Saal.`
+    expect(starts(sheet)).toEqual(['2027-01-20 19:30:00', '2027-01-30 14:00:00'])
+  })
+
+  it('is none if the day of the head is the event’s', () => {
+    const programme = `Summer Fair
+Saturday 17 July 2027
+
+Games from 2pm on the green.
+
+Raffle at 4pm.`
+    expect(starts(programme)).toEqual(['2027-07-17 14:00:00'])
+  })
+})
+
+describe('the agenda of a meeting', () => {
+  it('has neither days nor prices of it', () => {
+    const [meeting, ...others] =
+      read(`Der Gemeinderat tagt am Dienstag, 26. Januar 2027, um 19 Uhr im Rathaus.
+
+Tagesordnung:
+1. Niederschrift vom 2. Februar 2027, 18 Uhr
+2. Neue Bänke (318 €)`)
+    expect(meeting).toMatchObject({ start_date: '2027-01-26 19:00:00' })
+    expect(meeting).not.toHaveProperty('cost')
+    expect(others).toEqual([])
+  })
+
+  it('is a calendar where no day stands above it', () => {
+    const agenda = `Agenda
+
+1. Concert de la chorale le 20 mars 2027 à 20h
+2. Loto des pompiers le 27 mars 2027 à 14h`
+    expect(starts(agenda)).toEqual(['2027-03-20 20:00:00', '2027-03-27 14:00:00'])
+  })
+})
+
+describe('a price', () => {
+  it.each([
+    'Konzert am Samstag, 20. März 2027, 20 Uhr. Die Sanierung kostet 42 600 €.',
+    'Konzert am Samstag, 20. März 2027, 20 Uhr. Gesammelt wurden 3.214,50 Euro.',
+  ])('is no large amount: %s', text => {
+    expect(read(text)[0]).not.toHaveProperty('cost')
+  })
+
+  it('may be large in other currencies', () => {
+    const text = 'Concierto el sábado 20 de marzo de 2027 a las 20:00. Entrada: 15.000 pesos.'
+    expect(read(text)[0]).toMatchObject({ cost: expect.stringContaining('15000') })
+  })
+})
