@@ -4,6 +4,8 @@ import { hasChangedEvents } from './calendar/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './calendar/events/recurrence/extend.ts'
 import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
+import { hasNoticeDue, sendNotices } from './editor/notices.ts'
+import { expired as expiredSessions } from './editor/sessions.ts'
 import { switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
@@ -23,8 +25,6 @@ import { purgeChanged } from './kit/http/shared-caches.ts'
 import { CRON, ROWS_OF_RUN } from './kit/lib/budgets.ts'
 import { MINUTE_MS } from './kit/lib/time.ts'
 import { settingsOf } from './kit/settings.ts'
-import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
-import { expired as expiredSessions } from './web/editor/sessions.ts'
 
 /**
  * True if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation

@@ -11,10 +11,10 @@ import { startFeatures } from '../src/kit/lib/features.ts'
 import { settingsOf } from '../src/kit/settings.ts'
 import { html } from '../src/web/html/html.ts'
 import type { PagePart } from '../src/web/html/slots.ts'
+import { signIn } from './editor/session.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from './factories.ts'
 import { faultyD1 } from './kit/http/faulty-d1.ts'
 import { sendWith } from './kit/http/worker.ts'
-import { signIn } from './web/editor/session.ts'
 
 const NAMES = FEATURES.map(({ name }) => name)
 const as = user('administrator', 'admin')

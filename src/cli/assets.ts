@@ -14,7 +14,7 @@ import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 // src/web/html/assets.ts.
 
 const PAGES = join(import.meta.dirname, '../web/pages')
-const EDITOR = join(import.meta.dirname, '../web/editor')
+const EDITOR = join(import.meta.dirname, '../editor')
 const FEATURES = join(import.meta.dirname, '../features')
 const FORMS = join(import.meta.dirname, '../web/forms')
 const HASH_LENGTH = 10

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signedIn } from '../editor/session.ts'
 import { makeEvent, send } from '../factories.ts'
-import { signedIn } from '../web/editor/session.ts'
 
 const NEW = '/admin/events/new/'
 

@@ -16,7 +16,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'web/html': [],
   'web/forms': [],
   'web/pages': [],
-  'web/editor': ['@simplewebauthn/server'],
+  editor: ['@simplewebauthn/server'],
   backup: ['node'],
   'feature.ts': [],
   features: ['@modelcontextprotocol/server', 'postal-mime'],

@@ -80,7 +80,7 @@ type ListOfOne<Params extends PageParams, D, Item> = Pick<
 
 /**
  * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further routes about one row. Pages of the
- * editor are made of the same value (`web/editor/services.ts`).
+ * editor are made of the same value (`editor/services.ts`).
  */
 export function defineManaged<
   Name extends ManagedName,

@@ -2,12 +2,12 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { isSubmissionOf } from '../../calendar/events/relations/links.ts'
 import { presentEvent } from '../../calendar/submissions/queries.ts'
 import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
+import type { Sender, Senders } from '../../editor/review/queries.ts'
 import { countOf, first, literal, many, number, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { type Page, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
-import type { Sender, Senders } from '../../web/editor/review/queries.ts'
 import type { SubmissionState } from './schema.ts'
 
 /** The state of a submission, which follows from the state of its event. */

@@ -74,7 +74,7 @@ export const SERIES_WORK = {
   ofSeries: { statements: 10, cpuMs: 1 },
 } as const
 
-/** Notices of waiting content (web/editor/notices.ts). */
+/** Notices of waiting content (editor/notices.ts). */
 export const NOTICE_WORK = {
   /** Statements that find users to notify, and waiting content. */
   look: 4,

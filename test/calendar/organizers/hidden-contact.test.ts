@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { everyRole } from '../../attacks/people.ts'
+import { undoOf } from '../../editor/forms.ts'
+import { signedIn } from '../../editor/session.ts'
 import { makeEvent, makeOrganizer, query, send } from '../../factories.ts'
-import { undoOf } from '../../web/editor/forms.ts'
-import { signedIn } from '../../web/editor/session.ts'
 
 // An organizer may hide its phone number and e-mail address. test/attacks/hidden.test.ts reads every address for what is hidden.
 

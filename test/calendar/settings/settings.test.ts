@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetSettings } from '../../../src/kit/http/settings.ts'
+import { undoOf } from '../../editor/forms.ts'
+import { signIn } from '../../editor/session.ts'
 import {
   API,
   countRows,
@@ -13,8 +15,6 @@ import {
 } from '../../factories.ts'
 import { json, sendTo } from '../../kit/http/worker.ts'
 import { request } from '../../request.ts'
-import { undoOf } from '../../web/editor/forms.ts'
-import { signIn } from '../../web/editor/session.ts'
 
 let admin: Person
 beforeAll(async () => {

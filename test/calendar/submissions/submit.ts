@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../../../src/kit/env.ts'
 import type { Vars } from '../../../src/kit/settings.ts'
+import { fieldsIn } from '../../editor/forms.ts'
 import { query } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
 
 /** An event as a visitor submits it. */
 export const EVENT = {

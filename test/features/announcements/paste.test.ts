@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../editor/session.ts'
 import { countRows, makeVenue } from '../../factories.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
 import { expectPage } from '../../web/pages/page.ts'
 
 const PASTE = '/admin/events/paste/'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '../../editor/session.ts'
 import { API, makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
-import { signIn } from '../../web/editor/session.ts'
 import { page } from '../../web/pages/page.ts'
 
 // A calendar whose events nobody follows: feeds are switched off.

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { textOfHtml } from '../../../src/features/inbox/html.ts'
 import { MAX_LINE_LENGTH, MAX_LINES } from '../../../src/features/inbox/limits.ts'
 import { NOON } from '../../clock.ts'
+import { signedIn } from '../../editor/session.ts'
 import { countRows, user } from '../../factories.ts'
-import { signedIn } from '../../web/editor/session.ts'
 import { openInbox, passed, raw, received } from './mail.ts'
 
 user('administrator')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../src/words/words.ts'
 import { EVENT } from '../../calendar/submissions/submit.ts'
+import { Browser, signIn, signInAs } from '../../editor/session.ts'
 import { countRows, makeEvent, send, user } from '../../factories.ts'
-import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
 import { openInbox } from './mail.ts'
 
 // Who has the events that others submit.

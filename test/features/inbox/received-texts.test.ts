@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { selectTableRows } from '../../../src/backup/pages.ts'
 import { dumpedNames } from '../../../src/backup/tables.ts'
 import { Database } from '../../../src/kit/db/database.ts'
+import { Browser, signIn, signInAs } from '../../editor/session.ts'
 import { makeUser, query, queryValue, SITE, send } from '../../factories.ts'
 import { runCron } from '../../run-cron.ts'
-import { Browser, signIn, signInAs } from '../../web/editor/session.ts'
 import { openInbox } from './mail.ts'
 
 // The text of an e-mail as it came, with quotations and signatures, is for those who review it, and for a short time.

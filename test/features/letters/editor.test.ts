@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../editor/session.ts'
 import { makeCategory, makeEvent, makeVenue, query, queryAll, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
 import { expectPage } from '../../web/pages/page.ts'
 
 const outbox = openOutbox()

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextSending } from '../../../src/features/letters/compose.ts'
 import { ROLES } from '../../../src/kit/lib/roles.ts'
+import { Browser } from '../../editor/session.ts'
 import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
-import { Browser } from '../../web/editor/session.ts'
 
 const outbox = openOutbox()
 const as = user('editor', 'ed')

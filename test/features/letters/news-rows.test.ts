@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { invitationQuery } from '../../../src/features/letters/news/pages/new.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser } from '../../editor/session.ts'
 import { countRows, makeEvent, makeOrganizer, makeUser, makeVenue, query } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser } from '../../web/editor/session.ts'
 import { newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
 
 // Rows that strangers can have read, in a calendar in which people have chosen 5,000 different things.

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/kit/env.ts'
+import { Browser } from '../../editor/session.ts'
 import {
   countRows,
   makeCategory,
@@ -14,7 +15,6 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { Browser } from '../../web/editor/session.ts'
 import { addSubscribers, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
 
 let outbox: Outbox

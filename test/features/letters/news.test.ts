@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONSENT_VERSION } from '../../../src/features/letters/news/consent.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser } from '../../editor/session.ts'
 import {
   countRows,
   makeCategory,
@@ -16,8 +18,6 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser } from '../../web/editor/session.ts'
 import { at, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
 
 let outbox = openOutbox(WITH_IMPRINT)

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/kit/env.ts'
+import { Browser } from '../../editor/session.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { linkIn, type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { Browser } from '../../web/editor/session.ts'
 
 let outbox: Outbox
 let as: string

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../editor/session.ts'
 import { countRows, query } from '../../factories.ts'
 import { openOutbox } from '../../outbox.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
 import { addSubscribers, WITH_IMPRINT } from './subscribe.ts'
 
 const PAGE = '/admin/subscribers/'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import { fieldsIn } from '../../editor/forms.ts'
+import { Browser } from '../../editor/session.ts'
 import { makeDatabaseAnew, makeUser, query } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { Browser } from '../../web/editor/session.ts'
 
 /** The vars without which nobody can register. */
 export const WITH_PRIVACY = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
-import { signIn } from '../../web/editor/session.ts'
 import { Course } from './course.ts'
 
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Browser } from '../../editor/session.ts'
 import { makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
-import { Browser } from '../../web/editor/session.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const SECRET = /registered-person|secret-answer/i

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../editor/session.ts'
 import {
   elsewhere,
   makeDatabaseAnew,
@@ -12,7 +13,6 @@ import {
 } from '../../factories.ts'
 import { type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { type Browser, signIn } from '../../web/editor/session.ts'
 
 const OFF = { FEATURES: 'none' }
 const NOON = '2026-11-20T12:00:00Z'

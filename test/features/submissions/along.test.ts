@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { changeForm, latestRow, submitEvent as submit, visitors } from '../../calendar/submissions/submit.ts'
+import { fieldsIn, publishShown, reviewForm, undoOf } from '../../editor/forms.ts'
+import { signedIn } from '../../editor/session.ts'
 import {
   makeEvent,
   makeOrganizer,
@@ -12,8 +14,6 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { fieldsIn, publishShown, reviewForm, undoOf } from '../../web/editor/forms.ts'
-import { signedIn } from '../../web/editor/session.ts'
 
 // The venues and organizers that become public with an event that an editor publishes.
 

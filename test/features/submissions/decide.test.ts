@@ -5,8 +5,8 @@ import { assertSubmission, submissionById } from '../../../src/features/submissi
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { changeForm, visitors } from '../../calendar/submissions/submit.ts'
+import { contextOf } from '../../editor/by-submitting.ts'
 import { query, queryValue, send } from '../../factories.ts'
-import { contextOf } from '../../web/editor/by-submitting.ts'
 
 const people = everyRole()
 const editor = by(people.editor)

@@ -11,6 +11,7 @@ import {
   latestRow as latest,
   visitors,
 } from '../../calendar/submissions/submit.ts'
+import { fieldsIn } from '../../editor/forms.ts'
 import {
   type Answer,
   countRows,
@@ -21,7 +22,6 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
 
 const people = everyRole()

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
 import { from, visitors } from '../../calendar/submissions/submit.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { signedIn } from '../../editor/session.ts'
 import { makeEvent, query, SITE, send } from '../../factories.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { signedIn } from '../../web/editor/session.ts'
 import { page, textOf } from '../../web/pages/page.ts'
 
 const editor = signedIn('editor')

@@ -5,6 +5,8 @@ import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { png } from '../../calendar/media/build.ts'
 import { upload } from '../../calendar/media/upload.ts'
 import { changeForm, submitEvent, visitors } from '../../calendar/submissions/submit.ts'
+import { reviewForm } from '../../editor/forms.ts'
+import { signedIn, signIn } from '../../editor/session.ts'
 import {
   countRows,
   makeEvent,
@@ -15,8 +17,6 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { reviewForm } from '../../web/editor/forms.ts'
-import { signedIn, signIn } from '../../web/editor/session.ts'
 import { textOf } from '../../web/pages/page.ts'
 
 const administrator = signedIn('administrator')

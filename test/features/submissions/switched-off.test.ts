@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { latestRow, visitors } from '../../calendar/submissions/submit.ts'
+import { signIn } from '../../editor/session.ts'
 import {
   makeDatabaseAnew,
   makeEvent,
@@ -11,7 +12,6 @@ import {
 } from '../../factories.ts'
 import { type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { signIn } from '../../web/editor/session.ts'
 
 const OFF = { SUBMISSIONS: 'on', FEATURES: 'none' }
 

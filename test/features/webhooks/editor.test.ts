@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { fieldsIn, secretsIn } from '../../editor/forms.ts'
+import { signedIn } from '../../editor/session.ts'
 import { query, send } from '../../factories.ts'
-import { fieldsIn, secretsIn } from '../../web/editor/forms.ts'
-import { signedIn } from '../../web/editor/session.ts'
 import { expectPage } from '../../web/pages/page.ts'
 
 // The page of webhooks: nobody is at the addresses.

@@ -5,6 +5,8 @@ import { createApp } from '../../../src/app.ts'
 import worker from '../../../src/index.ts'
 import type { Language } from '../../../src/kit/lib/languages.ts'
 import { settingsOf, type Vars } from '../../../src/kit/settings.ts'
+import { fieldsIn } from '../../editor/forms.ts'
+import { signedIn } from '../../editor/session.ts'
 import {
   type Answer,
   countRows,
@@ -17,8 +19,6 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
-import { fieldsIn } from '../../web/editor/forms.ts'
-import { signedIn } from '../../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 
 // The free plan limits the rows that D1 reads and writes in a day: after that, all reads or all writes fail until

@@ -6,6 +6,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { mapped, settled } from '../../../src/kit/db/query.ts'
 import { JPEG } from '../../calendar/media/samples.ts'
 import { storedFiles, upload } from '../../calendar/media/upload.ts'
+import { signIn } from '../../editor/session.ts'
 import {
   type Answer,
   basic,
@@ -19,7 +20,6 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { signIn } from '../../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
 import { json, sendTo } from './worker.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { WriteRequest } from '../../../kit/context.ts'
-import { type RowOfQuery, together } from '../../../kit/db/query.ts'
-import type { EditorContext } from '../../../web/editor/context.ts'
-import { type AdminPage, section } from '../../../web/editor/layout.ts'
+import type { EditorContext } from '../../../editor/context.ts'
+import { type AdminPage, section } from '../../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
   defineAdminPage,
   defineRequest,
-} from '../../../web/editor/pages-and-actions.ts'
-import type { Outcome } from '../../../web/editor/respond.ts'
+} from '../../../editor/pages-and-actions.ts'
+import type { Outcome } from '../../../editor/respond.ts'
+import type { WriteRequest } from '../../../kit/context.ts'
+import { type RowOfQuery, together } from '../../../kit/db/query.ts'
 import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
 import {
   ask,

@@ -1,10 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SourceRow } from '../../../calendar/sources/queries.ts'
+import { pageAt } from '../../../editor/lists.ts'
+import { SOURCES_PATH, selectAsked } from '../../../editor/origins.ts'
 import { countOf, many, type Query, type RowOfQuery, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../../kit/db/tables.ts'
-import { pageAt } from '../../../web/editor/lists.ts'
-import { SOURCES_PATH, selectAsked } from '../../../web/editor/origins.ts'
 import { selectSourcePage } from '../queries.ts'
 import { MAX_SOURCES } from '../writes.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldsIn } from '../../../editor/forms.ts'
+import { Browser, signInAs } from '../../../editor/session.ts'
 import { makeEvent, makePerson, makeVenue, type Person, query, send } from '../../../factories.ts'
-import { fieldsIn } from '../../../web/editor/forms.ts'
-import { Browser, signInAs } from '../../../web/editor/session.ts'
 import { deleteEvents } from './calendar.ts'
 
 // A few daily series take several days of the writes that the free plan allows.

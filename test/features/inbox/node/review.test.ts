@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { signInOwner } from '../../../editor/node/owner.ts'
 import { dayFromNow, declareService } from '../../../service.ts'
-import { signInOwner } from '../../../web/editor/node/owner.ts'
 import { findings } from '../../../web/pages/node/axe.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../../cli/spawn.ts'
+import { signInOwner } from '../../../editor/node/owner.ts'
 import { askAsOwner, declareService } from '../../../service.ts'
-import { signInOwner } from '../../../web/editor/node/owner.ts'
 import { findings } from '../../../web/pages/node/axe.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textsIn } from '../../../../src/words/words.ts'
+import { fieldsIn } from '../../../editor/forms.ts'
+import { signInOwner } from '../../../editor/node/owner.ts'
 import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
-import { fieldsIn } from '../../../web/editor/forms.ts'
-import { signInOwner } from '../../../web/editor/node/owner.ts'
 import { findings } from '../../../web/pages/node/axe.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 

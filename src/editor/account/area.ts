@@ -1,0 +1,221 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
+import { nameUser, toUserName } from '../../calendar/users/users.ts'
+import { recordChange } from '../../kit/db/audit.ts'
+import { countOf, exec, first, mapped, number, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import { field } from '../../kit/http/params.ts'
+import { digestOf, randomPassword } from '../../kit/lib/hash.ts'
+import { asText } from '../../kit/lib/values.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
+import { json, secretPage } from '../respond.ts'
+import { mayMakeKeys, signInAgain } from '../sessions.ts'
+import {
+  ignoreGone,
+  lastCredentialPage,
+  MAX_PASSKEYS,
+  passwordError,
+  passwordsOf,
+  toName,
+} from './credentials.ts'
+import { emailRoutes } from './email.ts'
+import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
+
+const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
+
+/** The name that was typed for a passkey. It is still there after the user has signed in once more. */
+const typedName = z.object({
+  name: z.optional(field(raw => toName(asText(raw)), { description: 'The name of a new passkey.' })),
+})
+
+/** The options that a browser needs to make a passkey. */
+const passkeyOptions = defineAdminPage({
+  path: `${ACCOUNT}options/`,
+  requires: 'read',
+  query: typedName,
+  load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
+  respond: async (editor, { loaded, url, query: { name } }) =>
+    (await mayMakeKeys(editor))
+      ? json(await registrationOptions(editor, { url, ...loaded }))
+      : signInAgain(name ? `${ACCOUNT}?${new URLSearchParams({ name })}` : ACCOUNT),
+})
+
+const makePasskey = defineAction({
+  path: `${ACCOUNT}passkeys/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (editor, { form, url }) => {
+    const { context, session, texts } = editor
+    const words = texts.account
+    const name = toName(textOf(form, 'name'))
+    const failed = async (error: string) =>
+      accountPage(editor, await context.db.read(loadAccount(editor)), { form: 'passkey', error, name })
+    if (name === '') return failed(words.needsName)
+    await context.countWrites?.(1)
+    const key = await context.db.read(challengeKey)
+    const response = textOf(form, 'response')
+    const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
+    if (!made) return failed(words.passkeyFailed)
+    const [id] = await context.db.write(
+      together([
+        first(made.insertion, row => number(row.id)),
+        exec(recordChange(context, CHANGE, session.user.id)),
+        ...made.after.map(exec),
+      ]),
+    )
+    if (id === undefined) return failed(words.passkeyFailed)
+    const text = filled(words.passkeyMade, { name })
+    const left = await context.db.read(codesLeft(session.user.id))
+    return { to: ACCOUNT, notice: { text: left === 0 ? `${text} ${words.codesNext}` : text } }
+  },
+})
+
+const dropPasskey = defineAction({
+  path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
+  requires: 'read',
+  handle: async (editor, { id }) => {
+    const { context, session, texts } = editor
+    await context.countWrites?.(1)
+    try {
+      const name = await removePasskey(context.db, { id, user: session.user }, context)
+      const text = filled(texts.account.passkeyRemoved, { name: name ?? '' })
+      return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
+    } catch (error) {
+      return lastCredentialPage(editor, error, ACCOUNT)
+    }
+  },
+})
+
+const page = defineAdminPage({
+  path: ACCOUNT,
+  requires: 'read',
+  query: typedName,
+  load: loadAccount,
+  respond: (editor, { loaded, query: { name } }) =>
+    accountPage(editor, loaded, name === undefined ? undefined : { form: 'passkey', name }),
+})
+
+const CODES = 10
+const CODE_GROUPS = 4
+
+const makeCodes = defineAction({
+  path: `${ACCOUNT}codes/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (editor, _) => {
+    const { context, session, texts } = editor
+    await context.countWrites?.(1)
+    const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
+    const digests = await Promise.all(codes.map(digestOf))
+    const { id } = session.user
+    await context.db.write([
+      build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
+      build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
+      recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
+    ])
+    const words = texts.account
+    return secretPage(editor, {
+      title: words.codesShown,
+      text: words.codesOnce,
+      secrets: codes.map(code => code.replaceAll(' ', '-')),
+      back: ACCOUNT,
+      file: 'recovery-codes.txt',
+    })
+  },
+})
+
+const saveName = defineAction({
+  path: `${ACCOUNT}name/`,
+  requires: 'read',
+  handle: async ({ context, session, texts }, { form }) => {
+    await context.countWrites?.(1)
+    await nameUser(context.db, { id: session.user.id, name: toUserName(textOf(form, 'name')) }, context)
+    return { to: ACCOUNT, notice: { text: texts.account.nameSaved } }
+  },
+})
+
+const endSession = defineAction({
+  path: `${ACCOUNT}sessions/:id{[0-9]+|others}/end/`,
+  requires: 'read',
+  handle: async ({ context, session, texts }, { params: { id = '' } }) => {
+    const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
+    await context.db.write([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
+    return { to: ACCOUNT, notice: { text: texts.account.ended } }
+  },
+})
+
+const makePassword = defineAction({
+  path: `${ACCOUNT}passwords/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (editor, { form }) => {
+    const { context, session, texts } = editor
+    const words = texts.account
+    const name = toName(textOf(form, 'name'))
+    const { id, login } = session.user
+    const { length } = await context.db.read(passwordsOf(id, context.now))
+    const error = passwordError(editor, name, length)
+    if (error) return accountPage(editor, await context.db.read(loadAccount(editor)), error)
+    await context.countWrites?.(1)
+    const { password } = await addPassword(context.db, login, null, { name, by: context })
+    return secretPage(editor, {
+      title: words.passwordShown,
+      text: filled(words.passwordOnce, { login }),
+      secrets: [password],
+      back: ACCOUNT,
+    })
+  },
+})
+
+const revokePassword = defineAction({
+  path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,
+  requires: 'read',
+  handle: async (editor, { id }) => {
+    const { context, session, texts } = editor
+    await context.countWrites?.(1)
+    try {
+      await revokePasswords(context.db, session.user.login, {
+        passwordId: id,
+        sessionId: session.id,
+        by: context,
+      }).catch(ignoreGone)
+      return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
+    } catch (error) {
+      return lastCredentialPage(editor, error, ACCOUNT)
+    }
+  },
+})
+
+/** The user's own account: how they sign in, and where they are signed in. */
+export const accountArea: Area = {
+  routes: [
+    page,
+    passkeyOptions,
+    makePasskey,
+    dropPasskey,
+    makeCodes,
+    saveName,
+    endSession,
+    makePassword,
+    revokePassword,
+    ...emailRoutes,
+  ],
+  start: [
+    {
+      requires: 'read',
+      query: ({ session, texts }) =>
+        mapped(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
+          const words = texts.account
+          return passkeys > 0
+            ? ''
+            : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`
+        }),
+    },
+  ],
+}

@@ -1,0 +1,141 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { UserError } from '../../calendar/users/records.ts'
+import { many, type RowOfQuery } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { passwords } from '../../kit/db/tables.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { buttonForm, inputField } from '../../web/forms/element.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import { dayOf, type EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { itemList } from '../lists.ts'
+import { notePage } from '../respond.ts'
+
+/** Ignores the error for a password that no longer exists: it was to be revoked, and it is. @throws any other error */
+export function ignoreGone(error: unknown): void {
+  if (!(error instanceof UserError && error.reason === 'no password')) throw error
+}
+
+/** The most passkeys and application passwords of one user. These lists have no pages. */
+export const MAX_PASSKEYS = 20
+const MAX_PASSWORDS = 50
+
+/** The longest name of a passkey or password, in characters. */
+const MAX_NAME_LENGTH = 60
+
+const CONTROLS = lazyPattern(String.raw`\p{Cc}+`, 'gu')
+
+/** A name as stored: one line without control characters. */
+export const toName = (text: string): string =>
+  text.replace(CONTROLS(), ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+
+/** The valid application passwords of a user, oldest first. */
+export const passwordsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: passwords.id,
+        name: passwords.name,
+        created: passwords.created_utc,
+        expires: passwords.expires_utc,
+        lastUsed: passwords.last_used_utc,
+      })
+      .from(passwords)
+      .where(
+        and(eq(passwords.user_id, userId), or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now))),
+      )
+      .orderBy(passwords.id),
+  )
+
+type ListedPassword = RowOfQuery<typeof passwordsOf>
+
+/** What was typed into a form that asks for a name, with its error if it has one. */
+export type TypedName = { form: 'passkey' | 'password'; name: string; error?: string }
+
+type NameField = {
+  id: TypedName['form']
+  label: string
+  help: string
+  typed: TypedName | undefined
+  value?: string
+}
+
+export function nameField({ id, label, help, typed, value = '' }: NameField): Html {
+  const own = typed?.form === id ? typed : undefined
+  return inputField(
+    { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
+    html` maxlength="${MAX_NAME_LENGTH}" required autocomplete="off"`,
+  )
+}
+
+/** The error of the form for another application password; undefined if it can be made. @param number of passwords that exist */
+export function passwordError(editor: EditorContext, name: string, number: number): TypedName | undefined {
+  const words = editor.texts.account
+  const n = editor.site.dates.number(MAX_PASSWORDS)
+  const isFull = number >= MAX_PASSWORDS
+  const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
+  return error === undefined ? undefined : { form: 'password', error, name }
+}
+
+export const fullNote = ({ texts, site }: EditorContext, most: number): Html =>
+  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
+
+type PasswordForm = {
+  action: string
+  typed: TypedName | undefined
+  /** The number of passwords that the user has. */
+  number: number
+}
+
+/** The form that makes an application password, or a note that the user has as many as possible. */
+export function passwordForm(editor: EditorContext, { action, typed, number }: PasswordForm): Html {
+  if (number >= MAX_PASSWORDS) return fullNote(editor, MAX_PASSWORDS)
+  const { passwordName, passwordNameHint, makePassword } = editor.texts.account
+  const help = filled(passwordNameHint, { n: editor.site.dates.number(MAX_PASSWORDS) })
+  const fields = nameField({ id: 'password', label: passwordName, help, typed })
+  return buttonForm(editor, { action, fields, text: makePassword })
+}
+
+type RevokeButtons = {
+  /** The address to which the button for a password sends its form. */
+  action: (id: number) => string
+  /** True if no administrator could sign in without the one password: it has no button. */
+  isLast: boolean
+}
+
+/** Application passwords, each with a button that revokes it. */
+export function passwordList(
+  editor: EditorContext,
+  passwords: readonly ListedPassword[],
+  { action, isLast }: RevokeButtons,
+): Html {
+  const words = editor.texts.account
+  const day = (utc: string) => dayOf(editor, utc)
+  if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
+  return itemList(
+    editor,
+    passwords.map(({ id, name, created, expires, lastUsed }) => ({
+      name: name || editor.texts.form.nameless,
+      facts: [
+        filled(words.made, { date: day(created) }),
+        expires && filled(words.until, { date: day(expires) }),
+        lastUsed ? filled(words.used, { date: day(lastUsed) }) : words.unused,
+        isLast && words.lastCredential,
+      ],
+      ...(!isLast && { end: { action: action(id), text: words.revoke, label: words.revokeNamed } }),
+    })),
+  )
+}
+
+/** The page that says why credentials were not removed. @param back the page of their user @throws any other error */
+export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): AdminPage {
+  if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
+  return notePage({
+    title: editor.words.refused,
+    status: 409,
+    text: editor.texts.account.lastCredential,
+    link: { href: back, text: editor.words.back },
+  })
+}

@@ -1,0 +1,249 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { contactOf, type UserContact } from '../../calendar/users/email.ts'
+import { isOnLastCredential, isTrue } from '../../calendar/users/last-administrator.ts'
+import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
+import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { NOTICES, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import { may } from '../../kit/lib/roles.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { buttonForm, inputField, optionsField } from '../../web/forms/element.ts'
+import { ASSETS } from '../../web/html/assets.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import { dayOf, type EditorContext, roleName } from '../context.ts'
+import { type AdminPage, section } from '../layout.ts'
+import { itemList } from '../lists.ts'
+import { passkeysOf } from '../passkeys/webauthn.ts'
+import {
+  fullNote,
+  MAX_PASSKEYS,
+  nameField,
+  passwordForm,
+  passwordList,
+  passwordsOf,
+  type TypedName,
+} from './credentials.ts'
+
+export const ACCOUNT = '/admin/account/'
+
+/** The sessions of a user that have not ended, most recently used first. */
+const sessionsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: sessions.id,
+        method: sessions.method,
+        device: sessions.device,
+        created: sessions.created_utc,
+        lastUsed: sessions.last_used_utc,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.user_id, userId), gt(sessions.expires_utc, now)))
+      .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
+  )
+
+type ListedSession = RowOfQuery<typeof sessionsOf>
+
+/** The number of unused recovery codes of a user. */
+export const codesLeft = (userId: number): Query<number> =>
+  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
+
+/** A query of everything on the account page. */
+export const loadAccount = ({ session, context }: EditorContext) => {
+  const { id } = session.user
+  return together({
+    passkeys: passkeysOf(id),
+    codes: codesLeft(id),
+    sessions: sessionsOf(id, context.now),
+    passwords: passwordsOf(id, context.now),
+    contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
+    isOnLastCredential: isTrue(isOnLastCredential(id, context.now)),
+  })
+}
+
+/** The choices of a user who has just been deleted. */
+const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
+
+type LoadedAccount = ReturnType<ReturnType<typeof loadAccount>['read']>
+
+export function accountPage(
+  editor: EditorContext,
+  loaded: LoadedAccount,
+  typed?: TypedName,
+  refused?: RefusedEmail,
+): AdminPage {
+  const { login, role } = editor.session.user
+  return {
+    title: editor.words.account,
+    ...((typed?.error !== undefined || refused) && { status: 422 }),
+    scripts: [ASSETS.passkeys],
+    isNarrow: true,
+    main: html`<h1>${editor.words.account}</h1>
+<p class="lead">${filled(editor.texts.account.lead, { login, role: roleName(editor, role) })}</p>
+<div class="stack">
+${passkeySection(editor, loaded, typed)}
+${codeSection(editor, loaded.codes)}
+${sessionSection(editor, loaded.sessions)}
+${passwordSection(editor, loaded, typed)}
+${nameSection(editor)}
+${emailSection(editor, loaded.contact, refused)}
+</div>`,
+  }
+}
+
+const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNow' } as const
+
+/** An address that was refused, with the reason. */
+type RefusedEmail = { email: string; error: string }
+
+/** True if the user may get notices, and if e-mails can be sent. */
+const mayHaveNotices = ({ context }: EditorContext): boolean =>
+  context.mailer !== undefined && may(context.caller, 'edit_others_content')
+
+/** The section with the user's address, and the choice of notices. Users who have an address can always remove it. */
+function emailSection(editor: EditorContext, contact: UserContact, refused?: RefusedEmail): Html | '' {
+  const hasNotices = mayHaveNotices(editor)
+  const words = editor.texts.account
+  if (!hasNotices && contact.email === '')
+    return may(editor.context.caller, 'edit_others_content')
+      ? section('email', words.email, html`<p>${words.emailText} ${editor.texts.mail.notSetUp}</p>`)
+      : ''
+  const { email, notices } = contact
+  return section(
+    'email',
+    words.email,
+    html`<p>${words.emailText}</p>
+${buttonForm(editor, {
+  action: `${ACCOUNT}email/`,
+  fields: inputField(
+    {
+      id: 'email-address',
+      name: 'email',
+      label: words.emailLabel,
+      help: words.emailHint,
+      value: refused?.email ?? email,
+      error: refused?.error,
+    },
+    html` type="email" maxlength="254" autocomplete="email" autocapitalize="none" spellcheck="false"`,
+  ),
+  text: words.emailSave,
+})}
+${
+  hasNotices &&
+  buttonForm(editor, {
+    action: `${ACCOUNT}notices/`,
+    fields: html`${optionsField(
+      { id: 'notices', label: words.notices },
+      { options: NOTICES.map(when => [when, words[NOTICE_WORDS[when]]]), chosen: [notices] },
+    )}
+${email === '' && html`<p class="small">${words.noticesNeed}</p>`}`,
+    text: words.noticesSave,
+  })
+}`,
+  )
+}
+
+function nameSection(editor: EditorContext): Html {
+  const words = editor.texts.account
+  const { login, name } = editor.session.user
+  return section(
+    'your-name',
+    words.yourName,
+    buttonForm(editor, {
+      action: `${ACCOUNT}name/`,
+      fields: inputField(
+        {
+          id: 'user-name',
+          name: 'name',
+          label: words.yourName,
+          value: name,
+          help: filled(words.yourNameHint, { login }),
+        },
+        html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="name"`,
+      ),
+      text: words.saveName,
+    }),
+  )
+}
+
+function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+  const { passkeys, sessions, isOnLastCredential: isLast } = loaded
+  const words = editor.texts.account
+  const items = passkeys.map(({ id, name, created, lastUsed }) => ({
+    name,
+    facts: [
+      filled(words.made, { date: dayOf(editor, created) }),
+      lastUsed ? filled(words.used, { date: dayOf(editor, lastUsed) }) : words.unused,
+      isLast && words.lastCredential,
+    ],
+    ...(!isLast && {
+      end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
+    }),
+  }))
+  const value = sessions.find(({ id }) => id === editor.session.id)?.device ?? ''
+  const make = buttonForm(editor, {
+    action: `${ACCOUNT}passkeys/`,
+    id: 'passkey-new',
+    hidden: html`<input type="hidden" name="response">`,
+    fields: html`${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
+<p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>`,
+    text: words.makePasskey,
+    look: 'button',
+  })
+  return section(
+    'passkeys',
+    words.passkeys,
+    html`<p>${words.passkeysText}</p>
+${items.length > 0 ? itemList(editor, items) : html`<p class="small">${words.noPasskeys}</p>`}
+${
+  items.length >= MAX_PASSKEYS
+    ? fullNote(editor, MAX_PASSKEYS)
+    : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
+}`,
+  )
+}
+
+function codeSection(editor: EditorContext, left: number): Html {
+  const words = editor.texts.account
+  const known = `${filled(words.codesLeft, { n: editor.site.dates.number(left) })} ${words.codesReplace}`
+  return section(
+    'codes',
+    words.codes,
+    html`<p>${words.codesText}</p>
+<p class="small">${left > 0 ? known : words.codesNone}</p>
+${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
+  )
+}
+
+function sessionSection(editor: EditorContext, sessions: readonly ListedSession[]): Html {
+  const words = editor.texts.account
+  const items = sessions.map(({ id, device, method, created, lastUsed }) => {
+    const isThis = id === editor.session.id
+    const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
+    return {
+      name: device || words.unknownDevice,
+      facts: [
+        isThis && words.thisBrowser,
+        `${filled(words.since, { date: dayOf(editor, created) })} ${words[`by_${method}`]}`,
+        !isThis && filled(words.used, { date: dayOf(editor, lastUsed) }),
+      ],
+      ...(!isThis && { end }),
+    }
+  })
+  const others = buttonForm(editor, { action: `${ACCOUNT}sessions/others/end/`, text: words.endOthers })
+  return section('sessions', words.sessions, html`${itemList(editor, items)}${items.length > 1 && others}`)
+}
+
+function passwordSection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+  const { passwords } = loaded
+  const words = editor.texts.account
+  const form = { action: `${ACCOUNT}passwords/`, typed, number: passwords.length }
+  return section(
+    'passwords',
+    words.passwords,
+    html`<p>${words.passwordsText}</p>
+${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: loaded.isOnLastCredential })}
+${passwordForm(editor, form)}`,
+  )
+}

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { mapped } from '../../kit/db/query.ts'
+import { oneOf, search } from '../../kit/http/params.ts'
+import { STATUSES } from '../../kit/lib/statuses.ts'
+import { optionName } from '../../web/forms/control.ts'
+import { form, textOf } from '../../web/forms/element.ts'
+import { blank } from '../../web/forms/entries.ts'
+import { type FormState, renderForm } from '../../web/forms/render.ts'
+import { ifVersion, replyValue } from '../../web/forms/requests.ts'
+import { backLink, type Html, html } from '../../web/html/html.ts'
+import { counted, linkTo } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { historyPath } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
+import { type Area, defineAdminPage, defineRequest, type MountAdminPage } from '../pages-and-actions.ts'
+import type { ShownResource } from '../resource-forms/resource.ts'
+import { fieldsForm, formRoutes, saveButton, statusButton } from '../resource-forms/routes.ts'
+import { notePage } from '../respond.ts'
+import { inTrashPage, TRASHED_KINDS } from '../trash/area.ts'
+import { freshAddress } from '../visit.ts'
+import {
+  assertEditable,
+  type ContentListItem,
+  type ContentListQuery,
+  EDITED_RESOURCES,
+  type EditedResource,
+  type LoadedContent,
+  nameFieldOf,
+  PER_PAGE,
+  pathOf,
+} from './resources.ts'
+
+const listQuery = z.object({
+  page: pageNumber,
+  search: blank(search({ description: 'Words in the name.' })),
+  status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
+})
+
+const listRoute = (resource: EditedResource): MountAdminPage =>
+  defineAdminPage({
+    path: pathOf(resource),
+    requires: resource.requires,
+    query: listQuery,
+    load: ({ context }, { query }) => resource.list(context, query),
+    respond: (editor, { query, loaded: items }) => {
+      const words = editor.texts.content
+      const { search = '', page = 1 } = query
+      const isTree = resource.name === 'categories' && search === ''
+      const shown = isTree ? items : items.slice(0, PER_PAGE)
+      const at = (page: number) => addressOf(resource, { ...query, page })
+      return {
+        title: words[resource.name],
+        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(editor, resource)}</a></div>
+${find(editor, resource, query)}
+${
+  shown.length === 0
+    ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
+    : html`<ul class="rows content-rows">${shown.map(item => row(editor, resource, item))}</ul>`
+}
+${pages(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+      }
+    },
+  })
+
+const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: EditedResource): string => {
+  return {
+    venue: words.newVenue,
+    organizer: words.newOrganizer,
+    category: words.newCategory,
+    tag: words.newTag,
+  }[singular]
+}
+
+export function eventsLabel(editor: EditorContext, n: number): string {
+  return n === 0 ? editor.texts.content.noEvents : counted(editor, editor.site.words, 'count', n)
+}
+
+const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
+  addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
+
+function find(
+  editor: EditorContext,
+  resource: EditedResource,
+  { search = '', status }: ContentListQuery,
+): Html {
+  const { language, texts } = editor
+  const words = texts.content
+  const statuses = STATUSES.map(name => [name, optionName(language, 'venue', 'status', name)] as const)
+  return html`<search class="find">${listFinder(editor, {
+    action: pathOf(resource),
+    fields: html`${findInput('search', editor.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
+    clear: (search !== '' || status !== undefined) && pathOf(resource),
+  })}</search>`
+}
+
+function row(
+  editor: EditorContext,
+  resource: EditedResource,
+  { id, name, detail, events, status, depth, isEditable }: ContentListItem,
+): Html {
+  const title = name || `#${id}`
+  return html`<li class="row depth-${Math.min(depth, 5)}">
+<p class="row-title">${isEditable ? html`<a href="${pathOf(resource, id)}">${title}</a>` : title}</p>
+<p class="row-where">${detail}</p>
+<p class="row-when">${eventsLabel(editor, events)}</p>
+<p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(editor.language, 'venue', 'status', status)}</span>`}</p></li>\n`
+}
+
+/** The pages and actions of the form of a venue, organizer, category or tag. */
+const contentForm = (resource: EditedResource): MountAdminPage[] =>
+  formRoutes<LoadedContent>({
+    ...resource,
+    collection: `/${resource.name}`,
+    nameField: nameFieldOf(resource),
+    address: id => pathOf(resource, id),
+    onward: () => pathOf(resource),
+    stored: ({ context }, id) =>
+      mapped(resource.find(context, id), row => () => {
+        const found = assertEditable(resource, row)
+        return { body: found.body, version: found.version, title: found.name, known: found }
+      }),
+    page: (editor, state, shown) => formPage(editor, resource, state, shown),
+    inTrash: (editor, found) => {
+      const kind = TRASHED_KINDS.find(name => name === resource.singular)
+      const { inTrash } = editor.texts.content
+      return kind && found.status === 'trash' ? inTrashPage(editor, { ...found, kind }, inTrash) : undefined
+    },
+  })
+
+/** A page with a form. @param shown undefined for a new one */
+function formPage(
+  editor: EditorContext,
+  resource: EditedResource,
+  state: FormState,
+  shown: ShownResource<LoadedContent> | undefined,
+): AdminPage {
+  const heading = shown?.title || newLabel(editor, resource)
+  const found = shown?.known
+  const parts = renderForm(editor, resource.form, state)
+  return {
+    title: heading,
+    isNarrow: true,
+    main: html`${backLink(pathOf(resource), editor.texts.content[resource.name])}
+<div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(editor, found.events)}</p>`}</div>
+${fieldsForm(editor, {
+  action: pathOf(resource, shown?.id ?? 'new'),
+  state,
+  hasDrafts: true,
+  body: html`${parts.head}${parts.main}${parts.publication}
+<div class="actions">${resource.hasTrash ? statusButton(editor, state, found?.status) : saveButton(editor.words.save)}</div>`,
+})}
+${found && others(editor, resource, found)}`,
+  }
+}
+
+/** The links and buttons below the form. */
+function others(editor: EditorContext, resource: EditedResource, { id, url, status }: LoadedContent): Html {
+  const words = editor.texts.content
+  const path = pathOf(resource, id)
+  return html`<section class="editor-other" aria-label="${editor.words.more}">
+${status === 'publish' && html`<a href="${freshAddress(linkTo(editor.site, url))}">${editor.texts.event.view}</a>`}
+<a href="${path}merge/">${words.merge}</a>
+<a href="${historyPath({ kind: resource.singular, id })}">${editor.texts.history.history}</a>
+${
+  resource.hasTrash
+    ? form(editor, {
+        action: `${path}trash/`,
+        look: 'trash-form',
+        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${editor.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
+      })
+    : html`<a class="is-danger" href="${path}delete/">${words.delete}</a>`
+}</section>`
+}
+
+/** The page that asks whether to delete a term, which cannot be undone. */
+const deletionPage = (resource: EditedResource): MountAdminPage =>
+  defineAdminPage({
+    path: `${pathOf(resource)}:id{[0-9]+}/delete/`,
+    requires: 'manage_terms',
+    load: ({ context }, { id }) => resource.find(context, id),
+    respond: (editor, { loaded }) => {
+      const { id, name, events, version } = assertEditable(resource, loaded)
+      const words = editor.texts.content
+      const text = filled(words.deleteText, { events: eventsLabel(editor, events) })
+      return notePage({
+        title: filled(editor.words.deleteTitle, { name }),
+        text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,
+        body: form(editor, {
+          action: `${pathOf(resource, id)}delete/`,
+          body: html`<input type="hidden" name="version" value="${version}">
+<div class="actions"><button class="button" type="submit">${editor.words.delete}</button>
+<a class="button button-quiet" href="${pathOf(resource, id)}">${editor.words.keep}</a></div>`,
+        }),
+      })
+    },
+  })
+
+/** Moves a venue or organizer to the trash, or deletes a category or tag for good. */
+const removal = (resource: EditedResource): MountAdminPage =>
+  defineRequest({
+    path: `${pathOf(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
+    requires: resource.hasTrash ? resource.requires : 'manage_terms',
+    request: (_, { id, form: posted }) => {
+      const version = textOf(posted, 'version')
+      return {
+        method: 'DELETE',
+        path: `/${resource.name}/${id}`,
+        ...(version && { headers: ifVersion(version) }),
+      }
+    },
+    done: (editor, reply) => {
+      const name = plain(String(replyValue(reply, nameFieldOf(resource))))
+      const text = resource.hasTrash ? editor.texts.content.trashed : editor.words.deleted
+      return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
+    },
+    back: id => pathOf(resource, id),
+  })
+
+export const contentArea: Area = {
+  routes: EDITED_RESOURCES.flatMap(resource => [
+    listRoute(resource),
+    ...contentForm(resource),
+    removal(resource),
+    ...(resource.hasTrash ? [] : [deletionPage(resource)]),
+  ]),
+  menu: EDITED_RESOURCES.map(resource => ({
+    path: pathOf(resource),
+    label: texts => texts.content[resource.name],
+    requires: resource.requires,
+    group: 'places',
+  })),
+}

@@ -1,0 +1,218 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { isRelatedListed } from '../../calendar/content/related/queries.ts'
+import type {
+  OrganizerRow,
+  RelatedResource,
+  RelatedRow,
+  VenueRow,
+} from '../../calendar/content/related/resource.ts'
+import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
+import { isTermListed, selectTerms, termById } from '../../calendar/terms/queries.ts'
+import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { listingCounts } from '../../kit/db/derived.ts'
+import { first, literal, many, mapped, number, type Query, string, together } from '../../kit/db/query.ts'
+import { terms } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { type Capability, may, mayEdit } from '../../kit/lib/roles.ts'
+import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
+import type { Body, FieldResource } from '../../web/forms/control.ts'
+import { detailIn } from '../../web/forms/controls/links.ts'
+import type { Form } from '../../web/forms/form.ts'
+import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../web/forms/forms.ts'
+import { DETAILS } from '../../web/forms/load.ts'
+import { inTreeOrder } from '../../web/html/finder.ts'
+import { plain } from '../../web/html/text.ts'
+
+/** A venue, organizer, category or tag in a list. */
+export type ContentListItem = {
+  id: number
+  name: string
+  /** A short description, such as the town. */
+  detail: string
+  /** The number of published events that lists show. */
+  events: number
+  status: Status
+  /** The level of a category in the tree, starting at 0. */
+  depth: number
+  /** True if the caller may change it. */
+  isEditable: boolean
+}
+
+/** A venue, organizer, category or tag with everything that its form needs. */
+export type LoadedContent = Omit<ContentListItem, 'detail' | 'depth'> & {
+  version: number
+  body: Body
+  /** The address of its public page. */
+  url: string
+}
+
+/** By default the first page of all. */
+export type ContentListQuery = {
+  search?: string | undefined
+  status?: Status | undefined
+  page?: number | undefined
+}
+
+/** A resource that events refer to, as the editor presents it: venues, organizers, categories, tags. */
+export type EditedResource = {
+  /** The name in paths of the API and of the editor: `venues`. */
+  name: 'venues' | 'organizers' | 'categories' | 'tags'
+  singular: 'venue' | 'organizer' | 'category' | 'tag'
+  form: Form<FieldResource>
+  /** The capability for its list and its forms. */
+  requires: Capability
+  /** True if it goes to the trash and can be restored from there. */
+  hasTrash: boolean
+  /** A query of the items on a page, and of one more if there is one. */
+  list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
+  /** A query of one item; undefined if it does not exist or the caller may not know of it. */
+  find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
+}
+
+/** Items on a page of the list. */
+export const PER_PAGE = 50
+
+/** The path of the list, or of one item. */
+export const pathOf = ({ name }: Pick<EditedResource, 'name'>, id?: number | string): string =>
+  id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
+
+/** The field that holds the name: `venue` and `organizer` for these, `name` for categories and tags. */
+export const nameFieldOf = ({ form, singular }: EditedResource): string =>
+  form.fields.some(({ name }) => name === singular) ? singular : 'name'
+
+/**
+ * The given row, if the caller may change it.
+ *
+ * @throws ApiError of 403 and 404
+ */
+export function assertEditable(
+  { singular }: EditedResource,
+  found: LoadedContent | undefined,
+): LoadedContent {
+  if (!found) throw new ApiError('rest_no_route', `There is no ${singular} of this id.`)
+  if (!found.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
+  return found
+}
+
+/** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
+const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
+  sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
+    WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id})`
+
+type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
+
+/** Makes the resource of venues or of organizers. */
+function relatedResource<R extends StoredRow, Body extends { url: string }>(
+  kind: RelatedResource<R, Body>,
+  form: Form<FieldResource>,
+): EditedResource {
+  const { singular, plural, table } = kind
+  const requires: Capability = 'edit_content'
+  return {
+    name: plural,
+    singular,
+    form,
+    requires,
+    hasTrash: true,
+    list: (context, { search = '', status, page = 1 }) => {
+      const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
+      const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
+      return many(
+        // Events are counted only for this page: a search may find half of all venues.
+        sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAILS[singular]}, status, author_id, date_utc
+            FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
+            ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
+          SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
+        row => {
+          const stored = STATUSES.find(name => name === row.status) ?? 'draft'
+          const current = statusAt({ status: stored, date_utc: string(row.date_utc) }, context.now)
+          return {
+            id: number(row.id),
+            name: plain(string(row.name)),
+            detail: plain(detailIn(row).detail ?? ''),
+            events: number(row.events),
+            status: current,
+            depth: 0,
+            isEditable: mayEdit(context.caller, { author_id: number(row.author_id), status: current }),
+          }
+        },
+      )
+    },
+    find: (context, id) =>
+      together(
+        {
+          row: first(kind.select(context, eq(table.id, id))),
+          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => number(row.events)),
+        },
+        ({ row, events: [events = 0] }) => {
+          if (!row) return undefined
+          const body = kind.serialize(row, context)
+          const status = statusAt(row, context.now)
+          return {
+            id,
+            name: plain(row.name),
+            version: row.version,
+            status,
+            events,
+            isEditable: mayEdit(context.caller, { author_id: row.author_id, status }),
+            body,
+            url: body.url,
+          }
+        },
+      ),
+  }
+}
+
+/** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
+const MAX_IN_TREE = 1_000
+
+/** Makes the resource of categories or of tags. */
+function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {
+  return {
+    name: kind.plural,
+    singular: kind.singular,
+    form,
+    requires: kind.creatableBy,
+    hasTrash: false,
+    list: (context, { search = '', page = 1 }) => {
+      const isTree = kind.hierarchical && search === ''
+      const [most, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const isEditable = may(context.caller, 'manage_terms')
+      return mapped(
+        selectTerms(
+          kind,
+          isTermListed(context, search === '' ? {} : { search }),
+          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(most)} OFFSET ${from}`,
+        ),
+        rows =>
+          (isTree ? inTreeOrder(rows) : rows.map(term => ({ term, depth: 0 }))).map(({ term, depth }) => ({
+            id: term.id,
+            name: plain(term.name),
+            detail: '',
+            events: term.count,
+            status: 'publish' as const,
+            depth,
+            isEditable,
+          })),
+      )
+    },
+    find: (context, id) =>
+      mapped(termById(context, kind, id), row => {
+        if (!row) return undefined
+        const body = serializeTerm(row, context)
+        const { name, version, count: events } = row
+        const isEditable = may(context.caller, 'manage_terms')
+        return { id, name: plain(name), version, status: 'publish', events, isEditable, body, url: body.url }
+      }),
+  }
+}
+
+/** All edited resources, in the order of the menu. */
+export const EDITED_RESOURCES: readonly EditedResource[] = [
+  relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>(VENUES, VENUE_FORM),
+  relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>(ORGANIZERS, ORGANIZER_FORM),
+  termResource(CATEGORIES, CATEGORY_FORM),
+  termResource(TAGS, TAG_FORM),
+]

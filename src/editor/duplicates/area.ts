@@ -1,0 +1,290 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  type DuplicateResponse,
+  type DuplicateRow,
+  selectDuplicates,
+} from '../../calendar/duplicates/queries.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import { many, number, orNull, type Query, settled, string, together } from '../../kit/db/query.ts'
+import { events, sources } from '../../kit/db/tables.ts'
+import { oneOf } from '../../kit/http/params.ts'
+import { proseIn } from '../../kit/lib/html.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { capitalized } from '../../kit/lib/text.ts'
+import { optionName, wordsOfField } from '../../web/forms/control.ts'
+import { buttonForm, form, textOf } from '../../web/forms/element.ts'
+import { ask, isDone, submitOne } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { nameOf, plain } from '../../web/html/text.ts'
+import { describeWhen } from '../../web/html/when.ts'
+import { costWords } from '../../words/cost.ts'
+import { type Catalogue, filled } from '../../words/words.ts'
+import { countText, type EditorContext } from '../context.ts'
+import { editPath, venuesText } from '../events/rows.ts'
+import { foldedValue } from '../history/values.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
+
+/** The states of pairs, each with a tab. */
+const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
+type DuplicateView = (typeof DUPLICATE_VIEWS)[number]
+
+const duplicatesAddress = (view: DuplicateView, page = 1): string =>
+  addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+
+/** The tabs of the area. @param asked the number of undecided pairs, up to `MAX_WAITING` */
+export function sourceTabs(editor: EditorContext, current: DuplicateView | 'calendars', asked: number): Html {
+  const tab = (name: DuplicateView | 'calendars', href: string) => ({
+    href,
+    text: editor.texts.duplicates[name],
+    isCurrent: name === current,
+    count: name === 'asked' && asked > 0 ? countText(editor.site, asked) : undefined,
+  })
+  const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
+  return tabs(editor.texts.source.title, [
+    ...(hasSources(editor) ? [tab('calendars', SOURCES_PATH)] : []),
+    ...views,
+  ])
+}
+
+type DuplicateList = {
+  view: DuplicateView
+  rows: readonly DuplicateRow[]
+  page: number
+  hasMore: boolean
+  asked: number
+}
+
+/** The page of pairs that may be duplicates, were joined, or were separated. */
+function duplicatesPage(
+  editor: EditorContext,
+  { view, rows, page, hasMore, asked }: DuplicateList,
+): AdminPage {
+  const words = editor.texts.duplicates
+  return {
+    title: words[view],
+    main: html`<div class="page-head"><h1>${editor.texts.source.title}</h1></div>
+${sourceTabs(editor, view, asked)}
+${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
+${
+  rows.length === 0
+    ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
+    : html`<ol class="review">${rows.map(row => pair(editor, row, view))}</ol>`
+}
+${pages(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
+  }
+}
+
+const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
+
+function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
+  const [first, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
+  return first === other ? first : filled(words.both, { a: first, b: other })
+}
+
+const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
+  ['event', id, String(version)],
+  ...(image ? [['image', image.id, String(image.version)] as const] : []),
+]
+
+/** A pair side by side, with the buttons to decide. */
+function pair(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
+  const words = editor.texts.duplicates
+  const button = (same: boolean, text: string, isFirst: boolean) =>
+    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
+  return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
+${sides(editor, events, view)}
+${form(editor, {
+  action: `${DUPLICATES}${id}/`,
+  body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+    view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
+  }</div>`,
+})}
+<p class="duplicate-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
+}
+
+/** The fields of an event that people compare, in words, with their labels. */
+function valuesOf(
+  { site, language, texts, context }: EditorContext,
+  row: EventRow,
+): [label: string, value: string][] {
+  const event = EVENTS.serialize(row, context)
+  const when = describeWhen(site, event)
+  const labelled = (name: string, value: string): [string, string] => [
+    wordsOfField(language, 'event', name).label,
+    value,
+  ]
+  return [
+    labelled('title', titleOf(row)),
+    [site.words.when, `${capitalized(when.day)}, ${when.time}`],
+    labelled('venue', venuesText(row)),
+    labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
+    labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),
+    labelled(
+      'cost',
+      costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
+    ),
+    labelled('website', event.website),
+    labelled('image', event.image ? texts.duplicates.yes : ''),
+    labelled('status', optionName(language, 'event', 'status', row.status)),
+  ]
+}
+
+const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventRow): string =>
+  source ? plain(source.name) : words.own
+
+/** A comparison of both, field by field, with differences marked. */
+function sides(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
+  const words = editor.texts.duplicates
+  const values = events.map(row => new Map(valuesOf(editor, row)))
+  const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
+  return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
+    (row, i) =>
+      html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && html` <span class="badge">${words.shown}</span>`}</th>`,
+  )}</tr></thead>
+<tbody>${names.map(name => {
+    const differs = new Set(values.map(own => own.get(name))).size > 1
+    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${name}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
+      (row, i) =>
+        html`<td data-side="${originOf(words, row)}" dir="auto">${foldedValue(values[i]?.get(name) ?? '')}</td>`,
+    )}</tr>\n`
+  })}</tbody></table>`
+}
+
+const requires = 'manage_sources'
+
+const PER_PAGE = 10
+
+const list = defineAdminPage({
+  path: DUPLICATES,
+  requires,
+  query: z.object({
+    page: pageNumber,
+    view: z.optional(oneOf(DUPLICATE_VIEWS, { description: 'Which of the tabs.' })),
+  }),
+  load: ({ context }, { query: { view = 'asked', page = 1 } }) =>
+    together({
+      pairs: selectDuplicates(context, {
+        values: { state: view },
+        // One pair more, to know whether there is a next page.
+        page: { ...pageAt(page, PER_PAGE), perPage: PER_PAGE + 1 },
+      }),
+      asked: selectAsked,
+    }),
+  respond: (editor, { query: { view = 'asked', page = 1 }, loaded }) =>
+    duplicatesPage(editor, {
+      view,
+      asked: loaded.asked ?? 0,
+      // Either event may have been deleted for good.
+      rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
+      page,
+      hasMore: loaded.pairs.length > PER_PAGE,
+    }),
+})
+
+const decision = defineAction({
+  path: `${DUPLICATES}:id{[0-9]+}/`,
+  requires,
+  handle: async (editor, { form, id }) => {
+    const words = editor.texts.duplicates
+    const isSame = textOf(form, 'same') === '1'
+    const reply = await asShown(editor, form, () =>
+      ask(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
+    )
+    // The tab from which the form was sent.
+    const view = DUPLICATE_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
+    const to = duplicatesAddress(view)
+    if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed } }
+    if (!isDone(reply)) return { to, notice: { text: words.gone } }
+    // The route of this path returns it. The first event is the one in lists.
+    const [shown] = (reply.body as DuplicateResponse).events
+    const title = plain(shown?.title ?? '')
+    const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
+    // The tab where the decision can be reversed.
+    const link = { href: duplicatesAddress(isSame ? 'joined' : 'different'), text: words.see }
+    return { to, notice: { text, link } }
+  },
+})
+
+/** Separates joined events, from the page of one of them. */
+const separation = defineAction({
+  path: '/admin/events/:id{[0-9]+}/separate/',
+  requires,
+  handle: async (editor, { form, id }) => {
+    const words = editor.texts.duplicates
+    const reply = await submitOne(editor, { method: 'POST', path: `/events/${id}/separate` })
+    const back = Number(textOf(form, 'back'))
+    return {
+      to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
+      notice: { text: isDone(reply) ? words.keptApart : words.gone },
+    }
+  },
+})
+
+const formerList = defineAdminPage({
+  path: FORMER_DUPLICATES,
+  requires,
+  load: () => settled(undefined),
+  respond: (_, { url }) => ({ to: DUPLICATES + url.search }),
+})
+
+/** The pages of possible duplicates, which the page of sources leads to while there is one. */
+export const duplicatesArea: Area = {
+  routes: [list, formerList, decision, separation],
+  menu: [
+    {
+      path: DUPLICATES,
+      label: texts => texts.duplicates.asked,
+      requires,
+      count: selectAsked,
+      isShown: editor => !hasSources(editor),
+    },
+  ],
+}
+
+// The notes on the page of an event about the events that are joined with it.
+
+/** Another event that is joined with an event. */
+export type CombinedEvent = { id: number; title: string; source: string; isShown: boolean }
+
+/** A query of the event that is shown instead of an event, or of those that it hides. */
+export const selectCombined = (id: number): Query<CombinedEvent[]> =>
+  many(
+    sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown,
+        (SELECT name FROM event_sources CROSS JOIN ${sources} ON ${sources.id} = source_id
+          WHERE event_id = other.id AND NOT is_other LIMIT 1) AS source
+      FROM (SELECT duplicate_of AS id FROM ${events} WHERE id = ${id} AND duplicate_of IS NOT NULL
+        UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
+      CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash'`,
+    ({ id, title, slug, source, is_shown }) => ({
+      id: number(id),
+      title: nameOf(string(title), string(slug)),
+      source: plain(orNull(string)(source) ?? ''),
+      isShown: is_shown === 1,
+    }),
+  )
+
+/** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
+export function combinedNotes(editor: EditorContext, id: number, others: readonly CombinedEvent[]): Html {
+  const { context, texts } = editor
+  const words = texts.duplicates
+  const notes = others.map(other => {
+    const [before = '', after = ''] = (other.isShown ? words.hiddenBy : words.stands).split('{{title}}')
+    const title = html`<a href="${editPath(other.id)}" dir="auto">${other.source ? filled(words.from, { title: other.title, source: other.source }) : other.title}</a>`
+    return html`<div class="notice duplicate-note"><p>${before}${title}${after}</p>${
+      may(context.caller, 'manage_sources') &&
+      buttonForm(editor, {
+        action: `${editPath(other.isShown ? id : other.id)}separate/`,
+        text: words.separate,
+        label: `${words.separate}: ${other.title}`,
+        hidden: html`<input type="hidden" name="back" value="${id}">`,
+      })
+    }</div>\n`
+  })
+  return html`${notes}`
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { selectEventPage } from '../../calendar/events/queries.ts'
+import { mapped, type Query, settled } from '../../kit/db/query.ts'
+import { parseFields } from '../../kit/http/input.ts'
+import { oneOf, search } from '../../kit/http/params.ts'
+import { toHtml } from '../../kit/lib/html.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { blank, entriesOf } from '../../web/forms/entries.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { findLinked, LINKED, recentLinked } from '../../web/forms/load.ts'
+import { freshRepetition } from '../../web/forms/render.ts'
+import { replyValue } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { nameOf } from '../../web/html/text.ts'
+import { isOff } from '../../words/events.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { pageAt } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
+import { deletionQuestion } from '../repetition/scope.ts'
+import { json } from '../respond.ts'
+import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
+import { duplicateAction } from './duplicate.ts'
+import { confirmPartAction, eventForm } from './edit.ts'
+import { listAddress, listPage } from './list.ts'
+import { badgesOf, editPath, titleOf, venuesText, whenText } from './rows.ts'
+import { sharePage } from './share.ts'
+import { countViews, viewPage } from './views.ts'
+
+/**
+ * The fields of a repetition, updated for the current input: texts based on the start, and the next dates. Scripts request it while
+ * somebody types. It reads and writes nothing.
+ */
+const repetitionAction = defineAction({
+  path: '/admin/repetition/',
+  requires: 'edit_content',
+  handle: (editor, { form }) => ({
+    body: freshRepetition(editor, EVENT_FORM, entriesOf(form)),
+    type: 'text/html; charset=utf-8',
+  }),
+})
+
+/** A written text as it would be stored, for the visual editor. It reads and writes nothing. */
+const textAction = defineAction({
+  path: '/admin/text/',
+  requires: 'edit_content',
+  handle: async (_, { form }) => ({
+    body: toHtml(textOf(form, 'text')),
+    type: 'text/html; charset=utf-8',
+  }),
+})
+
+/** The most events on the start page. */
+const MAX_SHOWN = 12
+/** The number of later events that it shows if the coming week has none. */
+const MAX_LATER_SHOWN = 3
+
+const SHOWN_FIELDS = parseFields('id,title,venue')
+
+/** The events of the coming week, by day, or the next ones. */
+function comingCard(editor: EditorContext): Query<Html> {
+  const { context, site, texts } = editor
+  const words = texts.event
+  const page = pageAt(1, MAX_SHOWN)
+  const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
+  return mapped(
+    selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN_FIELDS),
+    ({ rows, total }) => {
+      const soon = rows.filter(row => row.utc_start_date < end)
+      const shown = soon.length > 0 ? soon : rows.slice(0, MAX_LATER_SHOWN)
+      return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
+${
+  shown.length === 0
+    ? html`<p class="small">${words.nothingNext}</p>`
+    : html`<ul class="coming">${shown.map(
+        row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
+<span class="coming-what">${titleOf(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
+      )}</ul>`
+}
+${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`
+    },
+  )
+}
+
+/** The unpublished events of the caller, or of everybody. */
+function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | ''> {
+  const words = texts.event
+  const views = [
+    ['draft', words.waitingDraft],
+    ['future', words.waitingFuture],
+    // Editors see pending events in the review instead.
+    ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
+  ] as const
+  return mapped(countViews(context), counts => {
+    const some = views.filter(([view]) => (counts[view] ?? 0) > 0)
+    return some.length === 0
+      ? ''
+      : html`<ul class="card-list">${some.map(([view, text]) => html`<li><a href="${listAddress({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
+  })
+}
+
+/** Moves an event to the trash, or the chosen dates of a series. */
+const trashAction = defineRequest({
+  path: `${editPath(':id{[0-9]+}')}trash/`,
+  requires: 'edit_content',
+  request: async (editor, { id, form }) => {
+    const scope = form.get('scope')
+    const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
+    const question = scope === null ? await deletionQuestion(editor, asked) : undefined
+    if (question) return question
+    const shared = (['following', 'all'] as const).find(shared => shared === scope)
+    const series = shared && { of: [id], scope: shared }
+    const { db } = editor.context
+    const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))
+    if (parts.length > 0) {
+      const dates = shared ? [`${id}-${await db.read(countDatesInScope(id, shared))}`] : []
+      const posted = new Map([
+        ['id', [String(id)]],
+        ['dates', dates],
+        ['scope', shared ? [shared] : []],
+      ])
+      return askAboutParts(editor, posted, 'toTrash', parts.length)
+    }
+    return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
+  },
+  done: (editor, reply) => {
+    const title = nameOf(String(replyValue(reply, 'title')), String(replyValue(reply, 'slug')))
+    const text = filled(editor.texts.event.trashed, { title })
+    return { to: '/admin/events/', notice: { text } }
+  },
+  back: editPath,
+})
+
+const findQuery = z.object({
+  field: z.optional(oneOf(LINKED, { description: 'The field of the form.' })),
+  search: blank(search({ description: 'Words in the name.' })),
+})
+
+/**
+ * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before anything is
+ * typed, they are the venues and organizers of the newest events.
+ */
+const findPage = defineAdminPage({
+  path: '/admin/find/',
+  requires: 'edit_content',
+  query: findQuery,
+  load: ({ context }, { query: { field, search } }) => {
+    if (field === undefined) return settled([])
+    return search === undefined && (field === 'venue' || field === 'organizer')
+      ? recentLinked(context, field)
+      : findLinked(context, field, search ?? '')
+  },
+  respond: (_, { loaded }) => json(loaded),
+})
+
+/** Events: the list, the form, and bulk actions. */
+export const eventsArea: Area = {
+  routes: [
+    listPage,
+    bulkAction,
+    findPage,
+    ...eventForm,
+    confirmPartAction,
+    duplicateAction,
+    trashAction,
+    repetitionAction,
+    textAction,
+    sharePage,
+  ],
+  menu: [{ path: '/admin/events/', label: texts => texts.pages.events, requires: 'edit_content' }],
+  start: [
+    { requires: 'edit_content', query: comingCard, position: 'coming' },
+    { requires: 'edit_content', query: unpublishedCard },
+  ],
+}

@@ -1,0 +1,309 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { serializeImage } from '../../calendar/content/images.ts'
+import { isRowReadable, ownedBy } from '../../calendar/content/visibility.ts'
+import { selectPlainEvents } from '../../calendar/events/queries.ts'
+import type { Scope } from '../../calendar/events/recurrence/fields.ts'
+import type { EventRow, PlainEventRow } from '../../calendar/events/rows.ts'
+import { CATEGORIES } from '../../calendar/terms/resource.ts'
+import type { WriteRequest } from '../../kit/context.ts'
+import { countOf, inList, literal, many, number, type Query } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import { may } from '../../kit/lib/roles.ts'
+import type { Choice } from '../../web/forms/control.ts'
+import { form, inputField, textOf } from '../../web/forms/element.ts'
+import { type Entries, entriesOf, entry } from '../../web/forms/entries.ts'
+import { ifVersion, isDone, reasonsOf, submit } from '../../web/forms/requests.ts'
+import { type Html, html, imageAttributes } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { nameOf, plain } from '../../web/html/text.ts'
+import { storedCostWords } from '../../words/cost.ts'
+import { type Catalogue, filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAction } from '../pages-and-actions.ts'
+import { FOLLOW_INPUT, followPage } from '../programme/follow.ts'
+import { MAX_PARTS } from '../programme/parts.ts'
+import { publishPath } from '../publish/page.ts'
+import { refusedItemsPage } from '../respond.ts'
+import { noteView, type ReviewNote } from '../review/notes.ts'
+import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
+import type { View } from './views.ts'
+
+const MAX_EVENTS = 100
+
+const ACTIONS = {
+  cancel: (id: number, reason: string) => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { event_status: 'canceled', ...(reason && { event_status_reason: reason }) },
+  }),
+  reinstate: (id: number) => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { event_status: 'scheduled', event_status_reason: '' },
+  }),
+  // A PATCH rather than a DELETE, because changes share a transaction and deletions do not.
+  toTrash: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'trash' } }),
+  restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
+} as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
+
+/** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
+type Action = keyof typeof ACTIONS | 'publish'
+
+function actionsIn({ context }: EditorContext, view: View): Action[] {
+  if (view === 'trash') return ['restore']
+  const isPublic = view === 'coming' || view === 'past' || view === 'future'
+  return [
+    ...(!isPublic && may(context.caller, 'publish_content') ? (['publish'] as const) : []),
+    'cancel',
+    'toTrash',
+  ]
+}
+
+/** A page of the list. `notes` are the reviewers' notes of events that were returned, `dates` the number of dates of series. */
+type BulkList = {
+  rows: readonly EventRow[]
+  notes?: readonly ReviewNote[]
+  /** The users who may write, if the caller may see whose events they are. */
+  authors?: readonly Choice[]
+  /** The titles of parent events, by the ids of their parts. */
+  wholes?: ReadonlyMap<number, string>
+  dates?: ReadonlyMap<number, number> | undefined
+  view: View
+  back: string
+}
+
+/** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
+export function bulkForm(
+  editor: EditorContext,
+  { rows, notes = [], wholes, authors = [], dates, view, back }: BulkList,
+): Html {
+  const words = editor.texts.event
+  const list = html`<ul class="rows events-rows">${rows.map(row =>
+    item(editor, row, {
+      note: notes.find(({ event }) => event === row.id),
+      whole: wholes?.get(row.id),
+      // If one person writes everything, the author's name is left out.
+      author: authors.length > 1 ? authors.find(({ id }) => id === row.author_id)?.name : undefined,
+      dates: dates?.get(row.series_id ?? 0) ?? 1,
+    }),
+  )}</ul>`
+  if (!rows.some(row => isEditable(editor, row))) return list
+  const actions = actionsIn(editor, view)
+  const { publish, toTrash } = editor.words
+  const labels = { ...words, publish, toTrash, cancel: words.cancelEvents }
+  const button = (action: Action) =>
+    html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`
+  return form(editor, {
+    action: '/admin/events/bulk/',
+    look: 'bulk-form',
+    body: html`<input type="hidden" name="back" value="${back}">
+<fieldset class="bulk"><legend class="hidden">${words.withSelected}</legend>
+<div class="form-check" hidden data-all="${words.selected}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>
+<p class="small bulk-hint">${words.selectHint}</p>
+<div class="actions">${actions.map(action =>
+      action === 'cancel'
+        ? html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(editor.words.asks, { action: labels.cancel })}</summary><div class="menu-items cancel-form">
+${reasonField('bulk-reason', words)}${button(action)}</div></details>`
+        : button(action),
+    )}</div></fieldset>
+${list}`,
+  })
+}
+
+/** The input for the reason why events are cancelled. */
+export const reasonField = (id: string, { reason, cancelHelp }: Catalogue['event']): Html =>
+  inputField(
+    { id, name: 'reason', label: reason, help: cancelHelp },
+    html` maxlength="1000" autocomplete="off"`,
+  )
+
+const THUMBNAIL = { shown: '56px', isCut: true } as const
+
+/** Further facts about an event in the list. */
+type ItemDetails = {
+  note: ReviewNote | undefined
+  whole: string | undefined
+  author: string | undefined
+  /** The number of dates of its series that it stands for. Actions apply to all of them. */
+  dates: number
+}
+
+function item(editor: EditorContext, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
+  const words = editor.texts.event
+  const { id, version, series_id, image } = row
+  const title = nameOf(row.title, row.slug)
+  const isOne = dates === 1
+  const [select, datesText] = [filled(words.select, { title }), counted(editor, words, 'dates', dates)]
+  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
+  const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
+<input type="hidden" name="version" value="${id}-${version}">
+${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
+  const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
+  const categories = row.terms.filter(({ taxonomy }) => taxonomy === CATEGORIES.taxonomy)
+  const part = whole === undefined ? '' : filled(editor.site.words.partOf, { name: plain(whole) })
+  const more = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
+  // The status of the next date says nothing about the others.
+  return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
+${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
+<div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
+<p class="row-title">${titleOf(editor, row)}</p>
+<p class="row-when">${whenText(editor, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
+<p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
+${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
+}
+
+const isAction = (text: unknown): text is keyof typeof ACTIONS =>
+  typeof text === 'string' && Object.hasOwn(ACTIONS, text)
+
+/** The address of the list to return to; the list itself for any other address. */
+const wayBack = (text: unknown): string =>
+  typeof text === 'string' && /^\/admin\/events\/(?:\d{1,15}\/)?(?:\?[\x20-\x7e]*)?$/.test(text)
+    ? text
+    : '/admin/events/'
+
+/** Carries out a bulk action. Refused events are listed with the reason; the others are done. */
+export const bulkAction = defineAction({
+  path: '/admin/events/bulk/',
+  requires: 'edit_content',
+  handle: async (editor, { form: posted }) => {
+    const words = editor.texts.event
+    const back = wayBack(posted.get('back'))
+    const action = posted.get('do')
+    const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
+    const ids = [...new Set(given)].slice(0, MAX_EVENTS)
+    // For each event in the list its version, and for a row of a series the number of its dates.
+    const versions = byId(posted, 'version')
+    const dates = byId(posted, 'dates')
+    if (action === 'publish' && ids.length > 0)
+      return { to: publishPath({ events: ids, scope: 'this', back }) }
+    if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
+    const reason = textOf(posted, 'reason')
+    // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
+    const scope = posted.get('scope') === 'all' ? 'all' : 'following'
+    const asked = action === 'restore' ? undefined : action
+    const parts = asked
+      ? await editor.context.db.read(selectOpenParts(editor, ids, asked, { of: [...dates.keys()], scope }))
+      : []
+    if (asked && parts.length > 0 && !posted.has(FOLLOW_INPUT))
+      return askAboutParts(editor, entriesOf(posted), asked, parts.length)
+    const all = posted.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
+    const replies = await submit(
+      editor,
+      all.map(id => {
+        const { body, ...request } = ACTIONS[action](id, reason)
+        const version = versions.get(id)
+        return {
+          ...request,
+          // All dates of the series, even if the first one has the value already.
+          body: { ...body, ...(dates.has(id) && { scope, spread: Object.keys(body) }) },
+          ...(version && { headers: ifVersion(version) }),
+        }
+      }),
+    )
+    const refused = all.flatMap((id, i) => {
+      const reply = replies[i]
+      return reply && !isDone(reply) ? [{ id, reply }] : []
+    })
+    const done = all.filter(id => !refused.some(refusal => refusal.id === id))
+    const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
+    const text = counted(editor, words, `did_${action}`, n)
+    if (refused.length === 0) return { to: back, notice: { text } }
+    const rows = await editor.context.db.read(
+      selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
+    )
+    return refusedItemsPage(editor, {
+      title: editor.words.refused,
+      done: done.length > 0 ? text : undefined,
+      items: refused.map(({ id, reply }) => html`${named(editor, rows, id)}: ${reasonsOf(editor, reply)}`),
+      back: { href: back, text: words.backToList },
+    })
+  },
+})
+
+/** The bulk actions that ask about the parts. */
+type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
+
+/** The scopes of several dates. */
+type SharedScope = Exclude<Scope, 'this'>
+
+/** The condition for the dates of a series that a scope has, by its `first` one. */
+const isInScope = (scope: SharedScope): SQL =>
+  sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
+
+/** A query of the number of dates that a scope has, without those in the trash. */
+export const countDatesInScope = (id: number, scope: SharedScope): Query<number> =>
+  countOf(
+    sql`${events} AS first CROSS JOIN ${events} AS date ON ${isInScope(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
+  )
+
+/** The parts that an action concerns. */
+const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
+  cancel: sql`${events.event_status} <> 'canceled'`,
+  reinstate: sql`${events.event_status} = 'canceled'`,
+  toTrash: sql`1`,
+}
+
+/**
+ * A query of the parts of some events that the caller may cancel, restore or move to the trash along with them.
+ *
+ * @param series those of the events that stand for all dates of their series, or for themselves and all that follow
+ */
+export const selectOpenParts = (
+  { context }: EditorContext,
+  ids: readonly number[],
+  action: AskingAction,
+  series: { of: readonly number[]; scope: SharedScope } = { of: [], scope: 'following' },
+): Query<number[]> =>
+  many(
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
+        SELECT value FROM json_each(${JSON.stringify(ids)}) UNION
+        SELECT date.id FROM json_each(${JSON.stringify(series.of)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
+          CROSS JOIN ${events} AS date ON ${isInScope(series.scope)})
+      AND ${events.id} NOT IN ${inList(ids)}
+      AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
+      AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
+    row => number(row.id),
+  )
+
+/** The page that asks if an action applies to the parts as well, with the action as it was sent. */
+export function askAboutParts(
+  editor: EditorContext,
+  posted: Entries,
+  action: AskingAction,
+  count: number,
+): AdminPage {
+  const { event, programme } = editor.texts
+  const { label, button } = {
+    cancel: { label: programme.cancelToo, button: event.cancelEvents },
+    reinstate: { label: programme.reinstateToo, button: event.reinstate },
+    toTrash: { label: programme.trashToo, button: editor.words.toTrash },
+  }[action]
+  return followPage(editor, {
+    count,
+    label,
+    action: '/admin/events/bulk/',
+    carried: new Map([...posted].filter(([name]) => name !== 'do')),
+    buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
+<a class="button button-quiet" href="${wayBack(entry(posted, 'back'))}">${editor.words.back}</a>`,
+  })
+}
+
+/** The numbers in the inputs of a name, `12-3`, by the id before them. */
+const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>
+  new Map(
+    posted.getAll(name).flatMap(value => {
+      const [, id, text] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
+      return id && text ? [[Number(id), text] as const] : []
+    }),
+  )
+
+/** A link to an event with its title, if the caller may read it. */
+function named(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
+  const row = rows.find(row => row.id === id)
+  return row && isRowReadable(row, editor.context)
+    ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
+    : html`#${id}`
+}

@@ -1,0 +1,163 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isNoDuplicate, isReadable } from '../../calendar/content/visibility.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { columnList, decodeRow } from '../../kit/db/columns.ts'
+import { listings } from '../../kit/db/derived.ts'
+import { inList, literal, many, orNull, type RowOfQuery, string } from '../../kit/db/query.ts'
+import { events, eventVenues, venues } from '../../kit/db/tables.ts'
+import { later } from '../../kit/lib/recurrence/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { type DateTime, endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { pick } from '../../kit/lib/values.ts'
+import { venueLinks } from '../../web/forms/controls/links.ts'
+import { end } from '../../web/forms/controls/moment.ts'
+import { form } from '../../web/forms/element.ts'
+import { type Entries, entry, withEntries } from '../../web/forms/entries.ts'
+import { changedFields } from '../../web/forms/form.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { carried, type SubmittedForm } from '../../web/forms/posted.ts'
+import { hiddenInputs } from '../../web/forms/render.ts'
+import { formTimesIn, scopeIn } from '../../web/forms/repetition/control.ts'
+import { repetitionIn } from '../../web/forms/repetition/rule.ts'
+import { plannedStarts } from '../../web/forms/repetition/upcoming.ts'
+import { html } from '../../web/html/html.ts'
+import { inLine, nameOf } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+import { editPath } from './rows.ts'
+
+/** The fields that say where and when an event is. */
+const WHERE_AND_WHEN = ['start_date', 'end_date', 'all_day', 'timezone', 'recurrence', 'venue', 'room']
+
+/** The most dates of a series that are compared, and the most events that are named. */
+const MAX_DATES = 200
+const MAX_NAMED = 10
+
+/** The longest event that is compared, in seconds: an exhibition does not keep others out of a hall. */
+const MAX_SECONDS = 86_400
+
+/** The input with the ids of the events that the user knows of. */
+const KNOWN_CLASHES = 'clash_known'
+
+type Interval = readonly [start: DateTime, end: DateTime]
+
+/** The times that an event in a form will have from now on, in UTC. */
+function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
+  const times = formTimesIn(entries, context)
+  if (!times) return []
+  const { start, all_day, timezone } = times
+  const from = all_day ? startOfDay(start) : start
+  const text = String(end.value(entries, 'end_date', context))
+  const wallEnd = /:\d\d:/.test(text) ? text : `${text}:00`
+  const lasts = Math.max(0, toEpoch(all_day ? endOfDay(wallEnd) : wallEnd) - toEpoch(from)) || 0
+  if (lasts > MAX_SECONDS * 1000) return []
+  const scope = scopeIn(entries)
+  const repetition = scope === 'this' ? undefined : repetitionIn(entries)
+  const starts = plannedStarts(context, repetition, times)
+  return starts
+    .filter(date => scope !== 'following' || date >= from)
+    .map((date): Interval => {
+      const span = spanAt({ start: date, end: later(date, lasts), all_day }, timezone)
+      return [span.start.utc, span.end.utc]
+    })
+    .filter(([, until]) => until >= context.now)
+    .slice(0, MAX_DATES)
+}
+
+const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'room')
+
+type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
+
+/**
+ * A query of other events that the caller may read at some venues in some intervals. Indexes name those that start a day before an
+ * interval, or in it: some ten rows for each, however many events the venue has had.
+ */
+function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Occupancy) {
+  const near = (start: SQL): SQL =>
+    sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
+  const listed = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
+    CROSS JOIN json_each(${JSON.stringify(ids)}) AS place CROSS JOIN ${listings} ON facet = 'venue' AND target_id = place.value
+      AND ${near(sql`${listings.utc_start_date}`)}`
+  const others = (
+    index: SQL,
+    condition: SQL,
+  ): SQL => sql`SELECT events.id, wanted.start, wanted.until FROM wanted
+    CROSS JOIN ${events} INDEXED BY ${index} ON ${condition} AND ${near(sql`${events.utc_start_date}`)}
+    WHERE EXISTS (SELECT 1 FROM ${eventVenues} WHERE event_id = events.id AND target_id IN ${inList(ids)})`
+  const isSame = sql`${events.utc_start_date} = found.start`
+  return many(
+    sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(intervals)})),
+        own(series, whole) AS MATERIALIZED (SELECT series_id, post_parent FROM ${events} WHERE id = ${id}),
+        found(id, start, until) AS MATERIALIZED (${listed}
+          UNION ${others(sql`events_unpublished`, sql`${events.status} <> 'publish' AND ${events.status} IN ('draft', 'pending', 'private', 'future')`)}
+          UNION ${others(sql`events_hidden`, sql`${events.hide_from_listings} = 1`)})
+      SELECT ${columnList(COLUMNS)}, (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
+          WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
+      FROM found CROSS JOIN ${events} ON ${events.id} = found.id
+      WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame}) AND (${events.utc_end_date} > found.start OR ${isSame})
+        AND unixepoch(${events.utc_end_date}) - unixepoch(${events.utc_start_date}) <= ${literal(MAX_SECONDS)}
+        AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${isNoDuplicate} AND ${isReadable(events, context)}
+        AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
+        AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
+      GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,
+    raw => ({ ...decodeRow(COLUMNS, raw), venue: orNull(string)(raw.venue) ?? '' }),
+  )
+}
+
+/** An event in the same place at the same time. */
+type Clash = RowOfQuery<typeof selectClashes>
+
+/**
+ * The page that names other events in the same hall at the same time, before an event is saved there; undefined if there are none, or
+ * the user knows of them. Different rooms of a venue are different halls.
+ */
+export async function clashQuestion(
+  editor: EditorContext,
+  { posted, id, action }: { posted: SubmittedForm; id: number | undefined; action: string },
+): Promise<AdminPage | undefined> {
+  const { entries } = posted
+  const isMoved =
+    id === undefined || changedFields(EVENT_FORM, entries).some(({ name }) => WHERE_AND_WHEN.includes(name))
+  const chosen = [venueLinks.value(entries, 'venue', editor.context)].flat()
+  const places = chosen.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
+  if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
+  const intervals = intervalsIn(editor, entries)
+  if (intervals.length === 0) return undefined
+  const found = await editor.context.db.read(selectClashes(editor.context, { id, venues: places, intervals }))
+  const room = fold(entry(entries, 'room').trim())
+  const parent = entry(entries, 'post_parent')
+  const clashes = found
+    .filter(other => String(other.id) !== parent)
+    .filter(other => room === '' || other.room === '' || fold(inLine([other.room])) === room)
+  const known = entry(entries, KNOWN_CLASHES).split(',')
+  if (clashes.every(other => known.includes(String(other.id)))) return undefined
+  return page(editor, clashes, { posted, action })
+}
+
+function page(
+  editor: EditorContext,
+  clashes: readonly Clash[],
+  { posted, action }: { posted: SubmittedForm; action: string },
+): AdminPage {
+  const words = editor.texts.event
+  const ids = clashes.map(({ id }) => id).join()
+  const kept = withEntries(carried(posted), [[KNOWN_CLASHES, [ids]]])
+  return notePage({
+    title: words.clash,
+    text: words.clashText,
+    body: html`<ul class="clashes">${clashes
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ id, title, slug, start_date, all_day, venue, room }) =>
+          html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[editor.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
+      )}</ul>
+${form(editor, {
+  action,
+  look: 'stack',
+  hasFiles: true,
+  body: html`${hiddenInputs(kept)}<div class="actions"><button class="button" type="submit" name="do" value="save">${words.saveAnyway}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button></div>`,
+})}`,
+  })
+}

@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm'
+import { holdOf } from '../../calendar/content/dependents.ts'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import type { Scope } from '../../calendar/events/recurrence/fields.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { columnList, decodeRow } from '../../kit/db/columns.ts'
+import { first, many, mapped, type Query, string, together } from '../../kit/db/query.ts'
+import { events, series } from '../../kit/db/tables.ts'
+import { mayEdit } from '../../kit/lib/roles.ts'
+import { pick } from '../../kit/lib/values.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { type Entries, entry, withEntries } from '../../web/forms/entries.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { ALL_DATES, carried, changedValues, type SubmittedForm } from '../../web/forms/posted.ts'
+import { onlyLeavesOut, scopeIn } from '../../web/forms/repetition/control.ts'
+import { KNOWN_INPUT } from '../../web/forms/repetition/rule.ts'
+import { ifVersion } from '../../web/forms/requests.ts'
+import { nameOf } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+import { selectCombined } from '../duplicates/area.ts'
+import { defineRequest } from '../pages-and-actions.ts'
+import { followQuestion } from '../programme/follow.ts'
+import { selectParts } from '../programme/parts.ts'
+import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
+import { saveProgramme } from '../programme/section.ts'
+import { detachedFields } from '../publish/queries.ts'
+import { selectVersions, versionsValue } from '../publish/versions.ts'
+import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
+import { scopeQuestion } from '../repetition/scope.ts'
+import { formRoutes } from '../resource-forms/routes.ts'
+import type { Outcome } from '../respond.ts'
+import { selectReviewNotes } from '../review/notes.ts'
+import { inTrashPage } from '../trash/area.ts'
+import { clashQuestion } from './clash.ts'
+import { confirmPath, eventFormPage, initialEvent, type KnownEvent } from './form-page.ts'
+import { previewPage } from './preview.ts'
+import { confirmPublication, relatedVersions } from './publication.ts'
+import { assertEditableEvent, editPath, eventById } from './rows.ts'
+
+/** The changed values for a request about some dates of a series. */
+const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>
+  changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
+
+/** The preview, or a question: about the dates of a series, about other events in the same hall, or about the parts. */
+async function previewOrQuestion(
+  editor: EditorContext,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<Outcome | undefined> {
+  if (posted.action === 'preview') return previewPage(editor, posted, id)
+  const action = editPath(id)
+  return (
+    (await scopeAsked(editor, posted, id)) ??
+    (await clashQuestion(editor, { posted, id, action })) ??
+    (id === undefined ? undefined : await followQuestion(editor, { entries: posted.entries, id, action }))
+  )
+}
+
+async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
+  const { entries, version } = posted
+  if (id === undefined || scopeIn(entries) || !entries.has(KNOWN_INPUT)) return undefined
+  if (onlyLeavesOut(bodyFor(editor.context, posted, 'all'))) return undefined
+  return scopeQuestion(editor, {
+    id,
+    version,
+    bodyOf: scope => bodyFor(editor.context, posted, scope),
+    action: editPath(id),
+    carried: carried(posted),
+  })
+}
+
+const selectFirstDate = (id: number): Query<string | undefined> =>
+  first(
+    sql`SELECT start_date FROM ${series} WHERE id = (SELECT series_id FROM ${events} WHERE id = ${id})`,
+    row => string(row.start_date),
+  )
+
+const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')
+
+/** A query of the parent of an event, if the caller may read it. */
+const selectParent = (context: RequestContext, id: number) =>
+  first(
+    sql`SELECT ${columnList(PARENT_COLUMNS)} FROM ${events}
+      WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
+    raw => {
+      const { id, title: name, ...owned } = decodeRow(PARENT_COLUMNS, raw)
+      return { id, name, mayConfirm: mayEdit(context.caller, owned) }
+    },
+  )
+
+/** A query of a stored event with the rest of its page, and of a function that checks that the caller may change it. */
+function selectForForm(editor: EditorContext, id: number, posted: Entries | undefined) {
+  const { context } = editor
+  const isAll = posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
+  return together(
+    {
+      found: eventById(context, id),
+      firstDate: selectFirstDate(id),
+      notes: selectReviewNotes(context, sql`SELECT ${id}`),
+      combined: selectCombined(id),
+      parts: selectParts(context, id),
+      held: many(
+        sql`SELECT ${holdOf(sql`events`)} FROM ${events} WHERE id = ${id} AND held IS NOT NULL`,
+        () => true,
+      ),
+      dates: selectSeriesDates(editor, id, isAll),
+      shown: selectVersions('event', id),
+      parent: selectParent(context, id),
+    },
+    ({ found, firstDate, notes: [note], combined, parts, held, dates, shown, parent }) =>
+      () => {
+        const row = assertEditableEvent(context, found)
+        const { version } = row
+        const post_parent = parent ?? row.post_parent
+        const body = EVENTS.serialize(row, context)
+        return {
+          // The response, the parent event, and the first date of the series.
+          body: {
+            ...body,
+            post_parent,
+            ...(body.series && { series: { ...body.series, first_date: firstDate } }),
+          },
+          version,
+          shown: versionsValue(relatedVersions(shown)),
+          ...(row.series_id !== null && { choices: { dates: withinNext(dates, isAll) } }),
+          title: nameOf(row.title, row.slug),
+          known: {
+            row,
+            note,
+            combined,
+            parts,
+            isHeld: held.length > 0,
+            whole: parent,
+            unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
+            url: body.url,
+          },
+        }
+      },
+  )
+}
+
+/** A query of the values that a new event gets as a part of another one. */
+const selectPartValues = (context: RequestContext, id: number) =>
+  mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${isReadable(events, context)}`), ([row]) => {
+    if (!row) return {}
+    const { title, timezone } = row
+    // Whole days say nothing about the time of a part.
+    const start_date = row.all_day ? row.start_date.slice(0, 10) : row.start_date
+    const { venue } = EVENTS.serialize(row, context)
+    return { post_parent: { id, name: title }, start_date, timezone, venue }
+  })
+
+export const eventForm = formRoutes<KnownEvent>({
+  form: EVENT_FORM,
+  collection: '/events',
+  nameField: 'title',
+  requires: 'edit_content',
+  address: editPath,
+  initial: initialEvent,
+  stored: selectForForm,
+  asPartOf: selectPartValues,
+  page: (editor, state, event) => eventFormPage(editor, state, event),
+  inTrash: (editor, { row: { id, version, title, slug, status } }) =>
+    status === 'trash'
+      ? inTrashPage(
+          editor,
+          { kind: 'event', id, version, name: nameOf(title, slug) },
+          editor.texts.event.inTrash,
+        )
+      : undefined,
+  instead: previewOrQuestion,
+  publishing: confirmPublication,
+  rows: {
+    isOwn: isOfProgramme,
+    isChanged: changesProgramme,
+    check: ({ texts }, entries) => rowErrors(entries, texts),
+    save: saveProgramme,
+  },
+  more: ({ context }, posted, id) => {
+    const scope =
+      scopeIn(posted.entries) ?? (onlyLeavesOut(bodyFor(context, posted, 'all')) ? 'all' : undefined)
+    return id !== undefined && scope ? { scope } : {}
+  },
+})
+
+/** Confirms that an event is a part of its parent, as its form has shown it. For a series, this includes all dates with the same parent. */
+export const confirmPartAction = defineRequest({
+  path: confirmPath(':id{[0-9]+}'),
+  requires: 'edit_content',
+  request: async ({ context }, { id, form }) => {
+    const row = assertEditableEvent(context, await context.db.read(eventById(context, id)))
+    const isShared = row.series_id !== null && !detachedFields(row).includes('post_parent')
+    return {
+      method: 'PATCH',
+      path: `/events/${id}${isShared ? '?scope=all' : ''}`,
+      headers: ifVersion(textOf(form, 'version')),
+      body: { post_parent: textOf(form, 'parent') },
+    }
+  },
+  done: ({ texts }, _, { id }) => ({ to: editPath(id), notice: { text: texts.event.partConfirmed } }),
+  back: editPath,
+})

@@ -1,0 +1,203 @@
+import type { EventRow } from '../../calendar/events/rows.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type Body, type Choices, wordsOfField } from '../../web/forms/control.ts'
+import { buttonForm, form } from '../../web/forms/element.ts'
+import { entry, withEntries } from '../../web/forms/entries.ts'
+import { entriesFor } from '../../web/forms/form.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { withStored } from '../../web/forms/load.ts'
+import { type FormState, renderForm } from '../../web/forms/render.ts'
+import { backLink, type Html, html } from '../../web/html/html.ts'
+import { linkTo } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { type CombinedEvent, combinedNotes } from '../duplicates/area.ts'
+import { historyPath } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { originNote } from '../origins.ts'
+import type { Part } from '../programme/parts.ts'
+import { programmeSection } from '../programme/section.ts'
+import { freshState, type ShownResource } from '../resource-forms/resource.ts'
+import { fieldsForm, newKey, statusButton } from '../resource-forms/routes.ts'
+import { noteView, type ReviewNote } from '../review/notes.ts'
+import { freshAddress } from '../visit.ts'
+import { reasonField } from './bulk.ts'
+import { badgesOf, editPath } from './rows.ts'
+import { sharePath } from './share.ts'
+
+/** An event in its form, with the rest of the page: the reviewer's note, and the events that are joined with it. */
+export type KnownEvent = {
+  row: EventRow
+  note: ReviewNote | undefined
+  combined: readonly CombinedEvent[]
+  /** The parent event whose programme doesn't show it until somebody confirms that. */
+  unconfirmed: UnconfirmedParent | undefined
+  parts: readonly Part[]
+  /** True if its ticket availability follows from registrations. */
+  isHeld: boolean
+  whole: { id: number; name: string } | undefined
+  /** The address of its public page. */
+  url: string
+}
+
+/** A parent event that is not confirmed, and whether the user may do that. */
+type UnconfirmedParent = { id: number; name: string; mayConfirm: boolean }
+
+/** The path of the action that confirms the parent of an event. */
+export const confirmPath = (id: number | string): string => `${editPath(id)}part/`
+
+/** The note that the parent's programme doesn't show the event yet, with the button that changes that. */
+function unconfirmedNote(
+  editor: EditorContext,
+  { id, version }: EventRow,
+  { id: parent, name, mayConfirm }: UnconfirmedParent,
+): Html {
+  const words = editor.texts.event
+  return html`<div class="notice"><p>${filled(words.partUnconfirmed, { name })}${!mayConfirm && html` ${words.partNeedsEditor}`}</p>${
+    mayConfirm &&
+    buttonForm(editor, {
+      action: confirmPath(id),
+      text: words.partConfirm,
+      hidden: html`<input type="hidden" name="parent" value="${parent}"><input type="hidden" name="version" value="${version}">`,
+    })
+  }</div>`
+}
+
+/** The page with the form of an event. @param event undefined for a new one */
+export function eventFormPage(
+  editor: EditorContext,
+  state: FormState,
+  event: ShownResource<KnownEvent> | undefined,
+  { opensTab }: Pick<FilledForm, 'opensTab'> = {},
+): AdminPage {
+  const words = editor.texts.event
+  const known = event?.known
+  const { row, note, combined } = known ?? {}
+  const heading = event ? event.title : words.newEvent
+  const wholeId = event ? '' : entry(state.entries, 'post_parent')
+  const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
+  const programme = programmeSection(editor, { state, id: event?.id, parts: known?.parts ?? [] })
+  const instead = known?.isHeld ? ticketsHeld(editor) : undefined
+  const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
+  return {
+    title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
+    main: html`${backLink('/admin/events/', editor.site.words.events)}
+<div class="page-head"><div><h1>${heading}</h1>
+${row && html`<p class="row-badges">${badgesOf(editor, row, row.series_id !== null && words.repeats)}</p>`}
+${whole && html`<p class="small">${filled(editor.site.words.partOf, { name: whole.name })}</p>`}
+${known?.whole && html`<p class="small">${filled(editor.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
+${event?.known && otherActions(editor, event.known)}</div>
+${row && event?.known?.unconfirmed && unconfirmedNote(editor, row, event.known.unconfirmed)}
+${row && html`${originNote(editor, row)}${combinedNotes(editor, row.id, combined ?? [])}`}
+${note && noteView(editor, note)}
+${fieldsForm(editor, {
+  action: editPath(event?.id),
+  state,
+  isPreviewed: event === undefined,
+  hasDrafts: true,
+  opensTab,
+  body: html`${parts.head}
+<div class="editor-columns"><div class="editor-main">${parts.main}</div>
+<section class="editor-side" aria-label="${editor.texts.form.publication}"><div class="publication">${parts.publication}</div>
+<div class="actions in-sight">${statusButton(editor, state, row?.status)}
+<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${editor.site.words.preview}</button></div>
+</section></div>`,
+})}`,
+  }
+}
+
+/** A note in place of the ticket fields, for an event that takes registrations. */
+const ticketsHeld = ({ texts, language }: EditorContext): ReadonlyMap<string, Html> =>
+  new Map([
+    ['ticketed', html``],
+    [
+      'ticket_availability',
+      html`<p class="form-field"><strong>${wordsOfField(language, 'event', 'ticket_availability').label}</strong> <span class="small">${texts.reason.tickets_held}</span></p>\n`,
+    ],
+  ])
+
+/** The links and buttons for the stored event. */
+function otherActions(editor: EditorContext, { row, url }: KnownEvent): Html {
+  const words = editor.texts.event
+  const { id } = row
+  const isPublished = row.status === 'publish'
+  return html`<div class="actions event-actions">
+${buttonForm(editor, {
+  action: `${editPath(id)}duplicate/`,
+  text: words.duplicate,
+  hidden: html`<input type="hidden" name="key" value="${crypto.randomUUID()}">`,
+})}
+${cancellation(editor, row)}
+<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><ul class="menu-items">
+${isPublished && html`<li><a href="${freshAddress(linkTo(editor.site, url))}">${words.view}</a></li>`}
+${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
+<li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
+${editor.shell.ofEvent
+  .filter(({ isShown }) => isShown?.(editor) ?? true)
+  .map(({ path, label }) => html`<li><a href="${path}${id}/">${label(editor.texts)}</a></li>\n`)}
+<li><a href="${historyPath({ kind: 'event', id })}">${editor.texts.history.history}</a></li>
+<li>${form(editor, {
+    action: `${editPath(id)}trash/`,
+    look: 'trash-form',
+    body: html`<button class="link-button is-danger" type="submit">${editor.words.toTrash}</button>`,
+  })}</li></ul></details></div>`
+}
+
+/** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
+function cancellation(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
+  const words = editor.texts.event
+  const send = (action: string, text: string, more: Html | '' = '') =>
+    form(editor, {
+      action: '/admin/events/bulk/',
+      look: 'cancel-form',
+      body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
+<button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${text}</button>`,
+    })
+  if (event_status === 'canceled') return send('reinstate', words.reinstate)
+  const text = series_id === null ? words.cancelEvent : words.cancelDate
+  return html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(editor.words.asks, { action: text })}</summary><div class="menu-items">${send(
+    'cancel',
+    text,
+    reasonField('cancel-reason', words),
+  )}</div></details>`
+}
+
+/** The values of a new event. */
+export const initialEvent = ({ settings }: RequestContext): Body => ({ timezone: settings.timezone })
+
+type FilledForm = {
+  choices: Choices
+  body: Body
+  entries: Iterable<readonly [string, readonly string[]]>
+  /** True if the event opens in a tab of its own once it is saved. */
+  opensTab?: boolean
+  /** Marks of fields, by their names. @see FormState */
+  marks?: FormState['marks']
+}
+
+/**
+ * The form of a new event, filled with values that were found elsewhere.
+ *
+ * @param filled the values as a response has them, and inputs that differ from what these show
+ */
+export function filledEventForm(
+  editor: EditorContext,
+  { choices, body, entries, opensTab = false, marks }: FilledForm,
+): AdminPage {
+  const { context } = editor
+  const initial = initialEvent(context)
+  const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
+  const found = { ...initial, ...body }
+  return eventFormPage(
+    editor,
+    {
+      ...state,
+      entries: withEntries(entriesFor(EVENT_FORM, found, context), entries),
+      choices: withStored(choices, found),
+      marks,
+    },
+    undefined,
+    { opensTab },
+  )
+}

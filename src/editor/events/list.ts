@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
+import { selectFrom } from '../../calendar/events/listing/page.ts'
+import { selectEventPage } from '../../calendar/events/queries.ts'
+import type { EventListParams } from '../../calendar/events/schema.ts'
+import { sourceById } from '../../calendar/sources/queries.ts'
+import { many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import { unknownValues } from '../../kit/db/references.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, users } from '../../kit/db/tables.ts'
+import { parseFields } from '../../kit/http/input.ts'
+import { date, flag, integer, oneOf, search } from '../../kit/http/params.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { withoutUndefined } from '../../kit/lib/values.ts'
+import { wordsOfField } from '../../web/forms/control.ts'
+import { blank } from '../../web/forms/entries.ts'
+import { feedsIn } from '../../web/html/feeds.ts'
+import { categoryOptions } from '../../web/html/finder.ts'
+import { type Html, html, icon } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { type Category, usedCategories } from '../../web/html/queries.ts'
+import { orSimilar, similarNotice } from '../../web/html/similar.ts'
+import { plain } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
+import { defineAdminPage } from '../pages-and-actions.ts'
+import { selectReviewNotes } from '../review/notes.ts'
+import { bulkForm } from './bulk.ts'
+import { countDates, countViews, VIEWS, type View, type ViewCounts, viewPage } from './views.ts'
+
+const listQuery = z.object({
+  page: pageNumber,
+  view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
+  search: blank(
+    search({
+      description: 'Words in title or text, or in names of venues, organizers, categories and tags.',
+    }),
+  ),
+  exact: blank(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
+  place: blank(search({ description: 'Words in the name of the venue.' })),
+  category: blank(search({ description: 'The slug of a category.' })),
+  from: blank(date({ description: 'The first day.' })),
+  until: blank(date({ description: 'The last day.' })),
+  source: blank(integer({ minimum: 1, description: 'The calendar elsewhere that they come from.' })),
+  series: blank(integer({ minimum: 1, description: 'The series of which they are dates.' })),
+})
+
+type ListQuery = Partial<z.output<typeof listQuery>>
+
+const PER_PAGE = 30
+
+const SHOWN_FIELDS = parseFields(
+  'id,title,slug,status,start_date,venue,categories,series,event_status,image,cost',
+)
+
+const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
+  withoutUndefined({
+    search,
+    search_in: search === undefined ? undefined : 'all',
+    place,
+    start_date: from,
+    end_date: until,
+    categories: category === undefined ? undefined : [category],
+    source: source === undefined ? undefined : [source],
+    series: series === undefined ? undefined : [series],
+  }) satisfies Partial<EventListParams>
+
+/** True if a series is one row: among the coming events, unless there is a search or a filter. */
+const isFolded = (query: ListQuery): boolean =>
+  (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
+
+function viewOf(editor: EditorContext, query: ListQuery) {
+  const page = pageAt(query.page ?? 1, PER_PAGE)
+  const folded = isFolded(query)
+  return viewPage(editor.context, {
+    view: query.view ?? 'coming',
+    values: valuesOf(query),
+    isFolded: folded,
+    // There is no total, so one more row is read to know whether there is another page.
+    page: folded ? { ...page, perPage: PER_PAGE + 1 } : page,
+  })
+}
+
+/** A query of the notes of returned events, which are drafts. */
+const selectNotes = (editor: EditorContext, query: ListQuery) =>
+  query.view === 'draft' ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query))) : settled([])
+
+/** The most users whose names the list knows. */
+const MAX_AUTHORS = 200
+
+/** A query of names of users. Distinguishing equal names would read thirty rows for each user. */
+const selectAuthors = () =>
+  many(
+    build
+      .select({ id: users.id, name: sql<string>`iif(${users.name} <> '', ${users.name}, ${users.login})` })
+      .from(users)
+      .limit(MAX_AUTHORS),
+  )
+
+/** A query of the titles of parent events, by the ids of their parts on the page. */
+const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
+  mapped(
+    many(
+      sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
+        SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
+        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, editor.context)}`,
+      ({ part, title }) => [number(part), string(title)] as const,
+    ),
+    found => new Map(found),
+  )
+
+const load = (editor: EditorContext, query: ListQuery) =>
+  together({
+    found: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
+    notes: selectNotes(editor, query),
+    wholes: selectWholes(editor, query),
+    dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : settled(undefined),
+    counts: countViews(editor.context),
+    categories: usedCategories(),
+    authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
+    unknown: unknownValues(listReferences(editor.context, valuesOf(query))),
+    source:
+      mayKnowSources(editor) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+  })
+
+type LoadedList = ReturnType<ReturnType<typeof load>['read']>
+
+/** The events that were found. A category that no longer exists has none. */
+const foundIn = ({ found, unknown }: LoadedList): LoadedList['found'] =>
+  unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
+
+export const listPage = defineAdminPage({
+  path: '/admin/events/',
+  requires: 'edit_content',
+  query: listQuery,
+  load: (editor, { query }) => load(editor, query),
+  respond: async (editor, asked) => {
+    const { query, loaded, typed } = await orSimilar(editor.context, asked, {
+      read: query => editor.context.db.read(load(editor, query)),
+      isEmpty: loaded => foundIn(loaded).total === 0,
+    })
+    const { notes, wholes, dates, counts, categories, authors, source } = loaded
+    const { rows, total } = foundIn(loaded)
+    const { page = 1 } = query
+    // The action may have removed the events of the last page.
+    const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
+    if (page > last) return { to: listAddress({ ...query, page: last }) }
+    const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
+    // With each date of a series as a row of its own.
+    const all = dates ? (counts.coming ?? 0) : total
+    const words = editor.texts.event
+    const { view = 'coming' } = query
+    const spreadsheet = hasPublic(editor, view) && spreadsheetOf(editor, query)
+    const at = (page: number) => listAddress({ ...query, page })
+    return {
+      title: editor.site.words.events,
+      main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.besideNew
+        .filter(({ requires }) => may(editor.context.caller, requires))
+        .map(
+          ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(editor.texts)}</a>`,
+        )}
+<a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
+<div class="list-head">${viewTabs(editor, query, counts)}
+${find(editor, query, categories)}</div>
+${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
+${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
+${
+  rows.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(valuesOf(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
+${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
+<p class="count">${counted(editor, editor.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
+}`,
+    }
+  },
+})
+
+/** True if a list may contain public events. */
+const hasPublic = ({ context }: EditorContext, view: View): boolean =>
+  (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
+
+/** The address of a CSV file with the events of the list, as far as they are public; undefined if there is none. */
+function spreadsheetOf({ context }: EditorContext, query: ListQuery): string | undefined {
+  const { search, place, category, from, until, source, series, view } = query
+  const isPast = view === 'past'
+  return feedsIn(context)?.spreadsheet(context, {
+    search,
+    place,
+    categories: category,
+    source,
+    series,
+    start_date: from ?? (isPast ? '1970-01-01' : undefined),
+    end_date: until,
+    ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),
+  })
+}
+
+/** The address of the list with some parameters. */
+export const listAddress = ({ page = 1, ...query }: ListQuery): string =>
+  addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
+
+function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: ViewCounts): Html {
+  const words = texts.event
+  const current = query.view ?? 'coming'
+  const { view: _view, page: _page, ...filters } = query
+  const isShown = (view: View): boolean =>
+    view === current ||
+    ['coming', 'past', 'draft', 'pending', 'trash'].includes(view) ||
+    (counts[view] ?? 0) > 0 ||
+    view === 'hidden'
+  return tabs(
+    words.views,
+    VIEWS.filter(isShown).map(view => ({
+      href: listAddress({ ...filters, ...(view !== 'coming' && { view }) }),
+      text: view === 'trash' ? texts.trash.trash : words[view],
+      isCurrent: view === current,
+      count: counts[view] ? site.dates.number(counts[view]) : undefined,
+    })),
+  )
+}
+
+function find(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
+  const words = editor.texts.event
+  const { view, search, place, category, from, until, source, series } = query
+  const isFiltered = Object.keys(valuesOf(query)).length > 0
+  const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
+  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
+${listFinder(editor, {
+  action: '/admin/events/',
+  fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(editor.language, 'event', 'venue').label, place)}${
+  categories.length > 0 &&
+  findChoice(
+    'category',
+    editor.texts.history.category,
+    [['', words.anyCategory], ...categoryOptions(categories)],
+    category,
+  )
+}${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
+  clear: isFiltered && listAddress({ view }),
+})}</details></search>`
+}

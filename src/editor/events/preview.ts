@@ -1,0 +1,186 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import {
+  nameIn,
+  publicOrganizerColumns,
+  selectOrganizers,
+  selectVenues,
+} from '../../calendar/content/related/resource.ts'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import type { PreparedEventRow } from '../../calendar/events/prepare.ts'
+import { serializeEvent } from '../../calendar/events/resource.ts'
+import { type EventRow, eventColumns } from '../../calendar/events/rows.ts'
+import { type EventFields, eventFields } from '../../calendar/events/schema.ts'
+import { eventWrites } from '../../calendar/events/writes.ts'
+import { newestMedia } from '../../calendar/media/queries.ts'
+import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
+import { isTermReadable, selectTerms } from '../../calendar/terms/queries.ts'
+import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { Columns, RowOf } from '../../kit/db/columns.ts'
+import { inList, settled, together } from '../../kit/db/query.ts'
+import { events, organizers, type Taxonomy, venues } from '../../kit/db/tables.ts'
+import { check, missingFields } from '../../kit/http/input.ts'
+import { withoutUndefined } from '../../kit/lib/values.ts'
+import { form } from '../../web/forms/element.ts'
+import { type Entries, entriesNamed } from '../../web/forms/entries.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { idsIn } from '../../web/forms/load.ts'
+import { carried, changedValues, type SubmittedForm } from '../../web/forms/posted.ts'
+import { hiddenInputs } from '../../web/forms/render.ts'
+import { eventArticle } from '../../web/html/event-article.ts'
+import { html } from '../../web/html/html.ts'
+import { nameOf } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { assertEditableEvent, editPath, eventById } from './rows.ts'
+
+/**
+ * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and
+ * shows the result.
+ *
+ * @throws ApiError like a write
+ */
+export async function previewPage(
+  editor: EditorContext,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<AdminPage> {
+  const words = editor.texts.event
+  const event = serializeEvent(await previewed(editor.context, posted, id), editor.context)
+  return {
+    title: `${editor.site.words.preview}: ${nameOf(event.title, event.slug)}`,
+    main: html`${form(editor, {
+      action: editPath(id),
+      look: 'preview-bar',
+      id: 'preview-form',
+      hasFiles: true,
+      body: html`${hiddenInputs(carried(posted))}<p><strong>${editor.site.words.preview}</strong> ${words.previewText}</p>
+<div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
+<button class="button" type="submit" name="do" value="save">${editor.words.save}</button></div>`,
+    })}
+<div class="preview" inert>${eventArticle(editor.site, event, [])}</div>`,
+  }
+}
+
+/** The row that a write would store. @throws ApiError like a write */
+async function previewed(
+  context: RequestContext,
+  posted: SubmittedForm,
+  id: number | undefined,
+): Promise<EventRow> {
+  // The rule of a series concerns other dates, which the page of one event does not show.
+  const { recurrence: _, ...raw } = changedValues(context, EVENT_FORM, posted)
+  const missing = id === undefined && missingFields(eventFields, raw)
+  if (missing) throw missing
+  const { values, errors } = check(eventFields, raw)
+  const { row, stored, found, ...related } = await context.db.read(
+    together({
+      row: id === undefined ? settled(undefined) : eventById(context, id),
+      stored: id === undefined ? settled([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
+      found: eventWrites.lookUp(context, [values]),
+      ...relatedTo(context, posted.entries),
+    }),
+  )
+  const shown = id === undefined ? blankEvent() : assertEditableEvent(context, row)
+  const prepared = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
+  errors.throwIfAny()
+  if (prepared.type !== 'event') return shown
+  const added = newNames(values)
+  return {
+    ...shown,
+    ...plainColumns(prepared),
+    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...added.venues],
+    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...added.organizers],
+    terms: [...related.categories, ...related.tags, ...added.terms],
+    image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
+  }
+}
+
+/** Queries of everything that the form refers to and the caller may read. */
+function relatedTo(context: RequestContext, entries: Entries) {
+  const ids = (name: string) => sql`id IN ${inList(idsIn(entries, name))}`
+  const terms = (name: 'categories' | 'tags') =>
+    selectTerms(
+      name === 'tags' ? TAGS : CATEGORIES,
+      sql`${ids(name)} AND ${isTermReadable(context)}`,
+      sql`ORDER BY sort_name, id`,
+    )
+  const [image] = idsIn(entries, 'image')
+  return {
+    venues: selectVenues(sql`venues.${ids('venue')} AND ${isReadable(venues, context)}`),
+    organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${isReadable(organizers, context)}`),
+    categories: terms('categories'),
+    tags: terms('tags'),
+    images: image ? newestMedia(context, { search: '', most: 0, id: image }) : settled([]),
+  }
+}
+
+const inOrderOf = <R extends { id: number }>(entries: Entries, name: string, rows: readonly R[]): R[] =>
+  idsIn(entries, name).flatMap(id => rows.find(row => row.id === id) ?? [])
+
+/** The columns of a write whose values are known in advance, such as texts and times. */
+const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
+  // A slug that must be unique is an expression, which the database evaluates.
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      ([, value]) => value !== undefined && (value === null || typeof value !== 'object'),
+    ),
+  )
+
+/** A row with the default values of its columns; without them, NULL, or what is empty in a column that must have a value. */
+function blankRow<C extends Columns>(columns: C): RowOf<C> {
+  const empty: Readonly<Record<string, unknown>> = { number: 0, boolean: false, string: '' }
+  const values = Object.entries(columns).map(([name, { default: value, notNull, dataType }]) => [
+    name,
+    value ?? (notNull ? empty[dataType] : null),
+  ])
+  // Each column has a value of its type.
+  return Object.fromEntries(values) as RowOf<C>
+}
+
+/** An event with default values only. */
+const blankEvent = (): EventRow => ({
+  ...blankRow(eventColumns),
+  image: null,
+  series: null,
+  venues: [],
+  organizers: [],
+  terms: [],
+  origin: { source: undefined, others: [] },
+})
+
+/** The values that were sent. */
+const given = <T extends object>(values: T) =>
+  // `withoutUndefined` has left out the others.
+  withoutUndefined(values) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The venues, organizers and terms that the form describes and that do not exist yet. */
+function newNames({
+  venue = [],
+  organizer = [],
+  categories = [],
+  tags = [],
+}: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
+  const described = <V>(choices: readonly { values?: V | undefined }[]) =>
+    choices.flatMap(({ values }) => values ?? [])
+  const named = (taxonomy: Taxonomy, choices: NonNullable<EventFields['categories']>) =>
+    choices.flatMap(({ name = '' }) =>
+      name ? [{ ...blankRow(termColumns), image: null, taxonomy, name }] : [],
+    )
+  return {
+    venues: described(venue).map(values => ({
+      ...blankRow(getTableColumns(venues)),
+      ...given(values),
+      name: nameIn(VENUES, values),
+      image: null,
+    })),
+    organizers: described(organizer).map(values => ({
+      ...blankRow(publicOrganizerColumns),
+      ...given(values),
+      name: nameIn(ORGANIZERS, values),
+      image: null,
+    })),
+    terms: [...named('event_category', categories), ...named('event_tag', tags)],
+  }
+}

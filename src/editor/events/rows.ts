@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { editable } from '../../calendar/content/visibility.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { first, type Query } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { mayEdit } from '../../kit/lib/roles.ts'
+import { statusAt } from '../../kit/lib/statuses.ts'
+import { capitalized } from '../../kit/lib/text.ts'
+import { lastExpectedDay, siteTimes } from '../../kit/lib/time.ts'
+import { optionName } from '../../web/forms/control.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { inLine, nameOf } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+
+/** The path of an event's form and of its action. @param id also the pattern for any id */
+export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
+
+/** True if the caller may change an event. */
+export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
+  mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
+
+/** When an event is, in one line and in the site's zone: its day and time, or its days. The year is named unless it is the current one. */
+export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
+  const times = siteTimes(row, site.context.settings.timezone)
+  const { start, firstDay } = times
+  const lastDay = lastExpectedDay(times)
+  const dayText = (day: string): string => {
+    const text = capitalized(site.dates.format('shortDay', `${day} 00:00:00`))
+    return day.slice(0, 4) === site.today.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`
+  }
+  if (lastDay > firstDay) return `${dayText(firstDay)} – ${dayText(lastDay)}`
+  return row.all_day ? dayText(firstDay) : `${dayText(firstDay)}, ${site.dates.clock(start)}`
+}
+
+export const venuesText = ({ venues }: EventRow): string =>
+  venues.map(({ name, city }) => inLine([name, city])).join(' · ')
+
+/** The title of an event, as a link to its form if the caller may change it. */
+export const titleOf = (editor: Pick<EditorContext, 'context'>, row: EventRow): Html => {
+  const title = nameOf(row.title, row.slug)
+  return isEditable(editor, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
+}
+
+/** The labels of an event in a list: its status, its cancellation, and one more text. */
+export const badgesOf = (
+  { language }: Pick<EditorContext, 'language'>,
+  { status, event_status }: Pick<EventRow, 'status' | 'event_status'>,
+  more: string | false = false,
+): Html =>
+  html`${status !== 'publish' && html`<span class="badge">${optionName(language, 'event', 'status', status)}</span>`}
+${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
+${more && html`<span class="badge badge-quiet">${more}</span>`}`
+
+export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+  first(EVENTS.select(context, eq(events.id, id)))
+
+/**
+ * The event, if the caller may change it.
+ *
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
+ */
+export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
+  if (stored.isShortened)
+    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
+  return stored
+}

@@ -1,0 +1,72 @@
+import {
+  makePreviewLink,
+  previewPath,
+  revokePreviewLink,
+  selectPreviewLink,
+} from '../../calendar/events/preview-links.ts'
+import { together } from '../../kit/db/query.ts'
+import { buttonForm, textOf } from '../../web/forms/element.ts'
+import { backLink, html } from '../../web/html/html.ts'
+import { nameOf } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import { dayOf, type EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAdminPage } from '../pages-and-actions.ts'
+import { assertEditableEvent, editPath, eventById } from './rows.ts'
+
+/** The path of the page on which an event is shown to others before it is public. */
+export const sharePath = (id: number | string): string => `${editPath(id)}share/`
+
+/** @param until the end of the stored link, UTC @param address the address of a link just made */
+function page(
+  editor: EditorContext,
+  { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
+): AdminPage {
+  const words = editor.texts.event
+  const send = (action: string, text: string, look = 'button button-quiet') =>
+    buttonForm(editor, {
+      action: sharePath(id),
+      text,
+      look,
+      hidden: html`<input type="hidden" name="do" value="${action}">`,
+    })
+  return {
+    title: `${words.share}: ${title}`,
+    isNarrow: true,
+    main: html`${backLink(editPath(id), title)}<h1>${words.share}</h1><p class="lead">${words.shareText}</p>
+<div class="stack">${
+      address &&
+      html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
+<p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${editor.site.words.copied}">${editor.site.words.copyAddress}</button></p></div>`
+    }
+${until && html`<p>${filled(words.shareUntil, { date: dayOf(editor, until) })}${!address && html` ${words.shareAgain}`}</p>`}
+<div class="actions">${send('make', until ? words.shareNew : words.shareMake, until ? undefined : 'button')}${until && send('revoke', words.shareRevoke, 'button button-danger')}</div></div>`,
+  }
+}
+
+const load = ({ context }: EditorContext, id: number) =>
+  together({ row: eventById(context, id), until: selectPreviewLink(context, id) }, ({ row, until }) => ({
+    row: assertEditableEvent(context, row),
+    until,
+  }))
+
+/** The page on which links are made and revoked. */
+export const sharePage = defineAdminPage({
+  path: sharePath(':id{[0-9]+}'),
+  requires: 'edit_content',
+  load: (editor, { id }) => load(editor, id),
+  respond: (editor, { id, loaded: { row, until } }) =>
+    page(editor, { id, title: nameOf(row.title, row.slug), until }),
+  handle: async (editor, { id, form }) => {
+    const { context, texts } = editor
+    const { row } = await context.db.read(load(editor, id))
+    await context.countWrites?.(1)
+    if (textOf(form, 'do') === 'revoke') {
+      await revokePreviewLink(context, id)
+      return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }
+    }
+    const address = context.site + previewPath(await makePreviewLink(context, id))
+    const until = await context.db.read(selectPreviewLink(context, id))
+    return page(editor, { id, title: nameOf(row.title, row.slug), until, address })
+  },
+})

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isNoDuplicate, ownedBy } from '../../calendar/content/visibility.ts'
+import { ALL, totalOf } from '../../calendar/events/listing/counts.ts'
+import type { EventFilter } from '../../calendar/events/listing/filters.ts'
+import {
+  type Interval,
+  intervalOf,
+  UNBOUNDED,
+  within,
+  withinBounds,
+} from '../../calendar/events/listing/interval.ts'
+import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
+import { withPage } from '../../calendar/events/queries.ts'
+import type { EventListParams } from '../../calendar/events/schema.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { allOf, bounded, first, many, mapped, number, type Query, together } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import type { Page } from '../../kit/http/lists.ts'
+import { may } from '../../kit/lib/roles.ts'
+
+/** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
+export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const
+export type View = (typeof VIEWS)[number]
+
+export type ViewCounts = Readonly<Partial<Record<View, number>>>
+
+/** True if the list shows everybody's events rather than the caller's own. */
+const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
+
+const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
+
+/** A condition for single events, and for the first date of each series that is listed and not over. */
+const isNextOfSeries = ({ now }: RequestContext): EventFilter => ({
+  // The date before it is one row of the index. Dates that were moved behind later ones are rows of their own.
+  condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
+    FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
+      AND before.occurrence_date < ${events.occurrence_date} AND before.listed
+      AND before.utc_start_date < ${events.utc_start_date}
+    ORDER BY before.occurrence_date DESC LIMIT 1), '') < ${now})`,
+})
+
+/** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
+export const countDates = ({ now }: RequestContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
+  mapped(
+    many(
+      sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
+        FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
+        CROSS JOIN ${events} AS dates INDEXED BY events_occurrence ON dates.series_id = shown.series_id
+        WHERE dates.listed AND dates.utc_end_date >= ${now} GROUP BY 1`,
+      row => [number(row.series_id), number(row.n)] as const,
+    ),
+    rows => new Map(rows),
+  )
+
+type ViewList = {
+  view: View
+  values: Partial<EventListParams>
+  page: Page
+  /** True if coming series are one row each, whose total is not counted. */
+  isFolded?: boolean
+}
+
+/** A page of a view: of all events for editors, of their own for others. */
+export function viewPage(
+  context: RequestContext,
+  { view, values, page, isFolded = false }: ViewList,
+): SelectedPage {
+  if (view === 'hidden') return hiddenPage(context, { values, page })
+  const isPublished = view === 'coming' || view === 'past'
+  const list = {
+    page,
+    interval: intervalIn(context, view, values),
+    values: {
+      ...values,
+      status: [isPublished ? 'publish' : view] satisfies EventListParams['status'],
+      order: view === 'coming' ? 'asc' : 'desc',
+      ...(!isPublished && { orderby: 'modified' as const }),
+    } as const,
+  }
+  const folded = isFolded ? [isNextOfSeries(context)] : []
+  const selected = isForAll(context)
+    ? eventPage(context, { ...list, filters: folded })
+    : plainPage(context, { ...list, filters: [ownFilter(context), ...folded] })
+  return isFolded ? { ...selected, total: sql`0` } : selected
+}
+
+/** The interval of a view, narrowed to the requested dates. */
+function intervalIn(
+  context: RequestContext,
+  view: View,
+  { start_date, end_date }: Partial<EventListParams>,
+): Interval {
+  const given =
+    start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : UNBOUNDED
+  if (view === 'coming') return start_date ? given : withinBounds(given, { endFrom: context.now })
+  return view === 'past' ? withinBounds(given, { endBefore: context.now }) : given
+}
+
+/** A page of events that are hidden from listings, which lists of the API never show. */
+function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
+  const { interval } = intervalOf(context, values, {})
+  const where = allOf([
+    sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
+    within(interval),
+  ])
+  const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${where}`
+  return {
+    ids: sql`SELECT ${events.id} ${from} ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC
+      LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
+    total: sql`(SELECT count(*) ${from})`,
+  }
+}
+
+/** A condition for events in all views except the one for hidden events. */
+const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
+
+const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
+
+/** A query of the number of events in the views, where it can be counted without reading all events. */
+export function countViews(context: RequestContext): Query<ViewCounts> {
+  const { caller, now } = context
+  if (!isForAll(context)) {
+    const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
+    return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
+      WHERE ${events.author_id} = ${caller.id} AND ${isShown} GROUP BY 1`)
+  }
+  return together(
+    {
+      others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
+        WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
+      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => number(row.n)),
+    },
+    ({ others, coming = 0 }) => ({ ...others, coming }),
+  )
+}
+
+const counted = (statement: SQL): Query<ViewCounts> =>
+  mapped(
+    many(statement, row => [row.view, number(row.n)] as const),
+    rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
+  )

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import { DUPLICATES_REQUEST } from '../../calendar/duplicates/writes.ts'
+import { SUBMITTED_KINDS, sourceOfRequest } from '../../kit/db/audit.ts'
+import type { AuditedKind } from '../../kit/db/tables.ts'
+import { date, field, integer, search } from '../../kit/http/params.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { addDays, type DateTime, isoUtc, toUtc } from '../../kit/lib/time.ts'
+import { isFeatureOn, type Settings } from '../../kit/settings.ts'
+import { blank } from '../../web/forms/entries.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { plain } from '../../web/html/text.ts'
+import { dateOf } from '../../web/html/when.ts'
+import { filled } from '../../words/words.ts'
+import { type EditorContext, momentOf } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { SOURCES_PATH } from '../origins.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { featureKinds, toKind } from './kinds.ts'
+import {
+  type HistoryEntry,
+  type HistoryFilter,
+  type HistoryPage,
+  kindsFor,
+  selectHistory,
+} from './queries.ts'
+import { changesOf, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
+
+const HISTORY = '/admin/history/'
+
+const historyQuery = z.object({
+  kind: blank(field(toKind, { type: 'string', description: 'Only entries of this resource.' })),
+  id: blank(integer({ description: 'Only entries of the one of this id.' })),
+  user: blank(search({ description: 'Only entries of the users of this login or name.' })),
+  from: blank(date({ description: 'The first day.' })),
+  until: blank(date({ description: 'The last day.' })),
+  before: blank(integer({ description: 'Only entries before this one.' })),
+})
+
+type HistoryQuery = Partial<z.output<typeof historyQuery>>
+
+/** The beginning of a day in the site's zone, as UTC. */
+function dayIn({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
+  const day = text && dateOf(text)
+  return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
+}
+
+const filterOf = (
+  editor: EditorContext,
+  { kind, id, user, from, until, before }: HistoryQuery,
+): HistoryFilter => ({
+  kind,
+  id: kind === undefined ? undefined : id,
+  user,
+  from: dayIn(editor, from),
+  until: dayIn(editor, until, 1),
+  before,
+})
+
+export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
+
+const historyRoute = defineAdminPage({
+  path: HISTORY,
+  requires: 'edit_content',
+  query: historyQuery,
+  load: (editor, { query }) => selectHistory(editor.context, filterOf(editor, query)),
+  respond: async (editor, { query, loaded }) => {
+    const { kind, id } = query
+    const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
+    const names = await editor.context.db.read(
+      selectNameLookup(editor.context, [...loaded.entries, ...thing]),
+    )
+    return historyPage(editor, query, loaded, names)
+  },
+})
+
+function historyPage(
+  editor: EditorContext,
+  query: HistoryQuery,
+  { entries, next }: HistoryPage,
+  names: NameLookup,
+): AdminPage {
+  const words = editor.texts.history
+  const { kind, id } = query
+  const title =
+    kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(editor, kind, id) }) : words.history
+  const isAll = may(editor.context.caller, 'edit_others_content')
+  const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
+  return {
+    title,
+    main: html`<h1>${title}</h1>
+<p class="lead">${isAll ? words.lead : words.leadOwn}</p>
+${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(editor, query, isFiltered)}
+${
+  entries.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
+    : entryList(editor, entries, names, kind !== undefined && id !== undefined)
+}
+${pages(editor, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
+  }
+}
+
+function find(editor: EditorContext, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
+  const words = editor.texts.history
+  const { from: first, until: last } = editor.texts.event
+  const kinds = kindsFor(editor.context).map(name => [name, kindName(editor, name)] as const)
+  return html`<search class="find">${listFinder(editor, {
+    action: HISTORY,
+    fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}
+${findInput('user', words.user, user)}
+${findInput('from', first, from, 'date')}
+${findInput('until', last, until, 'date')}`,
+    clear: isFiltered && HISTORY,
+  })}</search>`
+}
+
+export const kindName = ({ texts }: Pick<EditorContext, 'texts'>, kind: AuditedKind): string =>
+  // Entries may be of a feature that this calendar no longer has.
+  texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
+
+/** The name of a resource without one. There is only one row of settings. */
+const unnamed = (editor: EditorContext, kind: AuditedKind, id: number): string =>
+  kind === 'settings' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
+
+/** The paths of forms by resource, where there is a form. */
+const FORMS: Partial<Record<AuditedKind, string>> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+}
+
+function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
+  if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
+  if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES_PATH : undefined
+  const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
+  return ofFeature && isFeatureOn(settings, ofFeature.feature) ? ofFeature.path : undefined
+}
+
+/** The address of a resource's form; undefined if it has none. */
+export function formOf(settings: Settings, kind: AuditedKind, id: number): string | undefined {
+  if (kind === 'settings') return '/admin/settings/'
+  const path = pathOf(settings, kind)
+  return path && `${path}${id}/`
+}
+
+/** The actions that remove a resource. */
+const GONE = ['delete', 'merge', 'trash']
+
+/** The name of a resource, or the one it had before it was deleted. */
+function nameOf({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
+  const field =
+    kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
+  const former = changed[field]?.[0]
+  return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
+}
+
+/** Who made a change. */
+function whoOf(
+  { texts }: Pick<EditorContext, 'texts'>,
+  { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
+  names: NameLookup,
+): string {
+  const words = texts.history
+  if (who !== null) return who
+  if (user_id !== null) return filled(words.formerUser, { id: user_id })
+  // On the first visit, nobody is signed in yet: the first administrator makes the account.
+  if (kind === 'user' && request_id !== null) return names('user', object_id) ?? words.userKind
+  const calendar = changingCalendar(request_id)
+  if (calendar !== undefined)
+    return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
+  if (request_id === DUPLICATES_REQUEST) return texts.source.title
+  const source = request_id === null ? undefined : sourceOfRequest(request_id)
+  if (source !== undefined) return filled(words.import, { source })
+  if (request_id !== null && SUBMITTED_KINDS.includes(kind)) return words.visitor
+  return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
+}
+
+export const timeOf = (editor: Pick<EditorContext, 'site'>, utc: DateTime): Html =>
+  html`<time datetime="${isoUtc(utc)}">${momentOf(editor, utc)}</time>`
+
+/** A list of entries. @param isOfOne true if all concern the same resource */
+export const entryList = (
+  editor: EditorContext,
+  entries: readonly HistoryEntry[],
+  names: NameLookup,
+  isOfOne = false,
+): Html => html`<ol class="history">${entries.map(entry => item(editor, entry, names, isOfOne))}</ol>`
+
+function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
+  const words = editor.texts.history
+  const { id, kind, object_id, action, fields, canUndo } = entry
+  const isSettings = kind === 'settings'
+  const name = isSettings ? kindName(editor, kind) : nameOf(entry, names)
+  const address =
+    GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
+  const isKnown = names(kind, object_id) !== undefined
+  const changes = changesOf(editor, entry, names)
+  // The scope belongs to the request, not to the dates.
+  const said = [
+    ...new Set(
+      fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(editor, kind, name)),
+    ),
+  ]
+  const done = words[action]
+  const what = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
+  const linked =
+    address && (isKnown || isSettings)
+      ? html`<a href="${address}">${name}</a>`
+      : html`<strong>${name}</strong>`
+  const ofThing = filled(words.ofThing, { name })
+  const own = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
+  return html`<li class="card" id="entry-${id}"><p class="history-what">${what}${linked} ${done}</p>
+<p class="history-who">${whoOf(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && own}</p>
+${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
+${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
+}
+
+export const historyArea: Area = {
+  routes: [historyRoute],
+  menu: [{ path: HISTORY, label: texts => texts.history.history, requires: 'edit_content', group: 'more' }],
+}

@@ -1,0 +1,205 @@
+import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
+import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
+import { displayName } from '../../calendar/users/records.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
+import { columnList, decodeRow } from '../../kit/db/columns.ts'
+import {
+  allOf,
+  first,
+  literal,
+  many,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  string,
+  together,
+} from '../../kit/db/query.ts'
+import {
+  type AuditedKind,
+  audit,
+  events,
+  images,
+  organizers,
+  series,
+  undoRequests,
+  users,
+} from '../../kit/db/tables.ts'
+import { type Caller, may } from '../../kit/lib/roles.ts'
+import { type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { pick } from '../../kit/lib/values.ts'
+import { auditedKinds, featureKinds } from './kinds.ts'
+
+/**
+ * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last entry on the page
+ * before.
+ */
+export type HistoryFilter = {
+  kind?: AuditedKind | undefined
+  id?: number | undefined
+  /** A login, or a name that users have given themselves. */
+  user?: string | undefined
+  from?: DateTime | undefined
+  until?: DateTime | undefined
+  before?: number | undefined
+}
+
+const PER_PAGE = 40
+/** The entries that a page scans for filters without an index; the next page continues from there. */
+const MAX_SCANNED = 10_000
+
+/** Resources of which only administrators may read entries. */
+const SECRET: readonly AuditedKind[] = ['user', 'settings']
+
+/** Resources of which the caller may read no entries. */
+const hiddenKinds = (caller: Caller): AuditedKind[] => [
+  ...SECRET,
+  ...featureKinds().flatMap(([kind, { requires }]) => (may(caller, requires) ? [] : [kind])),
+]
+
+/** The values of the filter `kind` for a caller. */
+export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
+  may(caller, 'manage_users')
+    ? auditedKinds()
+    : may(caller, 'edit_others_content')
+      ? auditedKinds().filter(kind => !hiddenKinds(caller).includes(kind))
+      : ['event', 'series', 'venue', 'organizer', 'image']
+
+/**
+ * A condition for entries that the caller may read. Callers other than editors see entries of their own content, from the time
+ * it became theirs: earlier entries belong to those who could read it then.
+ */
+export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
+  if (may(caller, 'manage_users')) return sql`1`
+  if (may(caller, 'edit_others_content'))
+    return sql`${audit.kind} NOT IN (${sql.join(
+      hiddenKinds(caller).map(kind => sql`${kind}`),
+      sql`, `,
+    )})`
+  const owned = Object.entries({ ...CONTENT_TABLES, series, image: images }).map(
+    ([kind, table]) =>
+      sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
+  )
+  return sql`CASE ${audit.kind} ${sql.join(owned, sql` `)} ELSE 0 END
+    AND ${audit.id} > ${lastBeforeHandover(sql`${audit.kind}`, sql`${audit.object_id}`)}`
+}
+
+/**
+ * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that author
+ * only sees this fact: the other new values are in the resource, and the old ones belong to the former author. The same is true for
+ * the name of a resource that somebody else merged with theirs. Only administrators see the contact data that an organizer hides, or
+ * that a deleted organizer may have hidden.
+ */
+function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
+  const { fields } = audit
+  if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
+  const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
+  const changed = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed }
+  const isGiven = sql`json_type(${changed}, '$.author') IS NOT NULL`
+  const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
+  return {
+    fields: sql`iif(${isGiven}, '["author"]', ${fields})`,
+    changed: sql`iif(${isGiven}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
+  }
+}
+
+/** A condition for entries of an organizer that hides its contact data now, or that has been deleted. */
+const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
+  SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
+
+/** Room for clock differences between instances of the Worker, and for imports, whose entries have the time at which the import began. */
+const CLOCK_SLACK_MS = 86_400_000
+
+/**
+ * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a binary search finds
+ * it: an index by time would cost a row with every write.
+ */
+function firstAfter(utc: DateTime): SQL {
+  const time = formatInstant(toEpoch(utc) + CLOCK_SLACK_MS)
+  const middle = sql`(low + high) / 2`
+  const isBefore = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
+  return sql`(WITH RECURSIVE search(low, high) AS (
+    SELECT 0, coalesce((SELECT max(id) FROM ${audit}), 0) + 1
+    UNION ALL
+    SELECT iif(${isBefore}, ${middle}, low), iif(${isBefore}, high, ${middle}) FROM search WHERE high - low > 1
+  ) SELECT min(high) FROM search)`
+}
+
+/** A SELECT of the ids of entries to scan, newest first, by the best index. */
+function scanned({ kind, id, until, before }: HistoryFilter): SQL {
+  const bounds = [
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
+  ]
+  const scan = (index: SQL, condition: SQL) =>
+    sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
+  const byObject = (kind: AuditedKind, object: SQL) =>
+    scan(sql`INDEXED BY audit_object`, sql`kind = ${kind} AND object_id = ${object}`)
+  if (kind === 'event' && id !== undefined)
+    return sql`SELECT id FROM (SELECT id FROM (${byObject('event', sql`${id}`)}) UNION ALL
+      SELECT id FROM (${byObject('series', sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`)}))
+      ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
+  if (kind !== undefined && id !== undefined) return byObject(kind, sql`${id}`)
+  if (kind !== undefined && kind !== 'event')
+    return scan(sql`INDEXED BY audit_kind`, sql`kind = ${kind} AND kind <> 'event'`)
+  return scan(sql`NOT INDEXED`, sql`1`)
+}
+
+export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
+
+/** A query of a page of the history, as far as the caller may read it. */
+export function selectHistory(context: RequestContext, filter: HistoryFilter): Query<HistoryPage> {
+  const { kind, id, user, from, until } = filter
+  const scan = scanned(filter)
+  const conditions = [
+    isVisible(context),
+    // The history of an event includes the history of its series.
+    ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
+    ...(user === undefined ? [] : [sql`${user} COLLATE NOCASE IN (${users.login}, ${users.name})`]),
+    ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
+    ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
+  ]
+  return together(
+    {
+      entries: many(
+        sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${JOINS}
+          WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
+        readEntry,
+      ),
+      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, { id: orNull(number), n: number }),
+    },
+    ({ entries: found, end }) => {
+      const entries = found.slice(0, PER_PAGE)
+      const rest = end && end.n >= MAX_SCANNED ? (end.id ?? undefined) : undefined
+      return { entries, next: found.length > PER_PAGE ? entries.at(-1)?.id : rest }
+    },
+  )
+}
+
+/** The joins for {@link entryColumns}. */
+export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
+  LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
+
+const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')
+
+export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
+  const { fields, changed } = shownValues(context)
+  return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
+    coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
+}
+
+export const readEntry = (raw: RawRow) => ({
+  ...decodeRow(COLUMNS, raw),
+  /** The name of the user; null once the user is deleted. */
+  who: orNull(string)(raw.who),
+  // The JSON that was recorded.
+  fields: JSON.parse(string(raw.fields)) as readonly string[],
+  changed: JSON.parse(orNull(string)(raw.changed) ?? '{}') as ChangedFields,
+  /** True if the data for undoing it is still available. */
+  canUndo: raw.can_undo === 1,
+})
+
+export type HistoryEntry = ReturnType<typeof readEntry>

@@ -1,0 +1,224 @@
+import { and, desc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
+import { isReadable } from '../../calendar/content/visibility.ts'
+import {
+  assertImage,
+  type ImageRow,
+  imageById,
+  newestMedia,
+  serializeLibraryImage,
+} from '../../calendar/media/queries.ts'
+import { mayChangeImage } from '../../calendar/media/writes.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { many, mapped, type Query, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { integer, search } from '../../kit/http/params.ts'
+import { typedKeys } from '../../kit/lib/typed-keys.ts'
+import { buttonForm, form, inputField, textOf } from '../../web/forms/element.ts'
+import { blank } from '../../web/forms/entries.ts'
+import { IMAGE_FORM } from '../../web/forms/forms.ts'
+import { mayUpload, offeredFromLibrary } from '../../web/forms/load.ts'
+import { type FormState, renderForm } from '../../web/forms/render.ts'
+import { isDone, reasonsOf, replyValue, upload } from '../../web/forms/requests.ts'
+import { backLink, type Html, html } from '../../web/html/html.ts'
+import { nameOf } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { formOf, kindName } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findInput, listFinder, pages } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
+import { fieldsForm, saveButton, storedPage } from '../resource-forms/routes.ts'
+import { notePage } from '../respond.ts'
+
+const LIBRARY_PATH = '/admin/images/'
+
+const imagePath = (id: number | string): string => `${LIBRARY_PATH}${id}/`
+
+const libraryQuery = z.object({
+  search: blank(search({ description: 'Words in title, alternative text or caption.' })),
+  before: blank(integer({ description: 'Only older ones than the image of this id.' })),
+})
+
+/** Images on a page. One more is read, to know whether there is a next page. */
+const PER_PAGE = 48
+
+const libraryPage = defineAdminPage({
+  path: LIBRARY_PATH,
+  requires: 'edit_content',
+  query: libraryQuery,
+  load: ({ context }, { query: { search: words = '', before } }) =>
+    newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
+  respond: (editor, { query, loaded: rows }) => {
+    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
+    const words = editor.texts.image
+    const last = shown.at(-1)
+    const at = (before: number | undefined) => addressWith(LIBRARY_PATH, { ...query, before })
+    return {
+      title: words.images,
+      main: html`<h1>${words.images}</h1>
+${mayUpload(editor.context) && uploadForm(editor)}
+<search class="find">${listFinder(editor, { action: LIBRARY_PATH, fields: findInput('search', words.search, query.search) })}</search>
+${
+  shown.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<ul class="library-grid">${shown.map(
+        ({ id, thumbnail, name, alt }) =>
+          html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy"
+ decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
+      )}</ul>`
+}
+${pages(editor, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
+    }
+  },
+})
+
+function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
+  const words = editor.texts.image
+  const said = editor.texts.form
+  return form(editor, {
+    action: LIBRARY_PATH,
+    look: 'editor-form upload-form',
+    hasFiles: true,
+    body: html`<h2>${said.uploadImage}</h2>
+${inputField({ id: 'upload-file', name: 'file', label: words.file, error }, html` type="file" accept="image/*" required`)}
+${inputField({ id: 'upload-alt', name: 'alt_text', label: said.altText, help: said.altTextHelp, value: alt }, html` maxlength="1000" autocomplete="off"`)}
+<button class="button" type="submit">${words.uploadButton}</button>`,
+  })
+}
+
+/** Uploads an image with its alternative text. Identical bytes are the same image. */
+const uploadAction = defineAction({
+  path: LIBRARY_PATH,
+  requires: 'upload_media',
+  handle: async (editor, { form: data }) => {
+    const words = editor.texts.image
+    const file = data.get('file')
+    const alt = textOf(data, 'alt_text')
+    if (!(file instanceof File) || file.size === 0) return refused(editor, alt, words.noFile)
+    const reply = await upload(editor, file, alt)
+    return isDone(reply)
+      ? { to: imagePath(Number(replyValue(reply, 'id'))), notice: { text: words.uploaded } }
+      : refused(editor, alt, reasonsOf(editor, reply))
+  },
+})
+
+const refused = (editor: EditorContext, alt: string, error: string): AdminPage => ({
+  title: editor.texts.form.uploadImage,
+  status: 422,
+  isNarrow: true,
+  main: html`<h1>${editor.texts.image.images}</h1>${uploadForm(editor, { alt, error })}`,
+})
+
+type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
+
+/** The most uses listed of each resource. */
+const MAX_USES = 20
+
+/** A query of everything that uses an image and that the caller may read. */
+function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
+  const kinds = typedKeys(CONTENT_TABLES)
+  return together(
+    kinds.map(kind => {
+      const table = CONTENT_TABLES[kind]
+      const name = 'title' in table ? table.title : table.name
+      return mapped(
+        many(
+          build
+            .select({ id: table.id, name, slug: table.slug })
+            .from(table)
+            .where(and(eq(table.image_id, id), isReadable(table, context)))
+            .orderBy(desc(table.id))
+            .limit(MAX_USES),
+        ),
+        rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
+      )
+    }),
+    uses => uses.flat(),
+  )
+}
+
+type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
+
+function pageOf(
+  editor: EditorContext,
+  state: FormState,
+  title: string,
+  { row, uses }: LoadedImage,
+): AdminPage {
+  const words = editor.texts.image
+  const { url, width, height, alt_text } = serializeLibraryImage(row, editor.context)
+  return {
+    title,
+    main: html`${backLink(LIBRARY_PATH, words.images)}<div class="page-head"><h1>${title}</h1></div>
+<div class="editor-columns image-page"><div class="editor-main">
+${mayChangeImage(editor.context, row) ? textForm(editor, state, row.id) : html`<p>${words.notYours}</p>`}
+<section><h2>${words.usedBy}</h2>${
+      uses.length === 0
+        ? html`<p class="small">${words.unused}</p>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(editor.context.settings, use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(editor, use.kind)}</span></li>`)}</ul>`
+    }</section>
+${
+  uses.length === 0 &&
+  mayChangeImage(editor.context, row) &&
+  buttonForm(editor, {
+    action: `${imagePath(row.id)}delete/`,
+    text: editor.words.forGood,
+    look: 'link-button is-danger',
+  })
+}</div>
+<div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>
+${width && height && html`<p class="small">${filled(words.pixels, { width, height })}</p>`}
+${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { address: url })}</p>` : html`<p><a href="${url}">${words.view}</a></p>`}</div></div>`,
+  }
+}
+
+function textForm(editor: EditorContext, state: FormState, id: number): Html {
+  const parts = renderForm(editor, IMAGE_FORM, state)
+  const body = html`${parts.head}${parts.main}<div class="actions">${saveButton(editor.words.save)}</div>`
+  return fieldsForm(editor, { action: imagePath(id), state, body })
+}
+
+const imageForm = storedPage<LoadedImage>({
+  form: IMAGE_FORM,
+  collection: '/media',
+  nameField: 'title',
+  requires: 'edit_content',
+  address: imagePath,
+  stored: ({ context }, id) =>
+    together({ found: imageById(context, id), uses: usesOf(context, id) }, ({ found, uses }) => () => {
+      const row = assertImage(found)
+      const body = serializeLibraryImage(row, context)
+      return {
+        body,
+        version: row.version,
+        title: offeredFromLibrary(context, row).name,
+        known: { row, uses },
+      }
+    }),
+  page: (editor, state, shown) => {
+    const { id = 0, title = '', known } = shown ?? {}
+    if (known) return pageOf(editor, state, title, known)
+    return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(editor, state, id)}` }
+  },
+})
+
+const deleteAction = defineRequest({
+  path: `${LIBRARY_PATH}:id{[0-9]+}/delete/`,
+  requires: 'edit_content',
+  request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
+  done: editor => ({ to: LIBRARY_PATH, notice: { text: editor.texts.image.removed } }),
+  back: imagePath,
+  refused: (editor, _, { id }) => {
+    const words = editor.texts.image
+    const link = { href: imagePath(id), text: editor.words.back }
+    return notePage({ title: words.notRemoved, status: 409, text: words.inUse, link })
+  },
+})
+
+/** Images: the library, their texts and their uses. */
+export const imagesArea: Area = {
+  routes: [libraryPage, uploadAction, imageForm, deleteAction],
+  menu: [{ path: LIBRARY_PATH, label: texts => texts.image.images, requires: 'edit_content' }],
+}

@@ -1,0 +1,262 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isNamedElsewhere } from '../../calendar/content/merge.ts'
+import { countOf, first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { eventOrganizers, eventTerms, eventVenues } from '../../kit/db/tables.ts'
+import { integer, search } from '../../kit/http/params.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { proseIn } from '../../kit/lib/html.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { isObject } from '../../kit/lib/values.ts'
+import { type FieldWords, fieldWords } from '../../web/forms/control.ts'
+import { form, textOf } from '../../web/forms/element.ts'
+import { blank } from '../../web/forms/entries.ts'
+import { ifVersion, isDone, reasonsOf, submitOne } from '../../web/forms/requests.ts'
+import { backLink, type Html, html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import { eventsLabel } from '../content/area.ts'
+import {
+  assertEditable,
+  type ContentListItem,
+  EDITED_RESOURCES,
+  type EditedResource,
+  type LoadedContent,
+  PER_PAGE,
+  pathOf,
+} from '../content/resources.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { findInput, listFinder } from '../lists.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
+
+const LINKS = {
+  venues: eventVenues,
+  organizers: eventOrganizers,
+  categories: eventTerms,
+  tags: eventTerms,
+} as const
+
+/** A query of the number of events that move: those of the first that the other does not have. */
+function countMoving({ name }: EditedResource, id: number, into: SQL): Query<number> {
+  const links = LINKS[name]
+  return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
+    SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
+}
+
+const mergeQuery = z.object({
+  search: blank(search({ description: 'Words in the name of the other.' })),
+  into: blank(integer({ description: 'Id of the one that stays.' })),
+})
+
+type MergeChoice = Partial<z.output<typeof mergeQuery>>
+
+const versioned = ({ singular }: EditedResource) =>
+  singular === 'category' || singular === 'tag' ? 'term' : singular
+
+/** A query of everything on the page: both, or a search by name. */
+const load = (
+  { context }: EditorContext,
+  resource: EditedResource,
+  id: number,
+  { search, into }: MergeChoice,
+) =>
+  together({
+    found: resource.find(context, id),
+    into: into === undefined ? settled(undefined) : resource.find(context, into),
+    items:
+      into !== undefined || search === undefined
+        ? settled<ContentListItem[]>([])
+        : resource.list(context, { search }),
+    moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    // True if something refers to the first one in a way that undoing the merge would not restore.
+    isFinal: mapped(
+      first(
+        sql`SELECT ${isNamedElsewhere(resource.singular, sql`${id}`)} AS is_named`,
+        row => row.is_named === 1,
+      ),
+      isFinal => isFinal === true,
+    ),
+    // The versions of both, including their images.
+    shown: together(
+      into === undefined ? [] : [id, into].map(merged => selectVersions(versioned(resource), merged)),
+    ),
+  })
+
+/** The number of words of a name that are searched for at first. */
+const MAX_WORDS = 4
+const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]{3,}`, 'gu')
+const likelyWords = (name: string): string[] =>
+  [...new Set(name.toLowerCase().match(WORDS()) ?? [])]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_WORDS)
+
+/** A query of others that share a word of the name. */
+const selectAlike = (
+  { context }: EditorContext,
+  resource: EditedResource,
+  { name }: LoadedContent,
+): Query<ContentListItem[]> =>
+  together(
+    likelyWords(name).map(search => resource.list(context, { search })),
+    lists => {
+      const found = new Map(lists.flat().map(item => [item.id, item]))
+      return [...found.values()].slice(0, PER_PAGE)
+    },
+  )
+
+/** The page for choosing the one to keep. */
+function choose(
+  editor: EditorContext,
+  resource: EditedResource,
+  found: LoadedContent,
+  items: readonly ContentListItem[],
+  search: string,
+): AdminPage {
+  const words = editor.texts.merge
+  const path = `${pathOf(resource, found.id)}merge/`
+  const title = filled(words.title, { name: found.name })
+  const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
+  return {
+    title,
+    main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+<search class="find">${listFinder(editor, { action: path, fields: findInput('search', editor.words.byName, search) })}</search>
+${
+  others.length === 0
+    ? html`<p class="empty">${words.none}</p>`
+    : html`<ul class="rows content-rows">${others.map(
+        ({ id, name, detail, events }) =>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(editor, events)].filter(Boolean).join(' · ')}</p>
+<p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
+      )}</ul>`
+}`,
+  }
+}
+
+/** Fields that are not filled in from the other. */
+const UNMERGED_FIELDS = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
+
+/** A field of a response as text. */
+function shownOf(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
+  // The addresses behind its links become public as well.
+  return plain(field === 'description' ? proseIn(String(value)) : String(value))
+}
+
+/** A comparison of both, field by field, with the result. */
+function sides(
+  editor: EditorContext,
+  { singular }: EditedResource,
+  from: LoadedContent,
+  into: LoadedContent,
+): Html {
+  const words = editor.texts.merge
+  const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
+  const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
+  const rows = Object.entries(fields).flatMap(([field, { label }]) => {
+    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
+    return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
+  })
+  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
+<tbody>${rows.map(({ label, goes, stays }) => {
+    const isTaken = stays === '' && goes !== ''
+    const result = isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`
+    return html`<tr><th scope="row">${label}</th>
+<td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td>
+<td data-side="${words.stays}">${stays}${result}</td></tr>\n`
+  })}</tbody></table>`
+}
+
+type Comparison = {
+  from: LoadedContent
+  into: LoadedContent
+  moving: number
+  isFinal: boolean
+  shown: readonly ShownVersion[][]
+  error?: string
+}
+
+/** The page that compares both and asks for confirmation. */
+function compare(
+  editor: EditorContext,
+  resource: EditedResource,
+  { from, into, moving, isFinal, shown, error }: Comparison,
+): AdminPage {
+  const words = editor.texts.merge
+  const path = `${pathOf(resource, from.id)}merge/`
+  const title = filled(words.compare, { name: from.name, into: into.name })
+  const moves = moving === 0 ? words.movesNone : counted(editor, words, 'moves', moving)
+  return {
+    title,
+    ...(error && { status: 409 as const }),
+    main: html`${backLink(pathOf(resource, from.id), from.name)}<h1>${title}</h1>
+${error && html`<p class="form-error" role="alert">${error}</p>`}
+<p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
+${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
+${sides(editor, resource, from, into)}
+<p class="merge-final">${filled(isFinal ? words.final : words.undoable, { name: from.name })}</p>
+${form(editor, {
+  action: path,
+  body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
+<div class="actions"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
+})}`,
+  }
+}
+
+const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
+
+function mergePage(resource: EditedResource) {
+  const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
+  return defineAdminPage({
+    path,
+    requires: resource.requires,
+    query: mergeQuery,
+    load: (editor, { id, query }) => load(editor, resource, id, query),
+    respond: async (editor, { query: { search, into }, loaded }) => {
+      const { context } = editor
+      const from = assertEditable(resource, loaded.found)
+      if (into !== undefined) {
+        if (into === from.id || !loaded.into) throw unknown()
+        const survivor = assertEditable(resource, loaded.into)
+        return compare(editor, resource, { ...loaded, from, into: survivor })
+      }
+      if (search !== undefined) return choose(editor, resource, from, loaded.items, search)
+      const alike = await context.db.read(selectAlike(editor, resource, from))
+      const others = alike.filter(({ id }) => id !== from.id)
+      const all = () => resource.list(context, {})
+      return choose(editor, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
+    },
+    handle: async (editor, { id, form: posted }) => {
+      const { context, texts } = editor
+      const into = Number(posted.get('into'))
+      const loaded = await context.db.read(load(editor, resource, id, { into: into || 0 }))
+      const from = assertEditable(resource, loaded.found)
+      const survivor = assertEditable(resource, loaded.into)
+      const reply = await asShown(editor, posted, () =>
+        submitOne(editor, {
+          method: 'POST',
+          path: `/${resource.name}/${id}/merge`,
+          body: { into },
+          headers: ifVersion(textOf(posted, 'version')),
+        }),
+      )
+      const names = { name: from.name, into: survivor.name }
+      if (isDone(reply))
+        return {
+          to: pathOf(resource, survivor.id),
+          notice: { text: filled(texts.merge.done, names) },
+          asksToUndo: true,
+        }
+      const error =
+        reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(editor, reply)}`
+      return compare(editor, resource, { ...loaded, from, into: survivor, error })
+    },
+  })
+}
+
+export const mergeArea: Area = {
+  routes: EDITED_RESOURCES.map(mergePage),
+}

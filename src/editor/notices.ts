@@ -1,0 +1,170 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Mailer } from '../kit/context.ts'
+import type { Database } from '../kit/db/database.ts'
+import { first, literal, many, together } from '../kit/db/query.ts'
+import { build } from '../kit/db/statements.ts'
+import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../kit/db/tables.ts'
+import { bodyOf, sendMail } from '../kit/http/mail.ts'
+import { isNotPostponed, tryRow } from '../kit/http/waiting-work.ts'
+import { NOTICE_WORK } from '../kit/lib/budgets.ts'
+import { mailLine } from '../kit/lib/text.ts'
+import {
+  type DateTime,
+  formatInstant,
+  HOUR_MS,
+  MINUTE_MS,
+  startOfDay,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../kit/lib/time.ts'
+import { NOTICES_WAITING } from '../kit/lib/waiting-work.ts'
+import { isFeatureOn, type Settings } from '../kit/settings.ts'
+import { datesOf } from '../words/dates.ts'
+import { filled, plural, textsIn } from '../words/words.ts'
+import { ACCOUNT } from './account/page.ts'
+import { countText } from './context.ts'
+import { DUPLICATES, SOURCES_PATH, selectAsked } from './origins.ts'
+import { REVIEW_PATH } from './review/page.ts'
+import { isProbablySpam, waitingCount } from './review/queries.ts'
+
+// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: what is newer than a
+// user's last notice is news, and each notice has the numbers of all waiting items.
+
+/** The hour at which daily notices begin to be sent. They are sent for an hour. */
+const NOTICE_TIME = '08:00:00'
+
+/** How long a source may fail before anybody gets a notice: the next attempt often works. */
+const SOURCE_PATIENCE = '+1 hour'
+
+/** The most waiting events that are looked at for news. */
+const MAX_SEEN = 100
+
+/** The beginning of this morning, if it is morning; undefined otherwise. */
+function morningOf(now: DateTime, zone: string): DateTime | undefined {
+  const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', NOTICE_TIME), zone)
+  return begins <= now && toEpoch(now) - toEpoch(begins) < HOUR_MS ? begins : undefined
+}
+
+/** A condition that is true if somebody else has changed a waiting event or its series. */
+const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
+    AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
+
+/** The zone of mornings, and the features that are on. */
+type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
+
+/** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
+const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
+  const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
+    FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
+      AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MAX_SEEN)}`
+  return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
+      AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
+        OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
+    OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(settings, now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
+}
+
+/** A condition for sources that have failed for so long that somebody should know, if sources are read at all. */
+const isFailing = (settings: NoticeSettings, now: DateTime): SQL =>
+  sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
+
+const { rowName } = NOTICES_WAITING
+
+/** The users who get a notice now: at most one e-mail a minute each. */
+function duePeople(settings: NoticeSettings, nowMs: number): SQL {
+  const now = formatInstant(nowMs)
+  const morning = morningOf(now, settings.timezone)
+  const isTime = sql`(notices = 'now' AND noticed_utc <= ${formatInstant(nowMs - MINUTE_MS)})
+    OR (notices = 'day' AND ${morning ? sql`noticed_utc < ${morning}` : sql`0`})`
+  return sql`${users} AS person INDEXED BY users_notices
+    WHERE person.notices <> 'never' AND person.email <> '' AND person.role IN ('administrator', 'editor')
+      AND (${isTime}) AND ${isNotPostponed(rowName, nowMs, sql`person.id`)} AND ${hasNews(settings, now)}`
+}
+
+/** A condition that is true if {@link sendNotices} has something to do. */
+export const hasNoticeDue = (settings: NoticeSettings, nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
+
+/** A query of everything that a notice mentions. */
+const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
+  together({
+    review: waitingCount,
+    duplicates: selectAsked,
+    failing: many(
+      build.select({ name: sources.name }).from(sources).where(isFailing(settings, now)).limit(MAX_NAMED),
+    ),
+  })
+
+/** Sources that a notice names, and characters of each. */
+const MAX_NAMED = 10
+const MAX_CHARACTERS = 100
+
+type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
+
+/** The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where the editor is. */
+function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingItems) {
+  const words = textsIn(language).mail
+  const dates = datesOf(language)
+  const line = (key: 'noticeReview' | 'noticeDuplicates', n: number) =>
+    filled<string>(plural(language, words, key, n), { count: countText({ dates }, n) })
+  const link = (path: string) => (siteUrl === undefined ? [] : [{ href: siteUrl + path }])
+  return [
+    filled(words.noticeHello, { site: siteName }),
+    ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
+    ...(waiting.duplicates > 0 ? [line('noticeDuplicates', waiting.duplicates), ...link(DUPLICATES)] : []),
+    ...waiting.failing.map(({ name }) =>
+      filled(words.noticeSource, { name: mailLine(name, MAX_CHARACTERS) }),
+    ),
+    ...(waiting.failing.length > 0 ? link(SOURCES_PATH) : []),
+    words.noticeWhy,
+    ...link(`${ACCOUNT}#email`),
+  ]
+}
+
+type NoticeRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
+
+/** Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims its users. */
+export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): Promise<void> {
+  const { look, ofPerson } = NOTICE_WORK
+  if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
+  const now = formatInstant(nowMs)
+  const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
+    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
+  const { people, waiting } = await db.read(
+    together({
+      people: many(
+        build
+          .select({ id: users.id, email: users.email, noticed: users.noticed_utc })
+          .from(users)
+          .where(sql`${users.id} IN (${ids})`),
+      ),
+      waiting: selectWaitingItems(settings, now),
+    }),
+  )
+  const { language } = settings.website
+  const subject = filled(textsIn(language).mail.noticeSubject, { site: settings.siteName })
+  const body = bodyOf(paragraphsOf(settings, waiting), language)
+  for (const { id, email, noticed } of people) {
+    if (!db.allowance.begin('notices', ofPerson)) return
+    await tryRow(db, { rowName, id, nowMs }, async () => {
+      const claim = build
+        .update(users)
+        .set({ noticed_utc: now })
+        .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
+        .returning({ id: users.id })
+      const claimed = await db.write(first(claim))
+      if (!claimed) return
+      db.allowance.spend({ requests: 1 })
+      const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
+      const { state, reason } = await sendMail(mailer, mail)
+      if (state !== 'refused') return
+      // The next attempt sends the same notice.
+      const own = and(eq(users.id, id), eq(users.noticed_utc, now))
+      await db.write([build.update(users).set({ noticed_utc: noticed }).where(own)])
+      throw new Error(reason)
+    })
+  }
+}

@@ -1,0 +1,318 @@
+import type { Context, Hono } from 'hono'
+import type { secureHeaders } from 'hono/secure-headers'
+import type { WriteRequest } from '../kit/context.ts'
+import { type Query, together } from '../kit/db/query.ts'
+import type { AppEnv } from '../kit/env.ts'
+import { idInPath, parseRequest } from '../kit/http/input.ts'
+import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
+import type { FieldsSchema } from '../kit/http/route.ts'
+import { isSameText } from '../kit/lib/hash.ts'
+import { type Capability, may } from '../kit/lib/roles.ts'
+import { type FormLimits, formReadFrom, readForm, TOKEN } from '../web/forms/element.ts'
+import { ask, isDone, type WriteReply } from '../web/forms/requests.ts'
+import type { Html } from '../web/html/html.ts'
+import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
+import { menuCounts } from './layout.ts'
+import {
+  confirmPage,
+  endedPage,
+  messagePage,
+  type Outcome,
+  type PostedForm,
+  refusedPage,
+  respond,
+  respondWithError,
+} from './respond.ts'
+import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
+import { withUndo } from './undo/queries.ts'
+import { anonymousVisit, identifyVisitor, visitSecret, withLanguage } from './visit.ts'
+
+type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
+type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
+
+/** A page or an action, to be mounted on an app. */
+export type MountAdminPage = (app: Hono<AppEnv>, shell: EditorShell) => void
+
+/** The decoded parts of an address. `id` is 0 if the path has none. */
+type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
+
+const addressIn = (c: Context<AppEnv>): Address => ({
+  params: c.req.param(),
+  id: idInPath(c.req.param('id')),
+  url: new URL(c.req.url),
+})
+
+type PageInput<Q> = Address & { query: Partial<Q> }
+
+type PageDeclaration<Q, L> = {
+  /** A path below /admin/ with a trailing slash, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
+  path: string
+  /** The capability that the role needs. Checks that depend on rows are up to `respond`. */
+  requires: Capability
+  query?: FieldsSchema<Q>
+  /** The query for everything on the page, in one round trip after the query for the session. */
+  load: (editor: EditorContext, input: PageInput<Q>) => Query<L>
+  /** Makes the page. @throws ApiError of 404 or 403, which become pages */
+  respond: (editor: EditorContext, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+  /** Carries out the form that the page sends to its own address. */
+  handle?: ActionDeclaration<Q>['handle']
+  isDelicate?: true
+}
+
+export type ActionInput = Address & {
+  /** The submitted fields, unchecked. */
+  form: FormData
+}
+
+type ActionDeclaration<Q> = {
+  path: string
+  requires: Capability
+  query?: FieldsSchema<Q> | undefined
+  /** True for actions that create credentials: users who signed in some time ago must sign in again. */
+  isDelicate?: true | undefined
+  /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
+  handle: (editor: EditorContext, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
+}
+
+type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
+
+/** The form of a request, to be sent again after a failure, if it came from this origin. */
+async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
+  // If the caller has sent too many requests, the form is not read.
+  const read = isTooMany(error) ? formReadFrom : readForm
+  const form = isSameOrigin(c) ? await read(c.req.raw).catch(() => undefined) : undefined
+  return form && { url: new URL(c.req.url), form }
+}
+
+/** A handler that turns errors into pages. @param keepsForm true if such a page keeps the input */
+const withErrorPages =
+  (shell: EditorShell, work: Work, keepsForm = false) =>
+  async (c: Context<AppEnv>) => {
+    let visit = await anonymousVisit(c, shell)
+    try {
+      visit = await identifyVisitor(c, shell)
+      return await work(c, visit)
+    } catch (error) {
+      return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c, error) : undefined })
+    }
+  }
+
+// Hono is not strict here: it matches paths without the trailing slash.
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+
+/** A redirect to the address with a trailing slash; undefined if it has one. */
+function withSlash(c: Context<AppEnv>): Response | undefined {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
+}
+
+/** The context of a signed-in user; undefined if nobody is signed in. */
+const signedInContext = (visit: VisitorContext): EditorContext | undefined =>
+  visit.session ? { ...visit, session: visit.session } : undefined
+
+/** The checked parameters of an address. @throws ApiError that names those that are wrong */
+async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined): Promise<Partial<Q>> {
+  const { input, errors } = await parseRequest<Q, unknown>(c, { query })
+  errors.throwIfAny()
+  return input.query
+}
+
+/**
+ * Declares a page for signed-in users: its query, the function that shows the result, and what its form does. Others are redirected
+ * to the sign-in.
+ */
+export function defineAdminPage<L, Q = Record<never, never>>(
+  declaration: PageDeclaration<Q, L>,
+): MountAdminPage {
+  const { path, requires, query, load, respond: show, handle, isDelicate } = declaration
+  const work: Work = async (c, visit) => {
+    const editor = signedInContext(visit)
+    if (!editor) return c.redirect(signInPath(new URL(c.req.url)), 302)
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    if (!may(editor.context.caller, requires))
+      return respond(c, editor, messagePage(editor, 'forbidden', 403))
+    const page = { ...addressIn(c), query: await queryOf(c, query) }
+    const { loaded, counts } = await editor.context.db.read(
+      together({ loaded: load(editor, page), counts: menuCounts(editor) }),
+    )
+    const withCounts = { ...editor, counts }
+    return respond(c, withCounts, await show(withCounts, { ...page, loaded }))
+  }
+  return (app, shell) => {
+    app.get(withoutSlash(path), withErrorPages(shell, work))
+    if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, shell)
+  }
+}
+
+/** True if a form was sent from a page of this origin. Browsers send the origin with every form. */
+const isSameOrigin = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
+
+/** Removes the token from a form. @returns true if it is that of the session or visit */
+async function takeToken({ token }: VisitorContext, form: FormData): Promise<boolean> {
+  const sent = form.get(TOKEN)
+  form.delete(TOKEN)
+  return typeof sent === 'string' && (await isSameText(sent, token))
+}
+
+/**
+ * Declares an action: what happens with a form (`form` of forms/element.ts). The form must come from this origin and carry the
+ * token of the session. If the session has ended or something fails, the error page keeps the input.
+ */
+export function defineAction<Q = Record<never, never>>({
+  path,
+  requires,
+  query,
+  isDelicate,
+  handle,
+}: ActionDeclaration<Q>): MountAdminPage {
+  const work: Work = async (c, visit) => {
+    if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    const address = addressIn(c)
+    const { url } = address
+    const editor = signedInContext(visit)
+    // Their session may have ended, so the form is read and shown again, up to a limit.
+    if (!editor) await countWrites(c, 1)
+    const posted = await readForm(c.req.raw)
+    if (!editor) return respond(c, visit, endedPage(visit, { url, form: posted }))
+    if (!(await takeToken(editor, posted)))
+      return respond(c, editor, confirmPage(editor, { url, form: posted }))
+    if (!may(editor.context.caller, requires))
+      return respond(c, editor, messagePage(editor, 'forbidden', 403))
+    if (isDelicate && !(await mayMakeKeys(editor))) {
+      // A button can be pressed again afterwards; what was typed is kept.
+      const isButton = posted.keys().next().done
+      if (isButton) return respond(c, editor, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+      return respond(c, editor, endedPage(editor, { url, form: posted }, { isAgain: true }))
+    }
+    const outcome = await withUndo(
+      editor,
+      await handle(editor, { ...address, query: await queryOf(c, query), form: posted }),
+    )
+    return respond(c, editor, outcome)
+  }
+  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work, true))
+}
+
+/** A request that needs no sign-in. */
+export type OpenInput = Address & {
+  request: Context<AppEnv>
+  /** The browser's session, if there is one. The page is shown as if there were none. */
+  current: Session | undefined
+}
+
+type OpenAction = {
+  path: string
+  /** True if the page is in the language of the editor, to which it leads; otherwise it is in the browser's language. */
+  isOfEditor?: true | undefined
+  handle: (visit: VisitorContext, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
+}
+
+type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
+  respond: (visit: VisitorContext, input: OpenInput) => Outcome | Promise<Outcome>
+  /** Carries out the form that the page sends to its own address. */
+  handle?: OpenAction['handle']
+}
+
+/** The context for a visitor who is not signed in. A cookie binds the forms to this browser. */
+async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor = false) {
+  const { token, cookies } = await visitSecret(c)
+  const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
+  const language = isOfEditor ? visit.language : visit.browserLanguage
+  const open: VisitorContext = { ...withLanguage(visit, language), session: undefined, token }
+  const send = (outcome: Outcome): Response =>
+    // The visit's cookie is not needed once there is a session.
+    respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
+  return { open, input, send }
+}
+
+/** Declares a page for everybody, such as the sign-in, and what its form does. */
+export function defineOpenPage({ path, isOfEditor, respond: show, handle }: OpenDeclaration): MountAdminPage {
+  const work: Work = async (c, visit) => {
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    const { open, input, send } = await openVisit(c, visit, isOfEditor)
+    return send(await show(open, input))
+  }
+  return (app, shell) => {
+    app.get(withoutSlash(path), withErrorPages(shell, work))
+    if (handle) defineOpenAction({ path, isOfEditor, handle })(app, shell)
+  }
+}
+
+/** The limits of forms on open pages. The largest is the response of a passkey, with some 3 KB. */
+const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
+
+/** Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
+export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountAdminPage {
+  const work: Work = async (c, visit) => {
+    if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    await countTry(c)
+    const form = await readForm(c.req.raw, OPEN_FORM)
+    const { open, input, send } = await openVisit(c, visit, isOfEditor)
+    return send(
+      (await takeToken(open, form))
+        ? await handle(open, { ...input, form })
+        : confirmPage(open, { url: input.url, form }),
+    )
+  }
+  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work))
+}
+
+type RequestDeclaration = {
+  path: string
+  requires: Capability
+  /** The request of the API, or another response instead of one, such as a question. */
+  request: (
+    editor: EditorContext,
+    input: ActionInput,
+  ) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
+  /** The response after the request has succeeded. */
+  done: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
+  /** The page from which the request came. */
+  back: (id: number) => string
+  /** The response to a refusal; by default a page with the reason and a link back. */
+  refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
+}
+
+/** Declares an action that is one request of the API about a resource. The errors 403 and 404 become pages. */
+export const defineRequest = ({
+  path,
+  requires,
+  request,
+  done,
+  back,
+  refused = (editor, reply, { id }) => refusedPage(editor, reply, back(id)),
+}: RequestDeclaration): MountAdminPage =>
+  defineAction({
+    path,
+    requires,
+    handle: async (editor, input) => {
+      const asked = await request(editor, input)
+      if (!('method' in asked)) return asked
+      const reply = await ask(editor, asked)
+      return isDone(reply) ? done(editor, reply, input) : refused(editor, reply, input)
+    },
+  })
+
+/** A card of an area on the start page, for users with the capability. */
+type StartCard = {
+  requires: Capability
+  /** `first` is above everything, `coming` beside the list of what waits. Without a position, the card is in that list. */
+  position?: 'first' | 'coming'
+  /** The query of the card's content, run in the round trip of the page; '' for no card. */
+  query: (editor: EditorContext) => Query<Html | ''>
+}
+
+/** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
+export type Area = {
+  routes: readonly MountAdminPage[]
+  menu?: readonly MenuEntry[]
+  start?: readonly StartCard[]
+  /** Other ways to a new event, beside the one to an empty form. */
+  besideNew?: readonly MenuEntry[]
+  /** Pages about one event, in the menu beside its form. */
+  ofEvent?: EditorShell['ofEvent']
+  /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
+  frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
+}

@@ -1,0 +1,250 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { first, many, mapped, type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
+import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
+import { formatInstant } from '../../kit/lib/time.ts'
+import { isObject } from '../../kit/lib/values.ts'
+import type { EditorContext, VisitorContext } from '../context.ts'
+import { type NewSession, newSecret } from '../sessions.ts'
+
+/** The library for passkeys, evaluated at its first use: evaluating it takes some 20 ms of CPU, which would delay every start. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
+const MAX_RESPONSE_LENGTH = 20_000
+
+/**
+ * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another type: the library
+ * checks everything that it reads, and throws.
+ */
+function parseResponse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = text.length > MAX_RESPONSE_LENGTH ? {} : JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
+const passkeyByCredential = (credentialId: string) =>
+  mapped(
+    first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
+    row =>
+      row && {
+        id: row.id,
+        userId: row.user_id,
+        credential: {
+          id: row.credential_id,
+          publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+          counter: row.counter,
+        },
+      },
+  )
+
+/** A query of the passkeys of a user, oldest first. */
+export const passkeysOf = (userId: number) =>
+  many(
+    build
+      .select({
+        id: passkeys.id,
+        credentialId: passkeys.credential_id,
+        name: passkeys.name,
+        created: passkeys.created_utc,
+        lastUsed: passkeys.last_used_utc,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.user_id, userId))
+      .orderBy(passkeys.id),
+  )
+
+export type ListedPasskey = RowOfQuery<typeof passkeysOf>
+
+/** The text encoded as base64url. */
+const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
+
+// Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill the database by
+// asking. It is signed with a key of the database, is valid for one browser and five minutes, and is accepted once.
+
+const LIFE_MS = 300_000
+
+/** A query of the key that signs challenges. */
+export const challengeKey = mapped(
+  first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
+  key => {
+    if (!key) throw new Error('The database has no key: are migrations missing?')
+    return key.value
+  },
+)
+
+const codeOf = async (key: string, text: string): Promise<string> => hex(await hmac(key, text))
+
+/**
+ * Makes a challenge.
+ *
+ * @param key of the database
+ * @param binding the token of the session or visit that it is for
+ */
+async function newChallenge(key: string, binding: string): Promise<string> {
+  const text = `${Date.now() + LIFE_MS}.${newSecret()}`
+  return `${text}.${await codeOf(key, `${text}.${binding}`)}`
+}
+
+/** True if a challenge was issued for this binding and has not expired. */
+async function isOwnChallenge(challenge: string, key: string, binding: string): Promise<boolean> {
+  const [text = '', expires, code = ''] =
+    /^((\d{1,16})\.[\da-f]{64})\.([\da-f]{64})$/.exec(challenge)?.slice(1) ?? []
+  return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
+}
+
+/** A condition: nobody has answered the challenge yet. */
+const isUnusedChallenge = (challenge: string): SQL =>
+  notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
+
+/** The statements that record a used challenge and delete expired ones. */
+const noteUsed = (challenge: string): Statement[] => [
+  build
+    .insert(usedChallenges)
+    .values({ digest: challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
+    .onConflictDoNothing(),
+  build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
+]
+
+/** ECDSA with P-256, Ed25519 and RSA with SHA-256: all algorithms that authenticators use and workerd verifies. */
+const ALGORITHMS = [-7, -8, -257]
+
+/**
+ * The options for making a passkey that works without a login and asks for a finger, a face or a PIN.
+ *
+ * @param url of the page: the passkey is valid for its host
+ */
+export async function registrationOptions(
+  { context, session, token }: EditorContext,
+  { url, key, known }: { url: URL; key: string; known: readonly ListedPasskey[] },
+) {
+  const { generateRegistrationOptions } = await webauthn()
+  const { id, login } = session.user
+  return generateRegistrationOptions({
+    rpName: context.settings.siteName,
+    rpID: url.hostname,
+    userName: login,
+    userID: new Uint8Array(new TextEncoder().encode(String(id))),
+    challenge: await newChallenge(key, token),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+type NewPasskey = {
+  url: URL
+  key: string
+  /** JSON, as @simplewebauthn/browser makes it. */
+  response: string
+  name: string
+  most: number
+}
+
+/**
+ * The statements that store a passkey; undefined if the browser's response is invalid. `insertion` returns the id, unless the
+ * passkey is already stored, the challenge is already used, or the user has the maximum number.
+ */
+export async function newPasskey(
+  { context, session, token }: EditorContext,
+  { url, key, response, name, most }: NewPasskey,
+): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
+  let challenge = ''
+  const { verifyRegistrationResponse } = await webauthn()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    // The library checks all of it, and throws if it is invalid.
+    response: parseResponse(response) as unknown as RegistrationResponseJSON,
+    expectedChallenge: encoded => {
+      challenge = textIn(encoded)
+      return isOwnChallenge(challenge, key, token)
+    },
+    expectedOrigin: url.origin,
+    expectedRPID: url.hostname,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false, registrationInfo: undefined }))
+  if (!verified || !registrationInfo) return undefined
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const stored = Buffer.from(publicKey).toString('base64url')
+  const user = session.user.id
+  return {
+    insertion: sql`INSERT INTO ${passkeys}
+        (user_id, credential_id, public_key, counter, transports, name, created_utc)
+      SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.now}
+      WHERE ${isUnusedChallenge(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
+        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
+      RETURNING id`,
+    after: noteUsed(challenge),
+  }
+}
+
+/** The options for asking for any passkey of this host. */
+export async function authenticationOptions({ context, token }: VisitorContext, url: URL) {
+  const { generateAuthenticationOptions } = await webauthn()
+  const key = await context.db.read(challengeKey)
+  return generateAuthenticationOptions({
+    rpID: url.hostname,
+    challenge: await newChallenge(key, token),
+    userVerification: 'required',
+  })
+}
+
+/**
+ * The user of the passkey that responded, as a SELECT, and the statements that record its use; undefined if the response is
+ * invalid. The SELECT returns no row if another request was faster with the same response, or with the response of a copied passkey.
+ *
+ * @param text JSON, as @simplewebauthn/browser makes it
+ */
+export async function passkeyUser(
+  { context, token }: VisitorContext,
+  { url, text }: { url: URL; text: string },
+): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
+  const sent = parseResponse(text)
+  const { id } = sent
+  const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined
+  if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
+  const { key, passkey } = await context.db.read(
+    together({ key: challengeKey, passkey: passkeyByCredential(id) }),
+  )
+  if (!passkey) return undefined
+  // A passkey without a login names its user, which must be the owner of the stored one.
+  if (textIn(userHandle) !== String(passkey.userId)) return undefined
+  let challenge = ''
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { verified, newCounter } = await verifyAuthenticationResponse({
+    // The library checks all of it, and throws if it is invalid.
+    response: sent as unknown as AuthenticationResponseJSON,
+    expectedChallenge: encoded => {
+      challenge = textIn(encoded)
+      return isOwnChallenge(challenge, key, token)
+    },
+    expectedOrigin: url.origin,
+    expectedRPID: url.hostname,
+    credential: passkey.credential,
+    requireUserVerification: true,
+  }).then(
+    ({ verified, authenticationInfo }) => ({ verified, newCounter: authenticationInfo.newCounter }),
+    () => ({ verified: false, newCounter: 0 }),
+  )
+  if (!verified) return undefined
+  // The same checks again within the statement: another response with the same or a later counter may have arrived in the meantime.
+  const isNext = and(
+    eq(passkeys.id, passkey.id),
+    isUnusedChallenge(challenge),
+    sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
+  )
+  return {
+    user: build.select({ id: passkeys.user_id }).from(passkeys).where(isNext),
+    after: [
+      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(isNext),
+      ...noteUsed(challenge),
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { first, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events } from '../../kit/db/tables.ts'
+import { EVENT_STATUSES, type EventStatus } from '../../kit/lib/statuses.ts'
+import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { form, optionsField } from '../../web/forms/element.ts'
+import { type Entries, entry } from '../../web/forms/entries.ts'
+import { hiddenInputs } from '../../web/forms/render.ts'
+import { formTimesIn } from '../../web/forms/repetition/control.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+import { type Part, selectParts } from './parts.ts'
+
+// Moving or cancelling an event asks if its parts follow.
+
+/** The input with the answer: 1 if the parts follow. */
+export const FOLLOW_INPUT = 'parts_follow'
+/** The inputs with the change: the milliseconds by which parts move, and their old and new status. */
+const SHIFT = 'parts_shift'
+const STATUS = 'parts_status'
+
+/** The change of an event that its parts follow. */
+export type FollowedChange = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
+
+/** The change that the parts follow; undefined if they stay as they are. */
+export function followingIn(entries: Entries): FollowedChange | undefined {
+  if (entry(entries, FOLLOW_INPUT) !== '1') return undefined
+  const shift = Number(entry(entries, SHIFT))
+  const [from, to] = entry(entries, STATUS)
+    .split(' ')
+    .map(name => EVENT_STATUSES.find(status => status === name))
+  return { shift: Number.isSafeInteger(shift) && Math.abs(shift) < 36_500 * DAY_MS ? shift : 0, from, to }
+}
+
+/** The values that a part gets by following. @param isMoved true if its time was typed */
+export function followed(
+  { start_date, end_date, event_status }: Part,
+  { shift, from, to }: FollowedChange,
+  isMoved: boolean,
+): Readonly<Record<string, unknown>> {
+  const later = (wall: DateTime): DateTime => formatInstant(toEpoch(wall) + shift)
+  return {
+    ...(shift !== 0 && !isMoved && { start_date: later(start_date), end_date: later(end_date) }),
+    ...(to && event_status === from && { event_status: to }),
+  }
+}
+
+/** The milliseconds between two starts: by whole days if the day changes. */
+function shiftBetween(from: DateTime, to: DateTime): number {
+  const days = dayNumber(to) - dayNumber(from)
+  return days === 0 ? toEpoch(to) - toEpoch(from) : days * DAY_MS
+}
+
+/** The page that asks if the parts follow, before an event moves or is cancelled; undefined if there is nothing to ask. */
+export async function followQuestion(
+  editor: EditorContext,
+  { entries, id, action }: { entries: Entries; id: number; action: string },
+): Promise<AdminPage | undefined> {
+  const { context, texts } = editor
+  const times = formTimesIn(entries, context)
+  if (entries.has(FOLLOW_INPUT) || !times) return undefined
+  const { stored, parts } = await context.db.read(
+    together({
+      stored: first(
+        build
+          .select({ start: events.start_date, status: events.event_status })
+          .from(events)
+          .where(eq(events.id, id)),
+      ),
+      parts: selectParts(context, id),
+    }),
+  )
+  const own = parts.filter(({ isEditable }) => isEditable)
+  if (!stored || own.length === 0) return undefined
+  const shift = shiftBetween(stored.start, times.all_day ? startOfDay(times.start) : times.start)
+  const status = entry(entries, 'event_status') || stored.status
+  const isOff = status !== stored.status && [status, stored.status].includes('canceled')
+  if (shift === 0 && !isOff) return undefined
+  const carried = new Map([
+    ...[...entries].filter(([name]) => name !== 'do'),
+    [SHIFT, [String(shift)]] as const,
+    [STATUS, [isOff ? `${stored.status} ${status}` : '']] as const,
+  ])
+  const words = texts.programme
+  return followPage(editor, {
+    count: own.length,
+    label: isOff ? (status === 'canceled' ? words.cancelToo : words.reinstateToo) : words.moveToo,
+    action,
+    carried,
+    buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button>`,
+  })
+}
+
+type FollowPage = { count: number; label: string; action: string; carried: Entries; buttons: Html }
+
+export function followPage(
+  editor: EditorContext,
+  { count, label, action, carried, buttons }: FollowPage,
+): AdminPage {
+  const words = editor.texts.programme
+  const options = [
+    ['1', label],
+    ['0', words.leaveThem],
+  ] as const
+  return notePage({
+    title: words.follow,
+    text: counted(editor, words, 'followText', count),
+    body: form(editor, {
+      action,
+      look: 'stack',
+      hasFiles: true,
+      body: html`${hiddenInputs(carried)}${optionsField({ id: FOLLOW_INPUT, label: words.follow }, { options, chosen: ['1'] })}
+<div class="actions">${buttons}</div>`,
+    }),
+  })
+}

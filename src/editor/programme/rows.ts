@@ -1,0 +1,200 @@
+import { paramsOf } from '../../calendar/content/fields.ts'
+import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
+import type { WriteRequest } from '../../kit/context.ts'
+import type { ValueContext } from '../../web/forms/control.ts'
+import { dayAfter, end, movedEnd, start } from '../../web/forms/controls/moment.ts'
+import { lineControl, rich } from '../../web/forms/controls/text.ts'
+import { type Entries, entry, withEntries } from '../../web/forms/entries.ts'
+import { changedFields, defineForm, entriesFor, inFirst, valuesOf, wasEntries } from '../../web/forms/form.ts'
+import { type ErrorTexts, ifVersion } from '../../web/forms/requests.ts'
+import { type FollowedChange, followed, followingIn } from './follow.ts'
+import type { Part } from './parts.ts'
+
+// Each row of a programme is a small form of an event: its inputs have the names of that form behind the name of the row.
+
+const { title, start_date, end_date, room, excerpt } = paramsOf(EVENT_FIELDS)
+
+/** The fields of an event that a row has. */
+const PART_FORM = defineForm(
+  'event',
+  { title, start_date, end_date, room, excerpt },
+  {
+    title: inFirst(lineControl()),
+    start_date: inFirst(start),
+    end_date: { ...inFirst(end), isRequired: false },
+    room: inFirst(),
+    excerpt: inFirst(rich(1)),
+  },
+)
+
+/** The name of a row's input. @param key of the row: the id of its part, or `n` and a number for a new one */
+export const rowInput = (key: string, name: string): string => `part.${key}.${name}`
+
+export const rowError = (key: string): string => `part.${key}`
+
+const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
+
+/** True if an input belongs to the programme rather than to a field of the event. */
+export const isOfProgramme = (name: string): boolean => /^parts?[._]/.test(name)
+
+const DIGEST_INPUTS = [...wasEntries(PART_FORM, new Map()).keys()]
+
+/** A row of the programme: a stored part, or one that is typed. */
+export type PartRow = {
+  key: string
+  part: Part | undefined
+  /** The inputs, by the names of the fields. */
+  entries: Entries
+  isRemoved: boolean
+}
+
+function storedEntries(part: Part, context: ValueContext): Entries {
+  const shown = entriesFor(PART_FORM, part, context)
+  const [day, clock] = [entry(shown, 'start_date'), entry(shown, 'start_date_time')]
+  const endClock = entry(shown, 'end_date_time')
+  // It ends the next day because its end is earlier than its start, so no date is needed.
+  const isOvernight = endClock !== '' && endClock < clock && part.end_date < `${dayAfter(day)} ${clock}`
+  const entries = new Map([
+    ...shown,
+    ...(isOvernight ? [['end_date', ['']] as const] : []),
+    ...(part.all_day ? [['all_day', ['1']] as const] : []),
+  ])
+  const was = [...wasEntries(PART_FORM, entries).values()].flat().join(' ')
+  return new Map([...entries, ['version', [String(part.version)]], ['was', [was]]])
+}
+
+/** The inputs of each row in a submitted form. */
+function typedRows(posted: Entries): Map<string, Entries> {
+  const rows = new Map<string, Map<string, readonly string[]>>()
+  for (const [input, texts] of posted) {
+    const [, key, name] = ROW_INPUT.exec(input) ?? []
+    if (key === undefined || name === undefined) continue
+    const row = rows.get(key) ?? new Map<string, readonly string[]>()
+    row.set(name, texts)
+    rows.set(key, row)
+  }
+  return rows
+}
+
+/** The inputs of a row with the digests of what it had, by which its changed fields are known. */
+const withWas = (entries: Entries): Entries => {
+  const digests = entry(entries, 'was').split(' ')
+  return withEntries(
+    entries,
+    DIGEST_INPUTS.map((name, i) => [name, [digests[i] ?? '']] as const),
+  )
+}
+
+const isChanged = (entries: Entries): boolean => changedFields(PART_FORM, withWas(entries)).length > 0
+
+const TYPED_INPUTS = ['title', 'start_date_time', 'end_date_time', 'room', 'excerpt']
+
+/** True if nothing is typed in a new row. The day is filled in beforehand. */
+const isBlank = (entries: Entries): boolean => TYPED_INPUTS.every(name => entry(entries, name).trim() === '')
+
+/**
+ * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over a part that has been
+ * deleted becomes a new part.
+ *
+ * @param posted a submitted form, or no entries
+ */
+export function partRows(parts: readonly Part[], posted: Entries, context: ValueContext): PartRow[] {
+  const typed = typedRows(posted)
+  const rows = parts.map((part): PartRow => {
+    const key = String(part.id)
+    const own = part.isEditable ? typed.get(key) : undefined
+    typed.delete(key)
+    return {
+      key,
+      part,
+      entries: own ? (movedEnd(own) ?? own) : storedEntries(part, context),
+      isRemoved: own?.has('remove') ?? false,
+    }
+  })
+  let next = nextKey(posted)
+  const others = [...typed].flatMap(([key, entries]): PartRow[] => {
+    const isRemoved = entries.has('remove')
+    if (!isNewKey(key) && (isRemoved || !isChanged(entries))) return []
+    return [{ key: isNewKey(key) ? key : `n${next++}`, part: undefined, entries, isRemoved }]
+  })
+  return [...rows, ...others]
+}
+
+/** The number of the next new row. */
+export const nextKey = (posted: Entries): number =>
+  1 + Math.max(0, ...[...typedRows(posted).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
+
+/** Another new row, which starts where the last one ends. @param day of the event, if there is none yet */
+export function furtherRow(rows: readonly PartRow[], next: number, day: string): PartRow {
+  const last = rows.at(-1)?.entries ?? new Map()
+  const texts: [string, string][] = [
+    ['start_date', entry(last, 'start_date') || day],
+    ['start_date_time', entry(last, 'end_date_time')],
+    ['room', entry(last, 'room')],
+  ]
+  return {
+    key: `n${next}`,
+    part: undefined,
+    entries: new Map(texts.map(([name, text]) => [name, [text]])),
+    isRemoved: false,
+  }
+}
+
+const isNewKey = (key: string): boolean => key.startsWith('n')
+
+/** The rows of a submitted form that have something to save. */
+const rowsToSave = (posted: Entries): [key: string, entries: Entries][] =>
+  [...typedRows(posted)].filter(([key, entries]) =>
+    isNewKey(key) ? !entries.has('remove') && !isBlank(entries) : entries.has('remove') || isChanged(entries),
+  )
+
+/** True if a submitted form changes the programme. */
+export const changesProgramme = (posted: Entries): boolean =>
+  rowsToSave(posted).length > 0 || followingIn(posted) !== undefined
+
+/** The errors of rows that are known before anything is saved. */
+export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<string, string> {
+  return new Map(
+    rowsToSave(posted).flatMap(([key, entries]): [string, string][] => {
+      if (entries.has('remove')) return []
+      const isMissing = ['title', 'start_date'].some(name => entry(entries, name).trim() === '')
+      const text = isMissing ? reason.missing : start.unclear?.(entries, 'start_date') && form.missingTime
+      return text ? [[rowError(key), text]] : []
+    }),
+  )
+}
+
+type RowRequest = { row: PartRow; request: WriteRequest }
+
+/** Values of new parts that are not typed in: their parent event, and the values that they share with it. */
+export type NewPart = Readonly<Record<string, unknown>>
+
+/** Changes that apply to all rows without being typed in. */
+type SharedValues = {
+  ofNew: NewPart
+  /** The change of the event that stored parts follow. */
+  following: FollowedChange | undefined
+}
+
+/** The requests that store the typed rows, and the parts that follow the event. */
+export function rowRequests(
+  rows: readonly PartRow[],
+  { ofNew, following }: SharedValues,
+  context: ValueContext,
+): RowRequest[] {
+  return rows.flatMap((row): RowRequest[] => {
+    const { part, entries, isRemoved } = row
+    if (!part) {
+      if (isRemoved || isBlank(entries)) return []
+      const body = { ...ofNew, ...valuesOf(PART_FORM.fields, entries, context) }
+      return [{ row, request: { method: 'POST', path: '/events', body } }]
+    }
+    if (!part.isEditable) return []
+    const typed = valuesOf(changedFields(PART_FORM, withWas(entries)), entries, context)
+    const along = following && followed(part, following, 'start_date' in typed)
+    const body = isRemoved ? { status: 'trash' } : { ...typed, ...along }
+    if (Object.keys(body).length === 0) return []
+    const headers = ifVersion(entry(entries, 'version'))
+    return [{ row, request: { method: 'PATCH', path: `/events/${part.id}`, body, headers } }]
+  })
+}

@@ -1,0 +1,187 @@
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { together } from '../../kit/db/query.ts'
+import { type FieldWords, wordsOfField } from '../../web/forms/control.ts'
+import { itemsIn } from '../../web/forms/controls/links.ts'
+import { type Entries, entry } from '../../web/forms/entries.ts'
+import { ADD_ROW } from '../../web/forms/posted.ts'
+import type { FormState } from '../../web/forms/render.ts'
+import { isDone, reasonsOf, submit } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { inLine, nameOf, plain } from '../../web/html/text.ts'
+import type { EditorContext } from '../context.ts'
+import { badgesOf, editPath, eventById } from '../events/rows.ts'
+import { publishPath } from '../publish/page.ts'
+import { followingIn } from './follow.ts'
+import { MAX_PARTS, type Part, selectParts } from './parts.ts'
+import {
+  changesProgramme,
+  furtherRow,
+  type NewPart,
+  nextKey,
+  type PartRow,
+  partRows,
+  rowError,
+  rowInput,
+  rowRequests,
+} from './rows.ts'
+
+/** The input that keeps new parts out of lists. */
+const ONLY_HERE = 'parts_only_here'
+
+/** The most characters of the parts in a form, because the form is sent back: each part may have 23,000. */
+const MAX_TEXT = 500_000
+
+/**
+ * The parts that the form shows: the first ones, and those that it already had when it was sent. Titles count four times, because
+ * controls are named after them.
+ */
+function firstParts(parts: readonly Part[], entries: Entries): Part[] {
+  let text = 0
+  return parts.filter(({ id, title, room, excerpt }, i) => {
+    text += 4 * title.length + 2 * room.length + excerpt.length
+    return (i < MAX_PARTS && text <= MAX_TEXT) || entries.has(rowInput(String(id), 'version'))
+  })
+}
+
+type Programme = { state: FormState; id: number | undefined; parts: readonly Part[] }
+
+/** The programme of an event in its form: its parts as a timetable that can be changed, and a button for another one. */
+export function programmeSection(editor: EditorContext, { state, id, parts }: Programme): Html {
+  const { site, texts } = editor
+  const words = texts.programme
+  const { entries, errors } = state
+  const shown = firstParts(parts, entries)
+  const typed = partRows(shown, entries, site.context)
+  const next = nextKey(entries)
+  const day = entry(entries, 'start_date')
+  const isAdding = entry(entries, 'do') === ADD_ROW
+  const rows = isAdding ? [...typed, furtherRow(typed, next, day)] : typed
+  const waiting = shown.filter(
+    ({ status, isEditable }) => isEditable && ['draft', 'pending'].includes(status),
+  )
+  const isOnlyHere = state.isUnsaved
+    ? entries.has(ONLY_HERE)
+    : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
+  const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
+  const rowHtml = (row: PartRow, isFocused: boolean) =>
+    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : inputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
+  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(editor, words, 'items', rows.length) : words.what}</span></summary>
+<p class="field-help">${words.help}</p>
+<ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
+<template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
+<datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
+${parts.length > shown.length && html`<p class="small">${counted(editor, words, 'onlyFirst', shown.length)}</p>`}
+<p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
+<p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
+${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(editor, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+</details>`
+}
+
+/** The labels of a part: whether it is public, takes place, and is shown. */
+const badges = (editor: EditorContext, part: Part): Html =>
+  badgesOf(editor, part, part.parent_confirmed_by === null && editor.texts.programme.unconfirmed)
+
+/** A part that belongs to somebody else, as text. */
+function fixedRow(editor: EditorContext, part: Part): Html {
+  const when = editor.site.dates.moment('shortDay', part.start_date, part.all_day)
+  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(editor, part)}</p>`
+}
+
+type RowView = { row: PartRow; error: string | undefined; isFocused: boolean }
+
+/** The inputs of a row. Each has a label, which wide screens show above the first row only. */
+function inputs(
+  editor: EditorContext,
+  { row: { key, part, entries, isRemoved }, error, isFocused }: RowView,
+): Html {
+  const { texts, language } = editor
+  const words = texts.programme
+  const id = `part-${key}`
+  const labelOf = (name: string): FieldWords => wordsOfField(language, 'event', name)
+  const attributes = (name: string): Html =>
+    html` id="${id}-${name}" name="${rowInput(key, name)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
+  const field = (name: string, label: string, more: Html): Html =>
+    html`<div class="part-${name}"><label for="${id}-${name}">${label}</label><input${attributes(name)} value="${entry(entries, name)}"${more} autocomplete="off"></div>`
+  const hidden = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
+    entries.has(name)
+      ? [html`<input type="hidden" name="${rowInput(key, name)}" value="${entry(entries, name)}">`]
+      : [],
+  )
+  const name = part ? nameOf(part.title, part.slug) : entry(entries, 'title') || words.newItem
+  const isAllDay = entries.has('all_day')
+  return html`<fieldset class="part${error !== undefined && ' has-error'}"><legend class="hidden">${name}</legend>${hidden}
+${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>`}
+<div class="part-inputs">${field('start_date', texts.form.day, html` type="date"`)}
+${
+  isAllDay
+    ? html`<p class="part-all-day">${labelOf('all_day').label}</p>`
+    : html`${field('start_date_time', texts.form.from, html` type="time"${isFocused && html` autofocus`}`)}
+${field('end_date_time', texts.form.until, html` type="time"`)}`
+}
+${field('title', labelOf('title').label, html` maxlength="2000"`)}
+${field('room', labelOf('room').label, html` maxlength="1000" list="programme-rooms"`)}
+<div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
+${entry(entries, 'excerpt')}</textarea></div></div>
+<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">: ${name}</span></label></span>
+${part && html`${badges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
+}
+
+/** The error of a row that somebody else has changed in the meantime, with what is stored. */
+const changedMeanwhile = (
+  { site, texts }: EditorContext,
+  { start_date, all_day, title, room }: Part,
+): string =>
+  `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
+
+/** The values that new parts share with the event: its venue, categories, zone and status. */
+function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean): NewPart {
+  const { id, timezone, status, date, venue, categories } = EVENTS.serialize(whole, context)
+  const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)
+  return {
+    post_parent: id,
+    timezone,
+    status,
+    ...(status === 'future' && { date }),
+    venue: idsOf(venue),
+    categories: idsOf(categories),
+    ...(isOnlyHere && { hide_from_listings: true }),
+  }
+}
+
+/**
+ * Saves what was typed in the programme of a stored event: all of it, or nothing.
+ *
+ * @returns the errors of rows
+ */
+export async function saveProgramme(
+  editor: EditorContext,
+  { entries, id }: { entries: Entries; id: number },
+): Promise<Map<string, string>> {
+  const { context } = editor
+  if (!changesProgramme(entries)) return new Map()
+  const { parts, whole } = await context.db.read(
+    together({ parts: selectParts(context, id), whole: eventById(context, id) }),
+  )
+  if (!whole) return new Map()
+  const requests = rowRequests(
+    partRows(parts, entries, context),
+    { ofNew: newPartOf(context, whole, entries.has(ONLY_HERE)), following: followingIn(entries) },
+    context,
+  )
+  const replies = await submit(
+    editor,
+    requests.map(({ request }) => request),
+    { isWhole: true },
+  )
+  return new Map(
+    requests.flatMap(({ row: { key, part } }, i): [string, string][] => {
+      const reply = replies[i]
+      if (!reply || isDone(reply)) return []
+      const text = reply.status === 412 && part ? changedMeanwhile(editor, part) : reasonsOf(editor, reply)
+      return [[rowError(key), text]]
+    }),
+  )
+}

@@ -1,0 +1,184 @@
+import type { ImageResponse } from '../../calendar/content/resource.ts'
+import { UPLOADS } from '../../calendar/content/uploads.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import type { EventResponse } from '../../calendar/events/schema.ts'
+import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import { toHtml } from '../../kit/lib/html.ts'
+import { capitalized } from '../../kit/lib/text.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../web/forms/forms.ts'
+import { fieldList } from '../../web/forms/render.ts'
+import { type Html, html, imageAttributes } from '../../web/html/html.ts'
+import { plain } from '../../web/html/text.ts'
+import { describeWhen, repeatWords } from '../../web/html/when.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { addresses, describedContent } from './description.ts'
+import {
+  describedTerms,
+  detachedFields,
+  mainRow,
+  type NewVenueOrOrganizer,
+  ownFields,
+  type PublishableEvent,
+} from './queries.ts'
+import { type ShownVersion, versionText } from './versions.ts'
+
+/** The fields that are shown elsewhere on the page, or are not public. */
+const ELSEWHERE = [
+  ...['title', 'start_date', 'end_date', 'all_day', 'recurrence', 'description', 'image'],
+  ...['status', 'author', 'date'],
+]
+
+/** The versions that were shown before, according to the form; undefined the first time. */
+type ShownBefore = ReadonlySet<string> | undefined
+
+/** Everything that becomes public with an event except its title. Changes since the last look are marked. */
+export function publishedContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
+  const { row, shared, dates, ownDates, newLinks, hidden } = item
+  const main = mainRow(item)
+  const own = dates ? ownDates : []
+  const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
+  const { publish } = editor.texts
+  const versions: ShownVersion[] = [
+    ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)),
+    ['event', row.id, `${row.version}`],
+    ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const),
+  ]
+  return html`${when(editor, item)}
+${dates && shared && mark(editor, before, ['dates', shared.id, dates.version])}
+${mark(editor, before, ...versions)}
+${eventContent(editor, item, before)}
+${newLinks.map(link => linkContent(editor, item, link, before))}
+${termsContent(editor, item, before)}
+${hidden.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hidden.join(', ') })}</p>`}
+${own.length > 0 && ownDatesContent(editor, item, before)}
+${
+  others &&
+  html`<details class="review-rest"><summary>${publish.series}</summary>
+${mark(editor, before, ['series', others.id, `${others.version}`])}
+${differing(editor, item, others, detachedFields(row))}</details>`
+}`
+}
+
+/** A mark for something that changed since it was shown. */
+const mark = ({ texts }: EditorContext, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
+  before && shown.some(version => !before.has(versionText(version)))
+    ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
+    : ''
+
+function when(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
+  const { site, texts } = editor
+  const { day, time, there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
+  const isOver = row.utc_start_date < editor.context.now
+  const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
+  const span = (at: DateTime) => site.dates.format('date', at)
+  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
+${there && html`<p>${there}</p>`}
+${
+  dates &&
+  html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`: ${repeats}`}</p>
+<p>${filled(texts.publish.span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
+${(!repeats || shared?.series?.rdate !== '[]') && namedDates(editor, dates)}`
+}`
+}
+
+/** The most dates that are listed one by one, if no rule in words describes them. */
+const MAX_NAMED = 100
+
+function namedDates(
+  { site, texts }: EditorContext,
+  { starts }: NonNullable<PublishableEvent['dates']>,
+): Html {
+  // From json_group_array() in the query.
+  const all: DateTime[] = JSON.parse(starts).sort()
+  const n = all.length - MAX_NAMED
+  const named = all.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))
+  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
+}
+
+function eventContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
+  const row = mainRow(item)
+  const event = EVENTS.serialize(row, editor.context)
+  return html`${image(editor, item, row, event.image, before)}
+${describedContent(editor, event.description, item.isComplete)}
+${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: ELSEWHERE, categories: row.terms })}`
+}
+
+/** An event with its parent event, by its title if the caller may read that. */
+function withParent(event: EventResponse, { post_parent: id }: EventRow, { parents }: PublishableEvent) {
+  const name = parents.get(id ?? 0)
+  return { ...event, post_parent: name === undefined ? id : { id, name } }
+}
+
+function linkContent(
+  editor: EditorContext,
+  item: PublishableEvent,
+  { kind, row }: NewVenueOrOrganizer,
+  before: ShownBefore,
+): Html {
+  const words = editor.texts.review
+  const body =
+    kind === 'venue' ? VENUES.serialize(row, editor.context) : ORGANIZERS.serialize(row, editor.context)
+  const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
+  return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
+${mark(editor, before, [kind, row.id, `${row.version}`])}
+${image(editor, item, row, body.image ?? false, before)}
+${describedContent(editor, row.description)}
+${fieldList(editor, { form, body, without: [...ELSEWHERE, kind] })}</section>`
+}
+
+const termsContent = (editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html =>
+  html`${describedTerms(item).map(
+    ({ id, name, description, version }) =>
+      html`<section class="review-new"><h3>${filled(editor.texts.publish.newTerm, { name })}</h3>
+${mark(editor, before, ['term', id, `${version}`])}
+${describedContent(editor, toHtml(description))}</section>\n`,
+  )}`
+
+/** An image with its texts, some of which are not visible on the page. */
+function image(
+  editor: EditorContext,
+  { imageTexts }: PublishableEvent,
+  { image: stored }: Pick<EventRow, 'image'>,
+  shown: ImageResponse | false,
+  before: ShownBefore,
+): Html | '' {
+  if (!shown || !stored) return ''
+  const { alt_text: alt = '', url } = shown
+  const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
+  const texts = { title, alt_text: alt, caption }
+  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shown, { shown: '12rem', isCut: false })} loading="lazy">
+<figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addresses(editor, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
+${mark(editor, before, ['image', stored.id, `${stored.version}`])}`
+}
+
+/** The dates of a series that differ from it, with their own values. */
+function ownDatesContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
+  const { row, ownDates } = item
+  const n = editor.site.dates.number(ownDates.length)
+  return html`<section class="review-dates"><h3>${filled(editor.texts.publish.ownDates, { n })}</h3><ul>${ownDates.map(
+    date => {
+      const { day, time } = describeWhen(editor.site, EVENTS.serialize(date, editor.context))
+      return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
+${date.id !== row.id && mark(editor, before, ['event', date.id, `${date.version}`])}
+${differing(editor, item, date, ownFields(date), before)}</li>\n`
+    },
+  )}</ul></section>`
+}
+
+/** The fields of a date that differ from its series, by the names of the form. */
+function differing(
+  editor: EditorContext,
+  item: PublishableEvent,
+  row: EventRow,
+  fields: readonly string[],
+  before?: ShownBefore,
+): Html {
+  const event = EVENTS.serialize(row, editor.context)
+  const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
+  return html`${names.includes('image') && image(editor, item, row, event.image, before)}
+${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
+}

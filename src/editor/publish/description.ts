@@ -1,0 +1,121 @@
+import { attributeTextsIn, linkedAddresses } from '../../kit/lib/html.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { decodeEntities, htmlToText, isInvisible, summary } from '../../kit/lib/text.ts'
+import { type Html, html, raw } from '../../web/html/html.ts'
+import { richText } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+
+// A description as a reviewer sees it before it becomes public. Its author may try to hide a part of it from the reviewer.
+
+/** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
+const FOLDED_LENGTH = 240
+const MAX_UNFOLDED_LENGTH = 1_500
+
+/**
+ * A description with the rest of a long one folded, the addresses of its links, and the texts that a browser doesn't show at once.
+ *
+ * @param isWhole false if it is too long for the page: then only its beginning is shown
+ */
+export function describedContent(editor: EditorContext, description: string, isWhole = true): Html | '' {
+  const { publish, review } = editor.texts
+  if (description.trim() === '') return ''
+  // Folded parts of the description are shown unfolded.
+  const shown = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
+  const text = htmlToText(shown)
+  const beginning = summary(shown, FOLDED_LENGTH, shown.length)
+  if (!isWhole) return html`<p class="review-text">${beginning}</p>`
+  // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain text.
+  const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
+  const whole = html`<div class="rich review-text">${raw(shown)}</div>`
+  const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
+  return html`${
+    shown.length <= MAX_UNFOLDED_LENGTH
+      ? shown.trim() !== '' && whole
+      : html`<p class="review-text">${beginning}</p>
+${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
+  }${addresses(editor, linkedAddresses(description))}${
+    attributes.length > 0 &&
+    html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
+  }`
+}
+
+/** True for a description with texts in attributes, or with gaps so long that a reader may not scroll past them. */
+export function hasUnseen(description: string): boolean {
+  const plain = withPlainBlanks(description)
+  return attributeTextsIn(description).length > 0 || withoutGaps(plain) !== plain
+}
+
+/** The addresses behind links and images. */
+export const addresses = ({ texts }: EditorContext, all: readonly string[]): Html | '' =>
+  all.length === 0
+    ? ''
+    : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`
+
+/** More blanks and invisible characters in a row than any layout needs. */
+const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
+
+/** Elements that show something even if they are empty. */
+const VISIBLE_EMPTY_ELEMENTS = ['audio', 'img', 'video']
+/** Elements that separate; the rest of a row of them is dropped. */
+const BREAKS = ['br', 'hr', 'wbr']
+/** Cells keep the others of their row in their columns. */
+const CELLS = ['td', 'th']
+
+/**
+ * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line breaks. The fallback
+ * content of a video is put behind the video, so that it is shown.
+ */
+export function withoutGaps(sanitised: string): string {
+  const kept: string[] = []
+  /** The open elements: their positions in the result, and whether there is anything to see in them. */
+  const open = [{ at: 0, isSeen: false }]
+  let breaks = 0
+  let media: string | undefined
+  const see = () => {
+    breaks = 0
+    const last = open.at(-1)
+    if (last) last.isSeen = true
+  }
+  const endMedia = () => {
+    if (media !== undefined) kept.push(`</${media}>`)
+    media = undefined
+  }
+  for (const piece of sanitised.split(/(<[^<>]*>)/).filter(Boolean)) {
+    const [, slash, name = ''] = /^<(\/?)([a-z][a-z\d]*)/.exec(piece) ?? []
+    if (name !== 'source' && !isInvisible(piece)) endMedia()
+    if (name === '') {
+      const text = withPlainBlanks(piece).replace(LONG_GAP(), ' ')
+      const isBlank = isInvisible(text)
+      if (!isBlank) see()
+      if (!isBlank || !isBlankEnd(kept.at(-1))) kept.push(text)
+    } else if (BREAKS.includes(name)) {
+      breaks++
+      if (breaks <= 2) kept.push(piece)
+    } else if (name === 'source' || name === 'col') kept.push(piece)
+    else if (VISIBLE_EMPTY_ELEMENTS.includes(name)) {
+      if (slash === '/') continue
+      kept.push(piece)
+      see()
+      if (name !== 'img') media = name
+    } else if (slash === '') {
+      open.push({ at: kept.length, isSeen: false })
+      kept.push(piece)
+    } else {
+      const { at, isSeen } = open.pop() ?? { at: 0, isSeen: true }
+      if (isSeen) see()
+      if (isSeen || CELLS.includes(name)) kept.push(piece)
+      else kept.splice(at, kept.length, ...(isBlankEnd(kept[at - 1]) ? [] : [' ']))
+    }
+  }
+  endMedia()
+  return kept.join('')
+}
+
+const isBlankEnd = (piece = ' '): boolean => /\s$/.test(piece)
+
+/** A text in which blanks replace the entities of blanks and of invisible characters. */
+const withPlainBlanks = (text: string): string =>
+  text
+    .replace(/&(?:nbsp|shy);?/g, '\u00a0')
+    .replace(/&#?[\da-z]{1,31};?/gi, entity => (isInvisible(decodeEntities(entity)) ? '\u00a0' : entity))

@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ownedBy } from '../../calendar/content/visibility.ts'
+import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { allOf, inList, mapped, type Query } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import { withQuery } from '../../kit/http/lists.ts'
+import { form } from '../../web/forms/element.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { nameOf } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import { type EditorContext, momentOf } from '../context.ts'
+import { editPath } from '../events/rows.ts'
+import type { AdminPage } from '../layout.ts'
+import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { MAX_PARTS } from '../programme/parts.ts'
+import { notePage } from '../respond.ts'
+import { publishedContent } from './content.ts'
+import {
+  type PublishResult,
+  publish,
+  publishedText,
+  type ShownEvent,
+  shownIn,
+  shownName,
+  versionsIn,
+} from './publish.ts'
+import { mainRow, type PublishableEvent, selectPublishable } from './queries.ts'
+
+// The page that shows everything that becomes public with some events. The list and the form lead to it, since they show less.
+
+const PUBLISH = '/admin/publish/'
+
+/** The most events that are published at once, a whole programme, and the most dates of a series with values of their own. */
+const MAX_PUBLISHED = 1 + MAX_PARTS
+const MAX_DATES = 300
+
+/** The request of the page: events, or dates of one series, and where to return. */
+type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
+
+/** The address of the page for some events. */
+export const publishPath = ({ events, scope, back }: PublishRequest): string =>
+  withQuery(PUBLISH, {
+    event: events.slice(0, MAX_PUBLISHED).join(),
+    ...(scope !== 'this' && { scope }),
+    back,
+  })
+
+function requestIn({ searchParams }: URL): PublishRequest {
+  const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
+  const back = searchParams.get('back') ?? ''
+  return {
+    events: [...new Set(ids.map(Number))].slice(0, MAX_PUBLISHED),
+    scope: SCOPES.find(name => name === searchParams.get('scope')) ?? 'this',
+    back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(back)
+      ? back
+      : '/admin/events/',
+  }
+}
+
+/** A condition for events that the caller may publish; of a series, the date that represents the others. */
+const isPublishable = (context: RequestContext, scope: Scope): SQL =>
+  allOf([
+    ownedBy(events, context),
+    ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
+  ])
+
+/** A query of the requested events that the caller may publish. */
+export const selectToPublish = (
+  context: RequestContext,
+  { events: ids, scope }: Omit<PublishRequest, 'back'>,
+): Query<PublishableEvent[]> =>
+  mapped(
+    selectPublishable(context, {
+      // A wider scope names dates of one series only.
+      ids: sql`SELECT ${events.id} AS id FROM ${events}
+        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isPublishable(context, scope)}`,
+      isSeriesWide: scope === 'this' ? sql`0` : sql`1`,
+      scope,
+      mostDates: MAX_DATES,
+    }),
+    items => items.filter(({ dates }) => dates?.count !== 0),
+  )
+
+type ShownEvents = {
+  items: readonly PublishableEvent[]
+  /** The versions shown before, and the reasons why they were not published. */
+  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
+}
+
+function page(editor: EditorContext, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
+  const words = editor.texts.publish
+  const complete = items.filter(({ isComplete }) => isComplete)
+  if (items.length === 0)
+    return notePage({
+      title: words.nothing,
+      status: 404,
+      text: words.leftOut,
+      link: { href: asked.back, text: words.notNow },
+    })
+  const n = editor.site.dates.number(complete.length)
+  const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
+  const lead = tried
+    ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>
+${tried.done.length > 0 && html`<p>${publishedText(editor, tried.done)}</p>`}</div>`
+    : html`<p class="lead">${words.lead}</p>`
+  return {
+    title: words.title,
+    status: tried ? 412 : 200,
+    main: html`<h1>${words.title}</h1>
+${lead}
+${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
+<ol class="review">${items.map(item => article(editor, item, tried))}</ol>
+${form(editor, {
+  action: publishPath(asked),
+  body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
+<div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
+<a class="button button-quiet" href="${asked.back}">${words.notNow}</a></div>`,
+})}`,
+  }
+}
+
+function article(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
+  const { row, author, isComplete } = item
+  const before = tried?.shown.get(row.id)
+  const { title, slug } = mainRow(item)
+  const failure = tried?.failed.get(row.id)
+  return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
+<h2 id="title-${row.id}">${nameOf(title, slug)}</h2>
+${failure && html`<p class="field-error">${failure}</p>`}
+${publishedContent(editor, item, before && versionsIn(before))}
+${!isComplete && html`<p class="form-error">${editor.texts.publish.tooManyDates}</p>`}
+<p class="review-by">${filled(editor.texts.review.by, { login: author, when: momentOf(editor, row.modified_utc) })} <a href="${editPath(row.id)}">${editor.texts.review.edit}</a></p>
+</article></li>\n`
+}
+
+const shownPage = defineAdminPage({
+  path: PUBLISH,
+  requires: 'publish_content',
+  load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),
+  respond: (editor, { url, loaded }) => page(editor, requestIn(url), { items: loaded }),
+  handle: async (editor, { url, form: posted }) => {
+    const asked = requestIn(url)
+    const shown = shownIn(posted, MAX_PUBLISHED)
+    const query = mapped(selectToPublish(editor.context, asked), items =>
+      items.filter(({ row }) => shown.has(row.id)),
+    )
+    const { done, failed } = await publish(editor, query, shown)
+    if (failed.size > 0) {
+      const items = (await editor.context.db.read(query)).filter(({ row }) => failed.has(row.id))
+      return page(editor, asked, { items, tried: { shown, done, failed } })
+    }
+    if (done.length === 0) return page(editor, asked, { items: [] })
+    return { to: asked.back, notice: { text: publishedText(editor, done) } }
+  },
+})
+
+/** Publishing with a preview of everything that becomes public. */
+export const publishArea: Area = { routes: [shownPage] }

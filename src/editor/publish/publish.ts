@@ -1,0 +1,195 @@
+import type { WriteRequest } from '../../kit/context.ts'
+import type { Query } from '../../kit/db/query.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../web/forms/requests.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import {
+  mainRow,
+  type NewVenueOrOrganizer,
+  type PublishableEvent,
+  parentToConfirm,
+  versionsOf,
+} from './queries.ts'
+import { ifUnchanged, versionText } from './versions.ts'
+
+/**
+ * An event as its button carries it, with the versions of everything that becomes public with it: `event.12.3 venue.7.1` is
+ * version 3 of event 12, with a venue. An event that is not shown in full has no further versions, so it cannot be published.
+ */
+export function shownName(item: PublishableEvent): string {
+  const [own, ...others] = versionsOf(item).map(versionText)
+  return [own, ...(item.isComplete ? others : ['incomplete'])].join(' ')
+}
+
+/** An event in a form: its version, and the text with all versions that were shown. */
+export type ShownEvent = { version: number; name: string }
+
+const MAX_CHARACTERS = 200_000
+
+export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
+  new Map(
+    form
+      .getAll('event')
+      .flatMap((value): [number, ShownEvent][] => {
+        const name = String(value).slice(0, MAX_CHARACTERS)
+        const [, id, version] = /^event\.(\d{1,15})\.(\d{1,15})(?: |$)/.exec(name) ?? []
+        return id && version ? [[Number(id), { version: Number(version), name }]] : []
+      })
+      .slice(0, most),
+  )
+
+/** The versions in a form, for marking what has changed since. */
+export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set(name.split(' '))
+
+/** The published events, and the reasons why the others were not published, by id. */
+export type PublishResult = {
+  done: readonly PublishableEvent[]
+  failed: ReadonlyMap<number, string>
+  found: readonly PublishableEvent[]
+}
+
+/** The titles of events, as many as fit into a line or two. */
+export function titlesOf({ texts }: EditorContext, done: readonly PublishableEvent[]): string {
+  const most = 3
+  const titles = done.slice(0, most).map(item => {
+    const title = plain(mainRow(item).title)
+    return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title
+  })
+  const all = titles.join(', ')
+  return done.length > most ? filled(texts.review.andMore, { titles: all, n: done.length - most }) : all
+}
+
+/** The text that says what was published: one title, or the number of events. */
+export const publishedText = (editor: EditorContext, done: readonly PublishableEvent[]): string => {
+  const words = editor.texts.review
+  return done.length === 1
+    ? filled(words.published, { titles: titlesOf(editor, done) })
+    : counted(editor, words, 'publishedMany', done.length)
+}
+
+/** The number of attempts when an event changes just before it is published. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Publishes events, each in one transaction with everything that was shown of it. An event with a part that has changed since
+ * is not published.
+ *
+ * @param query of the events as they are now
+ * @param shown as they were shown, by id
+ */
+export async function publish(
+  editor: EditorContext,
+  query: Query<PublishableEvent[]>,
+  shown: ReadonlyMap<number, ShownEvent>,
+): Promise<PublishResult> {
+  const { changed } = editor.texts.review
+  const failed = new Map<number, string>()
+  const done: PublishableEvent[] = []
+  const isOpen = ({ row }: PublishableEvent) =>
+    !failed.has(row.id) && !done.some(item => item.row.id === row.id)
+  let found: readonly PublishableEvent[] = await editor.context.db.read(query)
+  const all = found
+  for (let left = MAX_ATTEMPTS; left > 0 && found.some(isOpen); left--) {
+    const items = found.filter(isOpen)
+    const ready = items.filter(item => isAsShown(item, shown, items))
+    for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)
+    for (const group of groupsOf(ready)) {
+      const refused = await publishAll(editor, group)
+      if (refused?.size === 0) done.push(...group)
+      for (const [id, reply] of refused ?? [])
+        failed.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
+    }
+    if (ready.some(isOpen)) found = await editor.context.db.read(query)
+  }
+  for (const { row } of all.filter(isOpen)) failed.set(row.id, changed)
+  return { done, failed, found: all }
+}
+
+const linkKeys = ({ newLinks }: PublishableEvent): string[] =>
+  newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
+
+/**
+ * Groups events into transactions. Single events share one; each series, which may have hundreds of rows, has its own, unless it
+ * shares a new venue with others.
+ */
+function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEvent[])[] {
+  const isApart = (item: PublishableEvent) =>
+    item.dates !== undefined &&
+    !items.some(other => other !== item && linkKeys(other).some(key => linkKeys(item).includes(key)))
+  const series = items.filter(isApart)
+  const others = items.filter(item => !series.includes(item))
+  return [...(others.length > 0 ? [others] : []), ...series.map(item => [item])]
+}
+
+/** True if an event is unchanged since it was shown, and can be published together with others. */
+const isAsShown = (
+  item: PublishableEvent,
+  shown: ReadonlyMap<number, ShownEvent>,
+  all: readonly PublishableEvent[],
+): boolean =>
+  item.isComplete &&
+  shown.get(item.row.id)?.name === shownName(item) &&
+  // Publishing its series changes the version of a date.
+  (item.dates !== undefined || !all.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
+
+/**
+ * Publishes all of some events, or none.
+ *
+ * @returns the replies to refused events, by id; undefined if something changed just before
+ */
+async function publishAll(
+  editor: EditorContext,
+  items: readonly PublishableEvent[],
+): Promise<ReadonlyMap<number, WriteReply> | undefined> {
+  const newLinks = new Map(
+    items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
+  )
+  const requests = [
+    ...items.map(item => eventRequest(editor, item)),
+    ...[...newLinks.values()].map(linkRequest),
+  ]
+  try {
+    const replies = await ifUnchanged(editor, items.flatMap(versionsOf), () =>
+      submit(editor, requests, { isWhole: true }),
+    )
+    const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
+    return new Map(
+      items.flatMap((item, i) => {
+        const own = [replies[i], ...linkKeys(item).map(key => replyOf.get(key))]
+        const refused = own.find(reply => reply && !isDone(reply))
+        return refused ? [[item.row.id, refused] as const] : []
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ApiError && ['rest_precondition_failed', 'rest_batch_conflict'].includes(error.code))
+      return undefined
+    throw error
+  }
+}
+
+function eventRequest(editor: EditorContext, item: PublishableEvent): WriteRequest {
+  const { row, scope } = item
+  const post_parent = may(editor.context.caller, 'edit_others_content') ? parentToConfirm(item) : undefined
+  return {
+    method: 'PATCH',
+    path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,
+    headers: ifVersion(row.version),
+    body: {
+      status: 'publish',
+      ...(post_parent !== undefined && { post_parent }),
+      // This date may be public already.
+      ...(scope !== 'this' && { spread: ['status'] }),
+    },
+  }
+}
+
+const linkRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
+  method: 'PATCH',
+  path: `/${kind}s/${row.id}`,
+  headers: ifVersion(row.version),
+  body: { status: 'publish' },
+})

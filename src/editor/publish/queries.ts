@@ -1,0 +1,393 @@
+import { type SQL, sql, type Table } from 'drizzle-orm'
+import type { OrganizerRow, VenueRow } from '../../calendar/content/related/resource.ts'
+import { isReadable, isRowReadable } from '../../calendar/content/visibility.ts'
+import { isDetachedSql } from '../../calendar/events/recurrence/dates.ts'
+import type { Scope } from '../../calendar/events/recurrence/fields.ts'
+import { type NewLinks, selectNewLinks } from '../../calendar/events/relations/links.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
+import type { EventRow } from '../../calendar/events/rows.ts'
+import { selectSharedRows } from '../../calendar/events/series-route.ts'
+import { displayName } from '../../calendar/users/records.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { termAncestors } from '../../kit/db/derived.ts'
+import {
+  literal,
+  many,
+  mapped,
+  number,
+  orNull,
+  type Query,
+  type RowOfQuery,
+  string,
+  together,
+} from '../../kit/db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  images,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  terms,
+  users,
+  venues,
+} from '../../kit/db/tables.ts'
+import { ANONYMOUS } from '../../kit/lib/roles.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { textsOf } from '../../kit/lib/values.ts'
+import { plain } from '../../web/html/text.ts'
+import { type ShownVersion, versionText } from './versions.ts'
+
+/** A venue or organizer that becomes public with an event. */
+export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
+
+/**
+ * A category or tag that becomes public with an event: one that the event has, or an ancestor. `usedTerm` is the id of the one that
+ * the event has.
+ */
+type NewTerm = { usedTerm: number; id: number; name: string; description: string; version: number }
+
+type ImageTexts = { title: string; caption: string }
+
+/** The dates of a series that become public together. */
+type PublishedDates = {
+  count: number
+  first: DateTime
+  last: DateTime
+  /** Their starts as JSON, which is parsed only where they are listed. */
+  starts: string
+  /** The ids of dates with values of their own. */
+  own: readonly number[]
+  /** The number of other dates of the series, which have a status of their own. */
+  otherCount: number
+  /** The version of all dates of the series. @see ShownVersion */
+  version: string
+}
+
+/** An event, or dates of a series, with everything that becomes public with them. */
+export type PublishableEvent = {
+  /** The event, or the date that represents the others. */
+  row: EventRow
+  scope: Scope
+  author: string
+  /** The series with the shared values of its dates; undefined for a single event. */
+  shared: EventRow | undefined
+  /** Undefined if only one event is published. */
+  dates: PublishedDates | undefined
+  /** The dates that differ from the series, as many as one page shows. */
+  ownDates: readonly EventRow[]
+  newLinks: readonly NewVenueOrOrganizer[]
+  newTerms: readonly NewTerm[]
+  /** The names of linked venues and organizers that stay hidden. */
+  hidden: readonly string[]
+  /** The titles of parents by their ids, for all events of the page. */
+  parents: ReadonlyMap<number, string>
+  /** Titles and captions by the id of an image, for all events of the page. */
+  imageTexts: ReadonlyMap<number, ImageTexts>
+  /** False if a part is left out because it is too large for the page. */
+  isComplete: boolean
+}
+
+/** The most venues and organizers of a page whose texts are complete. @see boundedTexts */
+const MAX_LINKS = 40
+
+/** A condition for dates that become public with their series, including those that come back from the trash. */
+const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
+  AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
+
+/** A condition for dates with values of their own. */
+const hasOwnValues = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
+
+/** The names of the fields in which a date differs from its series, except its status. */
+export const detachedFields = ({ detached }: EventRow): string[] =>
+  textsOf(detached).filter(name => name !== 'status')
+
+/** The names of these fields, with the external id, which is different for each date. */
+export const ownFields = (row: EventRow): string[] => [
+  ...detachedFields(row),
+  ...(row.external_id === '' ? [] : ['external_id']),
+]
+
+/** A publishable item without the venues and organizers that become public with it. */
+type PublishedParts = Pick<PublishableEvent, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
+
+type PublishableQuery = {
+  /** A SELECT of the ids of events. */
+  ids: SQL
+  /** A condition for events that represent other dates of their series. */
+  isSeriesWide: SQL
+  scope: Scope
+  /** The most dates with values of their own. */
+  mostDates: number
+  /** The longest description that counts as complete, in characters. */
+  mostText?: number
+}
+
+/** A query of events with everything that becomes public with them, earliest first. */
+export const selectPublishable = (
+  context: RequestContext,
+  { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
+): Query<PublishableEvent[]> =>
+  mapped(selectRows(context, query), found => {
+    const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
+    const limits = { mostText, hasAllLinks: new Set(linked).size <= MAX_LINKS }
+    return partsOf(context, query.scope, found)
+      .map(parts => completed(context, parts, found, limits))
+      .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
+  })
+
+/** The rows of events, of their dates and series, and of their relations. */
+function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
+  const { ids, isSeriesWide, scope, mostDates } = query
+  const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
+  // Materialized in each statement: finding the waiting events reads every date of a series.
+  const requested = sql`requested(id) AS MATERIALIZED (${ids}),
+    requested_series(id, first_date) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) ${eventsRequested}
+      WHERE ${events.series_id} IS NOT NULL AND ${isSeriesWide} GROUP BY 1)`
+  const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
+  const isInScope =
+    scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
+  const isPublished = sql`(${isPublishedAlong} AND ${isInScope})`
+  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${isPublished} AND ${hasOwnValues}
+    ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
+  const shownIds = sql`WITH ${requested}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
+  return together({
+    rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
+    requested: many(
+      sql`WITH ${requested} SELECT ${events.id} AS id, ${displayName} AS author,
+          ${events.series_id} IN (SELECT id FROM requested_series) AND ${isSeriesWide} AS is_series_wide
+        ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
+      ({ id, is_series_wide, author }) =>
+        [number(id), { isSeriesWide: is_series_wide === 1, author: orNull(string)(author) ?? '–' }] as const,
+    ),
+    dates: selectDates({ requested, datesOfSeries, isPublished }),
+    newIds: selectNewLinks(shownIds),
+    texts: selectTexts(context, shownIds),
+    shared: selectSharedRows(
+      context,
+      sql`WITH ${requested} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
+    ),
+  })
+}
+
+type FoundRows = RowOfQuery<typeof selectRows>
+
+/** The requested events with their dates, unless the caller may neither see nor publish some of these. */
+function partsOf(context: RequestContext, scope: Scope, found: FoundRows): PublishedParts[] {
+  const requested = new Map(found.requested)
+  const datesOf = new Map(found.dates)
+  const sharedOf = new Map(found.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
+  return found.rows.flatMap((row): PublishedParts[] => {
+    const request = requested.get(row.id)
+    if (!request) return []
+    const { isSeriesWide, author } = request
+    const shared = sharedOf.get(row.series_id ?? 0)
+    const dates = isSeriesWide ? datesOf.get(row.series_id ?? 0) : undefined
+    const ownDates = found.rows.filter(({ id }) => dates?.own.includes(id))
+    const mayPublish = !dates || (shared && ownDates.every(date => isRowReadable(date, context)))
+    return mayPublish ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared, dates, ownDates }] : []
+  })
+}
+
+/** Adds everything else that becomes public, and whether the page shows all of it. */
+function completed(
+  context: RequestContext,
+  parts: PublishedParts,
+  { newIds, texts }: FoundRows,
+  { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
+): PublishableEvent {
+  const published = publishedRows(parts)
+  const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
+  const newLinks = newLinksOf(
+    published,
+    ids.flatMap(id => newIds.get(id) ?? []),
+  )
+  return {
+    ...parts,
+    newLinks,
+    newTerms: newTermsOf(published, texts.newTerms),
+    hidden: hiddenIn(context, published, newLinks),
+    parents: texts.parents,
+    imageTexts: texts.imageTexts,
+    isComplete:
+      parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
+      !published.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
+      (newLinks.length === 0 || hasAllLinks),
+  }
+}
+
+/**
+ * A query of the dates that become public together, by the ids of their series.
+ *
+ * @param requested common table expressions of the series
+ * @param datesOfSeries a FROM clause of all their dates
+ * @param isPublished a condition for those that become public
+ */
+const selectDates = ({
+  requested,
+  datesOfSeries,
+  isPublished,
+}: Record<'requested' | 'datesOfSeries' | 'isPublished', SQL>) =>
+  many(
+    sql`WITH ${requested} SELECT requested_series.id AS series, count(*) || '.' || sum(${events.version}) AS version,
+        sum(${isPublished}) AS published, sum(${events.status} <> 'trash' AND NOT ${isPublished}) AS other_count,
+        json_group_array(${events.start_date}) FILTER (WHERE ${isPublished}) AS starts,
+        json_group_array(${events.id}) FILTER (WHERE ${isPublished} AND ${hasOwnValues}) AS own,
+        min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first, max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
+      ${datesOfSeries} GROUP BY requested_series.id`,
+    ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
+      number(series),
+      {
+        count: number(published),
+        first: orNull(string)(first) ?? '',
+        last: orNull(string)(last) ?? '',
+        starts: string(starts),
+        // Made by json_group_array() above.
+        own: JSON.parse(string(own)),
+        otherCount: number(other_count),
+        version: string(version),
+      },
+    ],
+  )
+
+/**
+ * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or if this needs another
+ * request: a date by itself would be detached from its series by it.
+ */
+export function parentToConfirm(item: PublishableEvent): number | undefined {
+  const { post_parent: parent, parent_confirmed_by } = mainRow(item)
+  const isApart = item.row.series_id !== null && item.dates === undefined
+  return parent === null || parent_confirmed_by !== null || isApart || !item.parents.has(parent)
+    ? undefined
+    : parent
+}
+
+/** The terms that make public more than the name of a term that the event has: those with a description, and ancestors. */
+export const describedTerms = (item: PublishableEvent): readonly NewTerm[] =>
+  item.newTerms.filter(
+    ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
+  )
+
+/** The row that is shown first: the series for several dates, since it has their shared values. */
+export const mainRow = ({
+  row,
+  shared,
+  dates,
+}: Pick<PublishableEvent, 'row' | 'shared' | 'dates'>): EventRow => (dates && shared ? shared : row)
+
+/** The rows that become public: for several dates, the series and the dates that differ from it. */
+const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
+  mainRow(item),
+  ...item.ownDates,
+]
+
+/** The result of {@link selectTexts}. */
+type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
+
+/**
+ * A query of the texts of images of events and of their venues and organizers, of the categories and tags, including those
+ * above, that are not public yet, and of the titles of parents that the caller may read.
+ *
+ * @param ids a SELECT of events
+ */
+function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
+  const targetsOf = (links: Table, seriesLinks: Table) =>
+    sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
+      UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`
+  const imageIds = sql`SELECT image_id FROM shown
+    UNION ALL SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)
+    UNION ALL SELECT image_id FROM ${venues} WHERE id IN (${targetsOf(eventVenues, seriesVenues)})
+    UNION ALL SELECT image_id FROM ${organizers} WHERE id IN (${targetsOf(eventOrganizers, seriesOrganizers)})`
+  const newTerms = sql`SELECT 'term', term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
+    FROM (${targetsOf(eventTerms, seriesTerms)}) AS own CROSS JOIN ${termAncestors} ON term_id = own.target_id
+    CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
+  const parents = sql`SELECT 'parent', 0, id, title, '', 0 FROM ${events} WHERE ${isReadable(events, context)} AND id IN (
+    SELECT post_parent FROM shown UNION ALL SELECT post_parent FROM ${series} WHERE id IN (SELECT series_id FROM shown))`
+  return mapped(
+    many(
+      sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
+          SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
+        SELECT 'image' AS found, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        UNION ALL ${newTerms} UNION ALL ${parents}`,
+      {
+        found: string,
+        used_term: number,
+        id: number,
+        name: string,
+        text: string,
+        version: number,
+      },
+    ),
+    rows => {
+      const some = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
+      return {
+        imageTexts: new Map(some('image').map(({ id, name, text }) => [id, { title: name, caption: text }])),
+        newTerms: some('term').map(({ used_term, id, name, text, version }) => ({
+          usedTerm: used_term,
+          id,
+          name: plain(name),
+          description: text,
+          version,
+        })),
+        parents: new Map(some('parent').map(({ id, name }) => [id, name])),
+      }
+    },
+  )
+}
+
+/** The categories and tags that become public with events, without repetition. */
+function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
+  const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
+  return [
+    ...new Map(found.filter(({ usedTerm }) => named.has(usedTerm)).map(term => [term.id, term])).values(),
+  ]
+}
+
+const linkedTo = (rows: readonly EventRow[]): NewVenueOrOrganizer[] =>
+  rows.flatMap(({ venues, organizers }): NewVenueOrOrganizer[] => [
+    ...venues.map(row => ({ kind: 'venue' as const, row })),
+    ...organizers.map(row => ({ kind: 'organizer' as const, row })),
+  ])
+
+/** The names of linked venues and organizers that neither are public nor become so. */
+function hiddenIn(
+  context: RequestContext,
+  rows: readonly EventRow[],
+  newLinks: readonly NewVenueOrOrganizer[],
+): string[] {
+  const hidden = linkedTo(rows).filter(
+    ({ kind, row }) =>
+      !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
+      !newLinks.some(link => link.kind === kind && link.row.id === row.id),
+  )
+  return [...new Set(hidden.map(({ row }) => plain(row.name)))]
+}
+
+/** The venues and organizers that are published with some events. */
+function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): NewVenueOrOrganizer[] {
+  const wanted = linkedTo(rows).filter(({ kind, row }) => newIds.some(ids => ids[kind].has(row.id)))
+  return [...new Map(wanted.map(link => [`${link.kind} ${link.row.id}`, link])).values()]
+}
+
+/** The versions of everything that becomes public with an event. */
+export function versionsOf(item: PublishableEvent): ShownVersion[] {
+  const { row, shared, dates, ownDates, newLinks, newTerms } = item
+  const rows = publishedRows(item)
+  const images = [...rows, ...newLinks.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
+  const all: ShownVersion[] = [
+    ['event', row.id, `${row.version}`],
+    ...(shared ? [['series', shared.id, `${shared.version}`] as const] : []),
+    ...(shared && dates ? [['dates', shared.id, dates.version] as const] : []),
+    ...ownDates.flatMap(({ id, version }) => (id === row.id ? [] : [['event', id, `${version}`] as const])),
+    ...newLinks.map(({ kind, row: { id, version } }) => [kind, id, `${version}`] as const),
+    ...[...rows.flatMap(({ terms }) => terms), ...newTerms].map(
+      ({ id, version }) => ['term', id, `${version}`] as const,
+    ),
+    ...images.map(({ id, version }) => ['image', id, `${version}`] as const),
+  ]
+  return [...new Map(all.map(shown => [versionText(shown), shown])).values()]
+}

@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { datesVersion } from '../../kit/db/audit.ts'
+import { conflictIf, isConflict } from '../../kit/db/failures.ts'
+import { among, many, number, type Query } from '../../kit/db/query.ts'
+import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { typedKeys } from '../../kit/lib/typed-keys.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import type { EditorContext } from '../context.ts'
+
+const shownId = sql.raw('shown.value ->> 1')
+
+/** Expressions of the current versions, by resource. All dates of a series share one version. */
+const CURRENT = {
+  event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
+  series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
+  dates: datesVersion(shownId),
+  venue: sql`(SELECT version || '' FROM ${venues} WHERE id = ${shownId})`,
+  organizer: sql`(SELECT version || '' FROM ${organizers} WHERE id = ${shownId})`,
+  image: sql`(SELECT version || '' FROM ${images} WHERE id = ${shownId})`,
+  term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
+} as const satisfies Record<string, SQL>
+
+const KINDS = typedKeys(CURRENT)
+
+/** Turns a conflict of {@link unlessChanged} into the error to throw, since another attempt would fail as well. */
+const asChanged = (error: unknown): unknown =>
+  isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
+
+/** The version in which something was shown: `['venue', 7, '2']`. */
+export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, version: string]
+
+/** A version in the form of a hidden input. */
+export const versionText = (shown: ShownVersion): string => shown.join('.')
+
+/** A statement that fails as a conflict unless everything still has the version that was shown. */
+const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
+  const current = Object.entries(CURRENT).map(
+    ([kind, version]) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${version}`,
+  )
+  return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) AS shown
+    WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
+}
+
+const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
+
+/** A query of the versions of something, of its image, and of the terms of an event. */
+export function selectVersions(kind: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
+  const table = TABLES[kind]
+  const parts = [sql`SELECT ${kind} AS kind, id, version FROM ${table} WHERE id = ${id}`]
+  if (kind !== 'term')
+    parts.push(
+      sql`SELECT 'image', id, version FROM ${images} WHERE id = (SELECT image_id FROM ${table} WHERE id = ${id})`,
+    )
+  if (kind === 'event')
+    parts.push(
+      sql`SELECT 'term', id, version FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`,
+    )
+  return many(sql.join(parts, sql` UNION ALL `), row => [
+    among(KINDS)(row.kind),
+    number(row.id),
+    String(number(row.version)),
+  ])
+}
+
+/** The name of the hidden input with the versions that a page has shown. */
+export const SHOWN_INPUT = 'shown'
+
+/** The value of the input. */
+export const versionsValue = (shown: readonly ShownVersion[]): string =>
+  shown.map(versionText).sort().join(' ')
+
+export const shownInput = (shown: readonly ShownVersion[]): Html =>
+  html`<input type="hidden" name="${SHOWN_INPUT}" value="${versionsValue(shown)}">`
+
+const MAX_SHOWN = 100
+
+const carriedVersions = (form: FormData): ShownVersion[] =>
+  textOf(form, SHOWN_INPUT)
+    .split(' ')
+    .slice(0, MAX_SHOWN)
+    .flatMap((text): ShownVersion[] => {
+      const [, name, id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+      const kind = KINDS.find(kind => kind === name)
+      return kind ? [[kind, Number(id), version]] : []
+    })
+
+/** Runs a write that fails with 412 unless everything still has the version that was shown. */
+export function ifUnchanged<T>(
+  { context: { db } }: EditorContext,
+  shown: readonly ShownVersion[],
+  write: () => Promise<T>,
+): Promise<T> {
+  if (shown.length === 0) return write()
+  return db.withPrepended([unlessChanged(shown)], write, asChanged)
+}
+
+/** Runs a write as {@link ifUnchanged} does, with the versions in a form. */
+export const asShown = <T>(editor: EditorContext, form: FormData, write: () => Promise<T>): Promise<T> =>
+  ifUnchanged(editor, carriedVersions(form), write)

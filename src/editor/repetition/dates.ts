@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { ownedBy } from '../../calendar/content/visibility.ts'
+import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
+import { literal, many, type Query } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { pick, textsOf } from '../../kit/lib/values.ts'
+import { optionName, type SeriesDate, wordsOfField } from '../../web/forms/control.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { editPath } from '../events/rows.ts'
+
+/** The dates that the form of a series lists at first, and the most that it lists. */
+const MAX_NEXT_DATES = 10
+const MAX_DATES = 1_000
+
+/** A date that was moved by more than this counts as a next date only from its original day on. */
+const MAX_MOVED_MS = 31 * DAY_MS
+
+/** The dates of a series in its form, in order, and whether there are more. */
+type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
+
+const TIME_FIELDS = ['start_date', 'end_date', 'timezone', 'all_day']
+/** Fields that the list doesn't name, because it shows their values. */
+const SAID = ['status', 'event_status', 'event_status_reason']
+
+const COLUMNS = pick(
+  events,
+  ...(['id', 'start_date', 'occurrence_date', 'all_day', 'status', 'event_status', 'detached'] as const),
+)
+
+/** A query of the dates of an event's series that the caller may read: the next ones, or all. */
+export const selectSeriesDates = (
+  editor: EditorContext,
+  id: number,
+  isAll: boolean,
+): Query<SeriesDates['dates']> => {
+  const { now } = editor.context
+  const from = formatInstant(toEpoch(now) - MAX_MOVED_MS)
+  const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
+  return many(
+    sql`SELECT ${columnList(COLUMNS)} FROM ${events}
+      WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
+        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, editor.context)})
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
+    raw => {
+      const row = decodeRow(COLUMNS, raw)
+      const date = row.occurrence_date ?? row.start_date
+      return { date, href: editPath(row.id), isOwn: row.id === id, notes: notesOf(editor, row, date) }
+    },
+  )
+}
+
+/** The differences of a date from the others, in words. */
+function notesOf(
+  { language, site, texts }: EditorContext,
+  { start_date, all_day, status, event_status, detached }: RowOf<typeof COLUMNS>,
+  date: DateTime,
+): string[] {
+  const isMoved = start_date !== date
+  const own = textsOf(detached).filter(
+    name => !SAID.includes(name) && !(isMoved && TIME_FIELDS.includes(name)),
+  )
+  return [
+    isMoved
+      ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start_date, all_day) })
+      : '',
+    status === 'publish' ? '' : optionName(language, 'event', 'status', status),
+    event_status === 'scheduled' ? '' : optionName(language, 'event', 'event_status', event_status),
+    own.map(name => wordsOfField(language, 'event', name).label).join(', '),
+  ].filter(Boolean)
+}
+
+/** The dates to show. One more than the next ones says that there are further dates. */
+export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
+  isAll ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }

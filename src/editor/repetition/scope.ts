@@ -1,0 +1,359 @@
+import { eq } from 'drizzle-orm'
+import type { PreparedContent } from '../../calendar/content/routes.ts'
+import type { PreparedEvent } from '../../calendar/events/prepare.ts'
+import {
+  type DateEffects,
+  effectsOnDates,
+  isDetachedIn,
+  type StoredOccurrence,
+} from '../../calendar/events/recurrence/dates.ts'
+import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
+import {
+  assertMayEditAll,
+  type EventOfSeries,
+  partOf,
+  type StoredEvent,
+  selectStored,
+} from '../../calendar/events/recurrence/queries.ts'
+import { eventRoutes } from '../../calendar/events/routes.ts'
+import { type FieldName, isFieldName } from '../../calendar/events/schema.ts'
+import { events } from '../../kit/db/tables.ts'
+import { requestReader } from '../../kit/http/dispatch.ts'
+import type { PlannedWrite } from '../../kit/http/shared-writes.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { mayEdit } from '../../kit/lib/roles.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { wordsOfField } from '../../web/forms/control.ts'
+import { form } from '../../web/forms/element.ts'
+import type { Entries } from '../../web/forms/entries.ts'
+import { hiddenInputs } from '../../web/forms/render.ts'
+import { errorsOf, ifVersion } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+
+/** The effects of a change of a series on its dates. */
+type Effects = Readonly<Omit<DateEffects, 'left'>> & {
+  /** The number of dates that get the change, including new ones. */
+  changed: number
+  /** Dates that keep values of their own in changed fields, with the names of these fields. */
+  own: readonly { date: DateTime; fields: readonly string[] }[]
+  /** True if the earlier dates become a separate series. */
+  isSplit: boolean
+}
+
+const NOTHING: Effects = { changed: 0, made: [], back: [], moved: [], dropped: [], own: [], isSplit: false }
+
+const isLive = ({ status }: Pick<StoredOccurrence, 'status'>): boolean => status !== 'trash'
+
+const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
+  occurrences.map(({ occurrence_date }) => occurrence_date).sort()
+
+const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
+
+/** The effects of a prepared write of an occurrence. All occurrences of its series must be loaded. */
+function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
+  const { stored, series = [] } = prepared
+  // A change of the series may set every field that was requested.
+  const isUnchanged = prepared.type === 'event' ? prepared.isUnchanged : series.length === 0
+  if (isUnchanged || !isOccurrence(stored)) return NOTHING
+  if (scope === 'this') return { ...NOTHING, changed: 1 }
+  const update = series.flatMap(({ dates }) => dates?.update ?? [])
+  const insert = series.flatMap(({ dates }) => dates?.insert ?? [])
+  const { left, ...effects } = effectsOnDates(stored.series.occurrences, { update, insert })
+  // If the series is divided, its own row comes first.
+  const names = (series[0]?.fields ?? []).filter(isFieldName)
+  return {
+    made: effects.made,
+    back: effects.back.sort(),
+    moved: effects.moved.sort((a, b) => (a.from < b.from ? -1 : 1)),
+    dropped: effects.dropped.sort(),
+    // An occurrence that becomes a single event is a row of its own.
+    changed: left.length + insert.length + (prepared.type === 'event' ? 1 : 0),
+    // The date that the request names gets every requested value.
+    own: left.flatMap(({ id, occurrence_date: date, detached }) => {
+      const fields = id === stored.id ? [] : detachedAmong(names, detached)
+      return fields.length > 0 ? [{ date, fields }] : []
+    }),
+    isSplit:
+      prepared.type === 'event'
+        ? partOf(stored, scope === 'all').head !== undefined
+        : series.some(({ isDivided }) => isDivided),
+  }
+}
+
+function effectsOfDeletion(stored: EventOfSeries, scope: Scope): Effects {
+  const part = partOf(stored, scope === 'all')
+  const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
+  return {
+    ...NOTHING,
+    dropped: datesOf(going.filter(isLive)),
+    isSplit: part.head !== undefined,
+  }
+}
+
+/** The changed fields that an occurrence has of its own. A rule changes the start of all. */
+const detachedAmong = (names: readonly FieldName[], detached: readonly string[]): FieldName[] =>
+  [...new Set(names.map(name => (name === 'recurrence' ? 'start_date' : name)))].filter(name =>
+    isDetachedIn(detached, name),
+  )
+
+type ScopedChange = {
+  id: number
+  version: string
+  /** The changed values for a request of the API. The end of a rule depends on the scope. */
+  bodyOf: (scope: Scope) => Readonly<Record<string, unknown>>
+  /** The path of the form's action, and all hidden inputs. */
+  action: string
+  carried: Entries
+}
+
+/** A possible scope with its effects, or the reason why it is not possible. */
+type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
+
+type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
+
+/**
+ * The question which dates of a series a change applies to, with its effects on them. They come from the plans that would be written.
+ * Nothing is written.
+ *
+ * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved in the meantime,
+ *   or the change is invalid for every scope, as the write will report
+ */
+export async function scopeQuestion(
+  editor: EditorContext,
+  change: ScopedChange,
+): Promise<AdminPage | undefined> {
+  const body = change.bodyOf('all')
+  if (Object.keys(body).length === 0) return undefined
+  // The user has changed the rule, not only moved a date, so this concerns several dates.
+  const isOfRule = 'recurrence' in change.bodyOf('this')
+  const planned = await Promise.all(
+    SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
+      scope,
+      write: await plan(editor, change, scope),
+    })),
+  )
+  const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
+  const [first] = writes
+  if (!first) return undefined
+  const inputs = writes.map(({ input }) => input)
+  const loaded = await editor.context.db.read(first.shared.load(first.context, inputs))
+  const tried = planned.map(({ scope, write }) => ({
+    scope,
+    outcome: write instanceof Error ? write : prepared(write, loaded),
+  }))
+  if (tried.some(({ outcome }) => isOver(outcome))) return undefined
+  const choices = tried.map(
+    ({ scope, outcome }): ScopeChoice =>
+      outcome instanceof Error
+        ? { scope, reason: reasonOf(editor, outcome) }
+        : { scope, effects: effectsOf(outcome, scope) },
+  )
+  const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
+  if (!named) return undefined
+  const words = editor.texts.scope
+  return questionPage(editor, {
+    action: change.action,
+    carried: change.carried,
+    named,
+    choices: [
+      ...(isOfRule ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
+      ...withoutRepeats(choices),
+    ],
+    does: body.recurrence === '' ? 'ends' : 'changes',
+    buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
+  })
+}
+
+const readRequest = requestReader(() => eventRoutes)
+
+const plan = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
+  readRequest(context, {
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { ...bodyOf(scope), scope },
+    headers: ifVersion(version),
+  })
+
+/** The prepared write. @throws errors other than ApiError */
+function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
+  try {
+    // Requests of the route of events are prepared like this.
+    return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** True if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
+const isOver = (outcome: PreparedEvent | Error): boolean =>
+  outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
+
+function reasonOf({ texts }: EditorContext, error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  if (error.code === 'rest_forbidden') return texts.scope.notYours
+  const { code, message, data } = error
+  return [...errorsOf(texts, { code, message, data }).values()].join(' ')
+}
+
+/** The occurrence of a prepared write; undefined for an event without a series. */
+const namedIn = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
+  stored?.series ? stored : undefined
+
+/** The choices without “this and following” if that means all dates. */
+function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
+  return choices.filter(
+    choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,
+  )
+}
+
+/** The question is about a change, the end of a repetition, or a deletion. */
+type Operation = 'changes' | 'ends' | 'deletes'
+
+type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
+  named: OccurrenceName
+  choices: readonly ScopeChoice[]
+  does: Operation
+  buttons: Html
+}
+
+/** The page with the question. The possible choice for the fewest dates is preselected. */
+function questionPage(
+  editor: EditorContext,
+  { action, carried, named, choices, does, buttons }: ScopeQuestion,
+): AdminPage | undefined {
+  const least = choices.find(choice => 'effects' in choice)
+  if (!least) return undefined
+  const words = editor.texts.scope
+  const date = dateOf(editor, named)
+  const lead = does === 'deletes' ? words.deletes : words.lead
+  return notePage({
+    title: words.question,
+    text: filled(lead, { title: plain(named.title), date }),
+    body: form(editor, {
+      action,
+      look: 'stack scope-form',
+      body: html`${hiddenInputs(carried)}
+<fieldset class="scopes"><legend class="hidden">${words.question}</legend>
+${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choice === least }))}
+</fieldset>
+<div class="actions">${buttons}</div>`,
+    }),
+  })
+}
+
+/**
+ * The question which dates of a series go to the trash.
+ *
+ * @returns undefined for an event without a series, and for one that the caller may not change, as the API will report
+ */
+export async function deletionQuestion(
+  editor: EditorContext,
+  { id, action, back }: { id: number; action: string; back: string },
+): Promise<AdminPage | undefined> {
+  const { context, texts } = editor
+  const [stored] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
+  if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
+  const choices = SCOPES.map((scope): ScopeChoice => {
+    try {
+      if (scope !== 'this')
+        assertMayEditAll(context, stored.series, partOf(stored, scope === 'all').occurrences)
+      return { scope, effects: effectsOfDeletion(stored, scope) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { scope, reason: reasonOf(editor, error) }
+    }
+  })
+  return questionPage(editor, {
+    action,
+    carried: new Map(),
+    named: stored,
+    choices: withoutRepeats(choices),
+    does: 'deletes',
+    buttons: html`<button class="button" type="submit">${editor.words.toTrash}</button>
+<a class="button button-quiet" href="${back}">${texts.scope.edit}</a>`,
+  })
+}
+
+type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
+
+function card(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
+  const words = editor.texts.scope
+  const { scope } = choice
+  const isPossible = 'effects' in choice
+  return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}"
+ aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
+<label for="scope-${scope}">${words[scope]}</label></div>
+<div id="scope-${scope}-does" class="scope-does">${
+    isPossible
+      ? effects(editor, choice.effects, { scope, ...shown })
+      : html`<p>${filled(words.notPossible, { reason: choice.reason })}</p>`
+  }</div></div>\n`
+}
+
+/** The first sentence about a choice. */
+function beginning(
+  { texts, site }: EditorContext,
+  { changed, isSplit }: Effects,
+  { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
+): Html | '' {
+  const words = texts.scope
+  if (does === 'deletes') return ''
+  if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
+  const count = changed === 0 ? words.nothing : counted({ site }, words, 'count', changed)
+  return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
+}
+
+/** The most dates that are listed one by one. */
+const MAX_LISTED_DATES = 6
+
+function effects(
+  editor: EditorContext,
+  all: Effects,
+  { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
+): Html {
+  const words = editor.texts.scope
+  const { made, back, moved, dropped, own } = all
+  const day = (start_date: DateTime) => dateOf(editor, { start_date, all_day })
+  return html`${beginning(editor, all, shown)}
+${list(editor, words.made, made.map(day))}
+${list(editor, words.back, back.map(day))}
+${list(
+  editor,
+  words.moved,
+  moved.map(({ from, to }) => {
+    const isSameDay = from.slice(0, 10) === to.slice(0, 10) && !all_day
+    return filled(words.fromTo, { from: day(from), to: isSameDay ? editor.site.dates.clock(to) : day(to) })
+  }),
+)}
+${list(editor, words.dropped, dropped.map(day))}
+${list(
+  editor,
+  words.own,
+  own.map(
+    ({ date: start, fields }) =>
+      `${day(start)} (${fields.map(name => wordsOfField(editor.language, 'event', name).label).join(', ')})`,
+  ),
+)}`
+}
+
+/** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
+function list(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
+  if (items.length === 0) return ''
+  const shown = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
+  const n = items.length - shown.length
+  const { number } = editor.site.dates
+  const more = n > 0 && html`<li>${filled(editor.texts.scope.more, { n: number(n) })}</li>`
+  return html`<p class="scope-what">${word} (${number(items.length)})</p>
+<ul>${shown.map(item => html`<li>${item}</li>`)}${more}</ul>`
+}
+
+const dateOf = ({ site }: EditorContext, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>
+  site.dates.moment('day', start_date, all_day)

@@ -1,0 +1,425 @@
+import type { RequestContext } from '../../kit/context.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
+import { replyToError } from '../../kit/http/errors.ts'
+import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { isObject } from '../../kit/lib/values.ts'
+import { conflictFields, conflictOf } from '../../web/forms/conflict.ts'
+import type { Body, Choices, FieldResource } from '../../web/forms/control.ts'
+import { locate, withPosition } from '../../web/forms/controls/position.ts'
+import { form as formElement } from '../../web/forms/element.ts'
+import { type Entries, entry } from '../../web/forms/entries.ts'
+import { entriesFor, type Form, wasEntries } from '../../web/forms/form.ts'
+import { loadChoices, withSearches, withStored } from '../../web/forms/load.ts'
+import {
+  changedValues,
+  emptyFields,
+  hiddenOf,
+  isShownAgain,
+  readPosted,
+  type SubmittedForm,
+  unclearFields,
+  withUpload,
+} from '../../web/forms/posted.ts'
+import { type FormState, hiddenInputs } from '../../web/forms/render.ts'
+import { errorsOf, ifVersion, isDone, submitOne, type WriteReply } from '../../web/forms/requests.ts'
+import { html } from '../../web/html/html.ts'
+import { linkTo } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import type { Outcome } from '../respond.ts'
+import { freshAddress, withLanguage } from '../visit.ts'
+
+/** A stored resource with everything that its form needs. `known` is for the rest of its page. */
+type StoredResource<K> = {
+  known: K
+  body: Body
+  version: number
+  title: string
+  /** The versions of everything that the form shows beside it. */
+  shown?: string
+  /** The options that depend on it. */
+  choices?: Choices
+}
+
+/** The resource that a form's page shows; without `known` it could not be read. */
+export type ShownResource<K> = { id: number; title: string; known: K | undefined }
+
+export type FormResource<K> = {
+  form: Form<FieldResource>
+  /** Its path in the API: `/events`. */
+  collection: string
+  /** True if the path leads to a single thing, without an id. */
+  isSingle?: true
+  nameField: string
+  /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
+  address: (id: number | string) => string
+  /** A query of the stored resource, for a form as it was submitted if it is shown again. The function that it returns throws ApiError if the caller may not change it. */
+  stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
+  /** The page of a submitted form. @param shown undefined for a new one */
+  page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
+  /** The page to go to after saving, if it is not the form. */
+  onward?: (id: number) => string
+  /** The response after saving; undefined for the next page with a notice. */
+  saved?: (editor: EditorContext, reply: WriteReply) => Outcome | undefined
+  /**
+   * The page that confirms the publication, if more becomes public than the form shows: the form is then saved without its
+   * status, and that page comes next.
+   */
+  publishing?: (
+    editor: EditorContext,
+    posted: SubmittedForm,
+    id: number | undefined,
+  ) => Promise<((id: number) => string | Promise<string>) | undefined>
+  /** Resources of their own that its form has rows for. */
+  rows?: FormRows
+  /** Further fields of the request. */
+  more?: (
+    editor: EditorContext,
+    posted: SubmittedForm,
+    id: number | undefined,
+  ) => Readonly<Record<string, unknown>>
+  /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
+  instead?: (
+    editor: EditorContext,
+    posted: SubmittedForm,
+    id: number | undefined,
+  ) => Promise<Outcome | undefined>
+}
+
+/** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
+type FormRows = {
+  /** True if an input belongs to them. */
+  isOwn: (name: string) => boolean
+  /** The errors that are known before anything is saved, by the names of rows. */
+  check: (editor: EditorContext, entries: Entries) => Map<string, string>
+  /** Saves all of them, or nothing. @returns the errors of those that were refused */
+  save: (editor: EditorContext, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
+  /** True if there is anything to save. */
+  isChanged: (entries: Entries) => boolean
+}
+
+/** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
+export async function handleForm<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { data, id }: { data: FormData; id: number | undefined },
+): Promise<Outcome> {
+  const { form } = resource
+  const words = editor.texts.form
+  const posted = readPosted(data)
+  const isAgain = isShownAgain(posted)
+  const clear = isAgain ? posted : await withSearches(editor, form, posted)
+  const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
+  // A chosen file is uploaded before a search as well: browsers don't choose it again.
+  const uploaded = await unlessRefused(editor.context, () =>
+    withUpload(editor.context, editor.texts, data, meant),
+  )
+  if ('status' in uploaded) return refused(editor, resource, { posted, id, reply: uploaded })
+  if (isAgain) return again(editor, resource, { posted: uploaded, id })
+  if (posted.action === 'locate')
+    return again(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
+  const errors = new Map([
+    ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
+    ...uploaded.errors,
+    ...unclearFields(form, words, uploaded),
+    ...(resource.rows?.check(editor, uploaded.entries) ?? []),
+  ])
+  if (errors.size > 0) return again(editor, resource, { posted: { ...uploaded, errors }, id })
+  // This comes before any question, so that what an earlier request saved does not count as another event at that time.
+  const isSent = id === undefined && uploaded.action !== 'preview'
+  const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
+  if (earlier) return earlier
+  const other = await unlessRefused(editor.context, async () => ({
+    outcome: await resource.instead?.(editor, uploaded, id),
+  }))
+  if ('status' in other) return refused(editor, resource, { posted: uploaded, id, reply: other })
+  return other.outcome ?? save(editor, resource, { posted: uploaded, id })
+}
+
+/** A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up. */
+type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
+
+async function save<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id }: FormPost,
+): Promise<Outcome> {
+  const { context, texts } = editor
+  const { form, collection } = resource
+  const { status, ...others } = changedValues(context, form, posted)
+  const publishing =
+    isPublic(status) && may(context.caller, 'publish_content')
+      ? await resource.publishing?.(editor, posted, id)
+      : undefined
+  const changed = {
+    ...others,
+    // New events are public by default, unless they have a status.
+    ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
+  }
+  const next = publishing ?? ((saved: number) => wayOn(resource, saved))
+  const address = resource.address(id ?? 'new')
+  const hasRows = resource.rows?.isChanged(posted.entries) ?? false
+  if (id !== undefined && Object.keys(changed).length === 0) {
+    const unsaved = hasRows ? await saveRows(editor, resource, { posted, id }) : undefined
+    const text = hasRows ? texts.programme.saved : ''
+    return unsaved ?? { to: await next(id), notice: { text, saved: address } }
+  }
+  const body = { ...changed, ...resource.more?.(editor, posted, id) }
+  if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
+  const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
+  const reply = await unlessRefused(context, () =>
+    submitOne(
+      editor,
+      id === undefined
+        ? { method: 'POST', path, body }
+        : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
+    ),
+  )
+  if (isDone(reply) && isObject(reply.body))
+    return afterSaving(editor, resource, { posted, id }, { reply, body: reply.body, changed, hasRows, next })
+  // Another request with the same key was faster.
+  const other = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
+  if (other) return other
+  if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
+  // A short outage is an error of the form like any other; the end of the daily limit is not.
+  const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
+  const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  return refused(editor, resource, { posted, id, reply: shown })
+}
+
+type Saved = {
+  reply: WriteReply
+  body: Body
+  changed: Body
+  hasRows: boolean
+  next: (saved: number) => Promise<string> | string
+}
+
+/** The response once a form is saved: after its rows, the next page with a notice. */
+async function afterSaving<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id }: FormPost,
+  { reply, body, changed, hasRows, next }: Saved,
+): Promise<Outcome> {
+  const own = resource.saved?.(editor, reply)
+  const { language } = body
+  // If the settings were saved, the next page may be in another language.
+  const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
+  const shown = isOther ? withLanguage(editor, language) : editor
+  const address = resource.address(id ?? 'new')
+  const notice = { ...savedNotice(shown, resource, { posted, id }, body), saved: address }
+  const saved = Number(body.id)
+  const unsaved = hasRows
+    ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
+    : undefined
+  const undoText = shown.texts.history.undo
+  return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
+}
+
+/**
+ * Saves the rows of a form whose resource is stored.
+ *
+ * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with what was typed in all of them
+ */
+async function saveRows<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id }: FormPost & { id: number },
+  saved?: string,
+): Promise<Outcome | undefined> {
+  const { rows } = resource
+  if (!rows) return undefined
+  const done = await unlessRefused(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
+  const errors = done instanceof Map ? done : errorsOf(editor.texts, done.body)
+  if (errors.size === 0) return undefined
+  const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
+  const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
+  const unsaved = { ...state, entries, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
+  return { ...resource.page(editor, unsaved, shown), status: 422 }
+}
+
+/** A query of a stored resource with the state of its form before any input. The function that it returns throws as `stored` does. */
+export const selectForm = <K>(
+  editor: EditorContext,
+  { form, stored }: FormResource<K>,
+  id: number,
+): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
+  together(
+    { found: stored(editor, id), choices: loadChoices(editor.context, form, undefined, id) },
+    ({ found, choices }) =>
+      () => {
+        const { known, body, version, title, shown, choices: own } = found()
+        const versions: Entries = new Map([
+          ['version', [String(version)]],
+          ...(shown ? [['shown', [shown]] as const] : []),
+        ])
+        const entries = entriesFor(form, body, editor.context)
+        const state = freshState(form, entries, { ...withStored(choices, body), ...own }, versions)
+        return { state, shown: { id, title, known } }
+      },
+  )
+
+const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
+  new Map([...entries].filter(([name]) => rows?.isOwn(name)))
+
+/** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
+export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
+  entries,
+  hidden: new Map([...wasEntries(form, entries), ...own]),
+  errors: new Map(),
+  choices,
+})
+
+/** The notice after saving. @param body the response of the API */
+function savedNotice<K>(
+  { site, texts }: EditorContext,
+  { nameField }: FormResource<K>,
+  { posted, id }: Pick<FormPost, 'posted' | 'id'>,
+  { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
+) {
+  const words = texts.form
+  const saved = filled(words.saved, { title: plain(String(name ?? '')) })
+  const moved =
+    posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
+  const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
+  return {
+    text: moved ? `${saved} ${moved}` : saved,
+    ...(isNewInPublic && {
+      link: { href: freshAddress(linkTo(site, url)), text: texts.event.view },
+    }),
+  }
+}
+
+const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
+
+const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
+
+/** Turns an error into a reply, which the form shows, so that no input is lost. */
+async function unlessRefused<T>(
+  { requestId }: RequestContext,
+  work: () => Promise<T>,
+): Promise<T | WriteReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return replyToError(error, requestId)
+  }
+}
+
+/** The form again, with the errors of a reply of the API. */
+const refused = <K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id, reply }: FormPost & { reply: WriteReply },
+): Promise<Outcome> =>
+  again(editor, resource, {
+    posted: { ...posted, errors: errorsOf(editor.texts, reply.body) },
+    id,
+    reply,
+  })
+
+/**
+ * The next page if an earlier submission of the same form has made the resource. Input that has changed since is compared with
+ * it.
+ */
+async function savedBefore<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  posted: SubmittedForm,
+): Promise<Outcome | undefined> {
+  if (posted.key === '') return undefined
+  const id = await madeByForm(editor.context, { key: posted.key, kind: resource.form.resource })
+  return id === undefined ? undefined : resolve(editor, resource, { posted, id, isOwn: true })
+}
+
+/** The form again, with the input, the search results and the errors. */
+async function again<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id, reply, choices: lookedUp }: FormPost,
+): Promise<Outcome> {
+  const { context } = editor
+  const { form, nameField } = resource
+  const { entries, errors } = posted
+  // The input is shown even if the rest of the page can't be read.
+  const { stored, choices = {} } = await context.db
+    .read(
+      together({
+        stored: id === undefined ? settled(undefined) : resource.stored(editor, id, entries),
+        choices: loadChoices(context, form, entries, id),
+      }),
+    )
+    .catch(() => ({ stored: undefined, choices: undefined }))
+  const known = stored && ifAllowed(stored)
+  const state = {
+    entries,
+    hidden: hiddenOf(posted),
+    errors,
+    choices: { ...(known ? { ...withStored(choices, known.body), ...known.choices } : choices), ...lookedUp },
+    isUnsaved: true,
+  }
+  const title = known?.title || entry(entries, nameField) || editor.texts.form.nameless
+  const page = resource.page(editor, state, id === undefined ? undefined : { id, title, known: known?.known })
+  const { status, headers } = reply ?? {}
+  if (status === 403 || status === 404) return { ...page, status }
+  if (status === 503) return { ...page, status, retryAfter: headers?.['Retry-After'] }
+  return errors.size > 0 ? { ...page, status: 422 } : page
+}
+
+/** The stored resource; undefined if the caller may no longer change it. */
+function ifAllowed<T>(stored: () => T): T | undefined {
+  try {
+    return stored()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The page with the input and what is stored; the next page if both are the same. */
+async function resolve<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },
+): Promise<Outcome> {
+  const { context, texts } = editor
+  const { form } = resource
+  const { entries } = posted
+  const address = resource.address(id)
+  const { stored, offered } = await context.db.read(
+    together({ stored: resource.stored(editor, id), offered: loadChoices(context, form, entries, id) }),
+  )
+  const { body, version, title } = stored()
+  const choices = withStored(offered, body)
+  const conflict = conflictOf(editor, context, { form, posted: entries, body, choices })
+  const words = texts.form
+  if (!conflict && resource.rows?.isChanged(entries)) {
+    const unsaved = await saveRows(editor, resource, { posted, id })
+    if (unsaved) return unsaved
+  }
+  if (!conflict)
+    return {
+      to: wayOn(resource, id),
+      notice: {
+        text: filled(words.savedAlready, { title }),
+        saved: isOwn ? resource.address('new') : address,
+      },
+    }
+  return {
+    title: isOwn ? words.conflictNew : words.conflict,
+    status: 412,
+    isNarrow: true,
+    main: formElement(editor, {
+      action: address,
+      look: 'stack',
+      hasFiles: true,
+      body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
+    }),
+  }
+}

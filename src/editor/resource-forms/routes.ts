@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../kit/context.ts'
+import { type Query, settled, together } from '../../kit/db/query.ts'
+import { integer } from '../../kit/http/params.ts'
+import type { Capability } from '../../kit/lib/roles.ts'
+import type { Body } from '../../web/forms/control.ts'
+import { draftNotice, form, TOKEN } from '../../web/forms/element.ts'
+import { type Entries, entry } from '../../web/forms/entries.ts'
+import { entriesFor } from '../../web/forms/form.ts'
+import { loadChoices, withStored } from '../../web/forms/load.ts'
+import type { FormState } from '../../web/forms/render.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAdminPage, type MountAdminPage } from '../pages-and-actions.ts'
+import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
+
+export type StoredForm<K> = FormResource<K> & {
+  requires: Capability
+  /** The page instead of the form for a resource in the trash, which can only be restored. */
+  inTrash?: (editor: EditorContext, known: K) => AdminPage | undefined
+}
+
+export type FormPages<K> = StoredForm<K> & {
+  /** The initial values of a new one, which it has if they are not sent. */
+  initial?: (context: RequestContext) => Body
+  /** Values of a new one that are sent even if nobody changes them. */
+  suggested?: Body
+  /** A query of further values of a new one that becomes a part of an event. */
+  asPartOf?: (context: RequestContext, id: number) => Query<Body>
+}
+
+export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
+
+const newQuery = z.object({
+  part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
+})
+
+export function storedPage<K>(resource: StoredForm<K>): MountAdminPage {
+  const { requires, address, page, inTrash } = resource
+  return defineAdminPage({
+    path: address(':id{[0-9]+}'),
+    requires,
+    load: (editor, { id }) => selectForm(editor, resource, id),
+    respond: (editor, { loaded }) => {
+      const { state, shown } = loaded()
+      return inTrash?.(editor, shown.known) ?? page(editor, state, shown)
+    },
+    handle: (editor, { form: data, id }) => handleForm(editor, resource, { data, id }),
+  })
+}
+
+/** The pages of a resource's form, for a new and for a stored one. */
+export function formRoutes<K>(resource: FormPages<K>): MountAdminPage[] {
+  const { form, requires, address, initial, suggested, page, asPartOf } = resource
+  return [
+    defineAdminPage({
+      path: address('new'),
+      requires,
+      query: newQuery,
+      load: ({ context }, { query: { part_of } }) =>
+        together({
+          choices: loadChoices(context, form),
+          filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
+        }),
+      respond: (editor, { loaded: { choices, filled } }) => {
+        const blank = initial?.(editor.context) ?? {}
+        const state = freshState(form, entriesFor(form, blank, editor.context), choices, newKey())
+        const body = { ...blank, ...suggested, ...filled }
+        // The values differ from those of an empty form, so that they are sent.
+        const entries = entriesFor(form, body, editor.context)
+        return page(editor, { ...state, entries, choices: withStored(choices, body) }, undefined)
+      },
+      handle: (editor, { form: data }) => handleForm(editor, resource, { data, id: undefined }),
+    }),
+    storedPage(resource),
+  ]
+}
+
+type FieldsForm = {
+  action: string
+  state: FormState
+  body: Html
+  /** True if Enter shows a preview, because saving would publish something new. */
+  isPreviewed?: boolean
+  /** True if the browser keeps what is typed until it is saved. */
+  hasDrafts?: boolean
+  opensTab?: boolean | undefined
+}
+
+/** A form element with fields, and with the button of {@link saveButton} as its first. */
+export const fieldsForm = (
+  editor: EditorContext,
+  { action, state, body, isPreviewed = false, hasDrafts = false, opensTab }: FieldsForm,
+): Html =>
+  html`${hasDrafts && draftNotice(editor.language, { owner: editor.session.user.id, without: [TOKEN] })}${form(
+    editor,
+    {
+      action,
+      look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
+      id: 'editor-form',
+      hasFiles: true,
+      opensTab,
+      // Enter presses the first button of a form.
+      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1"
+ aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? editor.site.words.preview : editor.words.save}</button>
+${body}`,
+    },
+  )}`
+
+export const saveButton = (text: Html | string): Html =>
+  html`<button class="button" type="submit" name="do" value="save">${text}</button>`
+
+/**
+ * The button that saves something with a status. It says what that does for the status that is chosen in the form: styles show
+ * one of its texts.
+ *
+ * @param stored the stored status; undefined for a new one
+ */
+export function statusButton(
+  { words }: EditorContext,
+  { entries, choices }: FormState,
+  stored?: string,
+): Html {
+  const initial = entry(entries, 'status') || (choices.mayPublish ? 'publish' : 'pending')
+  const texts = {
+    publish: stored === 'publish' ? words.saveChanges : words.publish,
+    future: words.schedule,
+    draft: words.saveDraft,
+    pending: stored === 'pending' ? words.save : words.sendForReview,
+    private: words.save,
+  }
+  return saveButton(
+    html`${Object.entries(texts).map(([status, text]) => html`<span data-status="${status}"${status === initial && html` class="is-initial"`}>${text}</span>`)}`,
+  )
+}

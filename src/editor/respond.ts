@@ -1,0 +1,246 @@
+import type { Context } from 'hono'
+import { isDailyLimit } from '../kit/db/failures.ts'
+import type { AppEnv } from '../kit/env.ts'
+import { logCause, remedyHere, retryAfter } from '../kit/http/errors.ts'
+import { asError } from '../kit/http/log.ts'
+import { statusOf } from '../kit/lib/error-codes.ts'
+import { ApiError } from '../kit/lib/errors.ts'
+import { form, TOKEN } from '../web/forms/element.ts'
+import { reasonsOf, type WriteReply } from '../web/forms/requests.ts'
+import { type Html, html } from '../web/html/html.ts'
+import { filled } from '../words/words.ts'
+import { type EditorContext, type Notice, roleName, type VisitorContext } from './context.ts'
+import { type AdminPage, adminLayout } from './layout.ts'
+import { noNotice, noticeCookie } from './visit.ts'
+
+/** A response other than a page: JSON or HTML for a script or a frame. `type` is a media type. */
+type RawBody = { body: string; type: string }
+
+/** A redirect after an action: to a path below /admin/, with a notice above that page. */
+type Redirect = {
+  to: string
+  notice?: Notice
+  /** The text of the link that undoes the action, instead of “Undo”. */
+  undoText?: string
+  /** True if undoing the action needs a confirmation, because it changes much. */
+  asksToUndo?: true
+  /** True if the browser sends the form again to that address, for work that needs an invocation of its own. */
+  isSentOn?: true
+}
+
+/** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
+export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
+
+export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
+
+export function respond(c: Context<AppEnv>, visit: VisitorContext, outcome: Outcome): Response {
+  const url = new URL(c.req.url)
+  const cookies = [...(outcome.cookies ?? [])]
+  c.header('Content-Language', visit.language)
+  if ('to' in outcome) {
+    if (outcome.notice) cookies.push(noticeCookie(url, outcome.notice))
+    setCookies(c, cookies)
+    return c.redirect(outcome.to, outcome.isSentOn ? 307 : 303)
+  }
+  if ('body' in outcome) {
+    setCookies(c, cookies)
+    return c.body(outcome.body, 200, { 'Content-Type': outcome.type })
+  }
+  if (visit.notice) cookies.push(noNotice(url))
+  setCookies(c, cookies)
+  if (outcome.retryAfter !== undefined) c.header('Retry-After', outcome.retryAfter)
+  return c.html(String(adminLayout(visit, outcome)), outcome.status ?? 200)
+}
+
+function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+}
+
+type NotePage = Pick<AdminPage, 'title' | 'status'> & {
+  text: string
+  link?: { href: string; text: string }
+  /** The rest of the page, such as a form. */
+  body?: Html
+}
+
+/** A narrow page with a message, and a link or a form below it. */
+export const notePage = ({ title, text, link, body, ...page }: NotePage): AdminPage => ({
+  title,
+  ...page,
+  isNarrow: true,
+  main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
+${body}`,
+})
+
+type SecretsPage = {
+  title: string
+  text: string
+  secrets: readonly string[]
+  back: string
+  /** The name of a file for saving the secrets, if people keep them. */
+  file?: string
+  /** An e-mail with the secrets, if they are for somebody else. */
+  mail?: { subject: string; body: string }
+}
+
+/** An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and LF. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
+
+/** A page with secrets that are shown only once: passwords, codes or an address. */
+export function secretPage(
+  editor: EditorContext,
+  { title, text, secrets, back, file, mail }: SecretsPage,
+): AdminPage {
+  const { texts, context } = editor
+  const words = texts.account
+  const all = secrets.join('\n')
+  const saved = encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)
+  return {
+    title,
+    isNarrow: true,
+    main: html`<h1>${title}</h1><p class="lead">${text}</p>
+<ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
+<p class="actions"><button class="button" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${mail ? editor.site.words.copyLink : words.copy}</button>
+${
+  file &&
+  html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
+<button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`
+}
+${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
+<a class="button button-quiet" href="${back}">${words.done}</a></p>`,
+  }
+}
+
+/** The page that says why something was refused. @param back where the request came from */
+export const refusedPage = (editor: EditorContext, reply: WriteReply, back: string): AdminPage =>
+  notePage({
+    title: editor.words.refused,
+    status: 409,
+    text: reasonsOf(editor, reply),
+    link: { href: back, text: editor.words.back },
+  })
+
+type RefusedItems = {
+  title: string
+  /** A text about the items that were not refused. */
+  done?: string | undefined
+  /** The refused items, each with the reason. */
+  items: readonly Html[]
+  back: { href: string; text: string }
+}
+
+/** The page that says why some of several items were refused. */
+export const refusedItemsPage = (
+  { texts }: EditorContext,
+  { title, done, items, back }: RefusedItems,
+): AdminPage => ({
+  title,
+  status: 409,
+  isNarrow: true,
+  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${texts.event.refusedText}</p>
+<ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
+<p><a class="button" href="${back.href}">${back.text}</a></p>`,
+})
+
+type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
+
+export function messagePage(
+  visit: VisitorContext,
+  shown: Message,
+  status: NonNullable<AdminPage['status']>,
+): AdminPage {
+  const { words, context, session } = visit
+  const text = filled(words[`${shown}Text`], {
+    id: context.requestId,
+    role: session ? roleName(visit, session.user.role) : '',
+  })
+  return notePage({ title: words[shown], status, text, link: { href: '/admin/', text: words.start } })
+}
+
+/** Turns an error into a page. @param posted the submitted form, which can be sent again if that may help */
+export function respondWithError(
+  c: Context<AppEnv>,
+  visit: VisitorContext,
+  { error, posted }: { error: unknown; posted?: PostedForm | undefined },
+): Response {
+  const thrown = asError(error)
+  logCause(c.get('requestId'), thrown)
+  const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
+  const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
+  if (seconds !== undefined) c.header('Retry-After', String(seconds))
+  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
+  const again =
+    posted && (status === 429 || status >= 500) ? sendAgain(visit, posted, visit.words.endedSend) : ''
+  const remedy = remedyHere(thrown, c.req.url)
+  return respond(c, visit, {
+    ...page,
+    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${again}`,
+  })
+}
+
+function pageOf(visit: VisitorContext, status: number): AdminPage {
+  if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
+  if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
+  if (status === 429) return messagePage(visit, 'tooMany', 429)
+  if (status === 503) return messagePage(visit, 'busy', 503)
+  return status < 500 ? messagePage(visit, 'invalid', 400) : messagePage(visit, 'failed', 500)
+}
+
+export type PostedForm = { url: URL; form: FormData }
+
+/** Fields whose values are never shown, because they sign somebody in. */
+const SECRET_FIELDS = /password|code/i
+
+/** Fields that the page filled in: what it was based on, and the pressed button. */
+const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
+
+/** The submitted values as hidden fields, and the typed ones as text. */
+function kept({ words }: VisitorContext, posted: FormData): Html {
+  const fields = [...posted].filter(([name]) => name !== TOKEN)
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
+  const read = texts.filter(
+    ([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name),
+  )
+  return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
+${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
+${
+  read.length > 0 &&
+  html`<details class="typed"><summary>${words.typed}</summary><dl>${read.map(
+    ([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`,
+  )}</dl></details>`
+}`
+}
+
+/** A form that sends the submitted values again. */
+const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, text: string): Html =>
+  form(visit, {
+    action: url.pathname + url.search,
+    look: 'stack again',
+    body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
+  })
+
+/**
+ * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the sign-in that it needs
+ * another one. It leads to the sign-in, and the form can be sent again.
+ */
+export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): AdminPage {
+  const { ended, endedText, endedSend, signIn } = visit.words
+  return notePage({
+    title: isAgain ? signIn : ended,
+    status: 401,
+    text: isAgain ? `${visit.texts.signIn.again} ${endedText}` : endedText,
+    body: html`<p><a class="button" href="/admin/sign-in/${isAgain && '?again=1'}" target="_blank">${signIn}</a></p>
+${sendAgain(visit, posted, endedSend)}`,
+  })
+}
+
+/** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
+export function confirmPage(visit: VisitorContext, posted: PostedForm): AdminPage {
+  const { confirm, confirmText, confirmSend } = visit.words
+  return notePage({
+    title: confirm,
+    status: 409,
+    text: confirmText,
+    body: sendAgain(visit, posted, confirmSend),
+  })
+}

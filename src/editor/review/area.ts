@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isSubmissionOf } from '../../calendar/events/relations/links.ts'
+import { deleteRemark } from '../../calendar/submissions/remarks.ts'
+import { literal, many, mapped, number, type Query, string } from '../../kit/db/query.ts'
+import { events, submissions } from '../../kit/db/tables.ts'
+import { oneOf } from '../../kit/http/params.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { editPath } from '../events/rows.ts'
+import { cursor } from '../lists.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { publishedText, titlesOf } from '../publish/publish.ts'
+import { decide, reviewFormIn } from './decide.ts'
+import { REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
+import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
+
+const reviewQuery = z.object({
+  view: z.optional(oneOf(REVIEW_VIEWS, { description: 'Which of the tabs.' })),
+  after: cursor,
+})
+
+const positionIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQuery>>): ReviewPosition => ({
+  view,
+  after: after && { start: after.at, id: Number(after.name) || 0 },
+})
+
+const NOTICES = {
+  return: 'returned',
+  trash: 'trashed',
+  spam: 'calledSpam',
+  refuse: 'trashed',
+  'refuse-all': 'trashed',
+} as const
+
+const review = defineAdminPage({
+  path: REVIEW_PATH,
+  requires: 'edit_others_content',
+  query: reviewQuery,
+  load: ({ context }, { query }) => {
+    const { view, after } = positionIn(query)
+    return selectWaiting(context, view, after)
+  },
+  respond: (editor, { loaded, query }) => reviewPage(editor, { ...loaded, position: positionIn(query) }),
+  handle: async (editor, { form, query }) => {
+    const position = positionIn(query)
+    const decided = reviewFormIn(form)
+    const outcome = await decide(editor, decided)
+    if (outcome.error === undefined && outcome.failed.size === 0) {
+      const titles = titlesOf(editor, outcome.done)
+      const text =
+        decided.decision === 'publish'
+          ? publishedText(editor, outcome.done)
+          : filled(editor.texts.review[NOTICES[decided.decision]], { titles })
+      return { to: reviewAddress({ view: position.view }), notice: { text } }
+    }
+    const loaded = await editor.context.db.read(selectWaiting(editor.context, position.view, position.after))
+    return reviewPage(editor, { ...loaded, position, tried: { decided, outcome } })
+  },
+})
+
+const remarkDone = defineAction({
+  path: REMARK_PATH,
+  requires: 'edit_others_content',
+  handle: async (editor, { form }) => {
+    await deleteRemark(editor.context, Number(form.get('id')) || 0)
+    return { to: REVIEW_PATH, notice: { text: editor.texts.review.remarkGone } }
+  },
+})
+
+/** The most returned events on an author's start page. */
+const MAX_OWN = 10
+
+/** The card on the start page for authors of returned events. Events of visitors are left out: visitors have a page of their own. */
+function returnedCard(editor: EditorContext): Query<Html | ''> {
+  const { context, texts } = editor
+  const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
+    ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
+      WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
+    WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
+      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`${events}`)}) LIMIT ${literal(MAX_OWN)}`
+  return mapped(
+    many(
+      sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
+      { id: number, title: string },
+    ),
+    rows =>
+      rows.length === 0
+        ? ''
+        : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${plain(title)}</a></li>\n`)}</ul>`,
+  )
+}
+
+export const reviewArea: Area = {
+  routes: [review, remarkDone],
+  menu: [
+    {
+      path: REVIEW_PATH,
+      label: texts => texts.review.review,
+      requires: 'edit_others_content',
+      count: waitingCount,
+    },
+  ],
+  start: [{ requires: 'edit_content', query: returnedCard }],
+}

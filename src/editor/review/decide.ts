@@ -1,0 +1,118 @@
+import { refuseStatement } from '../../calendar/submissions/queries.ts'
+import type { WriteRequest } from '../../kit/context.ts'
+import type { Statement } from '../../kit/db/query.ts'
+import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
+import { cleanPlain } from '../../kit/lib/text.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../web/forms/requests.ts'
+import { filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
+import type { PublishableEvent } from '../publish/queries.ts'
+import { type DecidedEvent, noteStatements } from './notes.ts'
+import { selectChosenWaiting, selectFromSame } from './queries.ts'
+
+const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const
+type Decision = (typeof DECISIONS)[number]
+
+/** The longest note, in characters. */
+export const MAX_NOTE = 2_000
+
+/** The most events of one sender that are refused at once. */
+const MAX_REFUSED = 100
+
+/** The submitted form of the page, which is shown again if it could not be carried out. */
+export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
+
+export const reviewFormIn = (form: FormData): ReviewForm => ({
+  decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
+  note: cleanPlain(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
+  chosen: shownIn(form, EDITOR_WORK.decided),
+})
+
+/** The outcome of a decision: the events that were done, and the reasons for the others, by id. */
+export type ReviewOutcome = {
+  done: readonly PublishableEvent[]
+  failed: ReadonlyMap<number, string>
+  /** An error that concerns the form itself. */
+  error?: string
+}
+
+/** Carries out a decision. An event that has changed since it was looked at stays as it is. */
+export async function decide(
+  editor: EditorContext,
+  { decision, note, chosen }: ReviewForm,
+): Promise<ReviewOutcome> {
+  const words = editor.texts.review
+  const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
+  if (chosen.size === 0) return refuse(words.noneChosen)
+  if (decision === 'return' && note === '') return refuse(words.noteNeeded)
+  if (note.length > MAX_NOTE) return refuse(filled(editor.texts.reason.too_long, { n: MAX_NOTE }))
+  const { context } = editor
+  const [first = 0] = chosen.keys()
+  if (decision === 'publish') {
+    const { found, done, failed } = await publish(
+      editor,
+      selectChosenWaiting(context, [...chosen.keys()]),
+      chosen,
+    )
+    return { done, failed: new Map([...goneOf(editor, chosen, found), ...failed]) }
+  }
+  // Further events of the same sender have no version that was looked at.
+  const others = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
+  const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MAX_REFUSED)
+  const found = await context.db.read(selectChosenWaiting(context, ids))
+  // Moving the series to the trash would include dates that are not waiting.
+  const kept = found.filter(item => decision !== 'return' && hasOtherDates(item))
+  const able = found.filter(item => !kept.includes(item))
+  const decided = able.map(({ row: { id, version, series_id }, dates }) => ({
+    id,
+    version: chosen.get(id)?.version ?? version,
+    series: dates ? series_id : null,
+  }))
+  const statements = (): readonly Statement[] => {
+    if (decision === 'return') return noteStatements(context, note, decided)
+    if (decision === 'spam') return [refuseStatement(decided, { is_spam: true })]
+    return note === '' ? [] : [refuseStatement(decided, { note })]
+  }
+  const requests = decided.map(event => requestOf(event, decision))
+  const replies = await context.db.withPrepended(statements(), () => submit(editor, requests))
+  const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
+  const reasons = able.flatMap(({ row }, i): [number, string][] =>
+    isFailed(i) ? [[row.id, reasonOf(editor, replies[i])]] : [],
+  )
+  return {
+    done: able.filter((_, i) => !isFailed(i)),
+    failed: new Map([
+      ...goneOf(editor, chosen, found),
+      ...kept.map(({ row }): [number, string] => [row.id, words.otherDates]),
+      ...reasons,
+    ]),
+  }
+}
+
+/** True if a waiting series has dates that are not waiting. */
+export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
+
+/** The reasons for events that are no longer waiting. */
+const goneOf = ({ texts }: EditorContext, chosen: ReviewForm['chosen'], found: readonly PublishableEvent[]) =>
+  [...chosen.keys()]
+    .filter(id => !found.some(({ row }) => row.id === id))
+    .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
+
+const reasonOf = (editor: EditorContext, reply: WriteReply | undefined): string =>
+  !reply || reply.status === 412 || reply.status === 410
+    ? editor.texts.review.changed
+    : reasonsOf(editor, reply)
+
+/** The request for a decision other than publishing. */
+function requestOf(
+  { id, series, version }: DecidedEvent,
+  decision: Exclude<Decision, 'publish'>,
+): WriteRequest {
+  const path = `/events/${id}${series === null ? '' : '?scope=all'}`
+  const headers = ifVersion(version)
+  return decision === 'return'
+    ? { method: 'PATCH', path, headers, body: { status: 'draft', spread: ['status'] } }
+    : { method: 'DELETE', path, headers }
+}

@@ -1,0 +1,277 @@
+import type { Remark } from '../../calendar/submissions/remarks.ts'
+import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
+import { wordsOfField } from '../../web/forms/control.ts'
+import { form, textField } from '../../web/forms/element.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import { plain } from '../../web/html/text.ts'
+import { filled } from '../../words/words.ts'
+import { type EditorContext, momentOf } from '../context.ts'
+import { editPath } from '../events/rows.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, cursorText, pages, tabs } from '../lists.ts'
+import { publishedContent } from '../publish/content.ts'
+import { publishPath } from '../publish/page.ts'
+import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
+import { mainRow } from '../publish/queries.ts'
+import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
+import type { ReviewNote } from './notes.ts'
+import type { ReviewView, Sender, WaitingCursor, WaitingEvent } from './queries.ts'
+
+export const REVIEW_PATH = '/admin/review/'
+
+/** The id of the bulk form, which the checkboxes of all events belong to. */
+const SEVERAL = 'several'
+
+/** A form that failed, or failed in part, with its input. */
+type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
+
+export type ReviewPosition = { view: ReviewView; after?: WaitingCursor | undefined }
+
+/** A page of waiting events. Its forms are sent to its own address, so that changed events are shown again. */
+type WaitingPage = {
+  position: ReviewPosition
+  spam: number
+  waiting: readonly WaitingEvent[]
+  hasMore: boolean
+  remarks: readonly Remark[]
+  tried?: TriedReview
+}
+
+export const reviewAddress = ({ view, after }: ReviewPosition): string =>
+  addressWith(REVIEW_PATH, {
+    ...(view === 'spam' && { view }),
+    after: after && cursorText({ at: after.start, name: after.id }),
+  })
+
+function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): Html {
+  const words = editor.texts.review
+  const tab = (view: ReviewView, text: string, count?: string) => ({
+    href: reviewAddress({ view }),
+    text,
+    isCurrent: view === current,
+    count,
+  })
+  const found = spam > 0 ? editor.site.dates.number(spam) : undefined
+  return tabs(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
+}
+
+export function reviewPage(
+  editor: EditorContext,
+  { position, spam, waiting, hasMore, remarks, tried }: WaitingPage,
+): AdminPage {
+  const words = editor.texts.review
+  const { view } = position
+  const address = reviewAddress(position)
+  const first = reviewAddress({ view })
+  const last = waiting.at(-1)?.row
+  return {
+    title: words.review,
+    status: tried ? 422 : 200,
+    main: html`<h1>${words.review}</h1>
+${(editor.context.settings.submissions.isOn || spam > 0 || view === 'spam') && reviewTabs(editor, view, spam)}
+${
+  waiting.length > 0
+    ? html`<p class="lead">${view === 'spam' ? words.spamText : words.lead}</p>`
+    : view === 'spam'
+      ? html`<p class="lead">${words.noSpam}</p>`
+      : html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
+}
+${tried && alert(editor, tried)}
+${view === 'waiting' && remarksSection(editor, remarks)}
+${waiting.length > 1 && several(editor, position, tried)}
+<ol class="review">${waiting.map(item => article(editor, item, address, tried))}</ol>
+${pages(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
+  }
+}
+
+function alert(editor: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
+  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? editor.texts.review.failedOne}</p>
+${done.length > 0 && html`<p>${titlesOf(editor, done)}</p>`}
+${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
+}
+
+function several(editor: EditorContext, position: ReviewPosition, tried: TriedReview | undefined): Html {
+  const words = editor.texts.review
+  const { view } = position
+  const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
+  return form(editor, {
+    action: reviewAddress(position),
+    id: SEVERAL,
+    look: 'review-several',
+    body: html`<p id="several-title">${words.several}</p>
+<div class="actions" role="group" aria-labelledby="several-title">
+<button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
+<button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
+${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
+${sendBack(editor, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}</div>`,
+  })
+}
+
+type NoteField = {
+  id: string
+  label: string
+  help: string
+  note?: string | undefined
+  error?: string | undefined
+}
+
+const noteField = ({ id, note, ...texts }: NoteField): Html =>
+  textField(
+    { ...texts, id: `note-${id}`, name: 'note', value: note ?? '', rows: 3 },
+    html` maxlength="${MAX_NOTE}"`,
+  )
+
+type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
+
+/** The fields for returning an event with a note. */
+function sendBack({ texts }: EditorContext, { id, title, note, error }: SendBackForm): Html {
+  const words = texts.review
+  return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
+${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
+<div class="actions"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
+}
+
+/** The buttons that refuse a visitor's event, or everything from the same sender. */
+function refusal({ site, texts }: EditorContext, id: number, { others }: Sender): Html {
+  const words = texts.review
+  const n = site.dates.number(others + 1)
+  return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
+${noteField({ id: `refuse-${id}`, label: words.refuseNote, help: words.refuseNoteHelp })}
+<div class="actions"><button class="button button-danger" name="decision" value="refuse" aria-describedby="title-${id}">${words.refuseThis}</button></div>
+${
+  others > 0 &&
+  html`<div class="refuse-all"><p>${counted({ site }, words, 'sameSender', others)}</p>
+<button class="button button-danger" name="decision" value="refuse-all">${filled(words.refuseAll, { n })}</button></div>`
+}</details>`
+}
+
+function article(
+  editor: EditorContext,
+  item: WaitingEvent,
+  address: string,
+  tried: TriedReview | undefined,
+): Html {
+  const words = editor.texts.review
+  const { row, author, note, isComplete, sender } = item
+  const title = plain(mainRow(item).title)
+  const chosen = tried?.decided.chosen.get(row.id)
+  const isReturned =
+    tried?.decided.chosen.size === 1 && chosen !== undefined && tried.decided.decision === 'return'
+  const failure = tried?.outcome.failed.get(row.id)
+  const mayTrash = !hasOtherDates(item)
+  const part = (body: Html): Html =>
+    form(editor, {
+      action: address,
+      look: 'review-one',
+      body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
+    })
+  const by = sender
+    ? sender.via === 'email'
+      ? mailedBy(editor, sender)
+      : sentBy(editor, sender)
+    : filled(words.by, { login: author, when: momentOf(editor, row.modified_utc) })
+  const named = html`aria-describedby="title-${row.id}"`
+  const decide = (decision: string, text: string, isQuiet: boolean): Html =>
+    html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${named}>${text}</button>`
+  const seeAll = publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })
+  return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}"
+ aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
+<h2 id="title-${row.id}">${title}</h2></div>
+${failure && html`<p class="field-error">${failure}</p>`}
+${publishedContent(editor, item, chosen && versionsIn(chosen))}
+${item.duplicates.length > 0 && duplicates(editor, item)}
+<p class="review-by">${by}</p>
+${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
+${note && earlier(editor, note)}
+${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
+<div class="actions review-decision">${part(html`${
+    isComplete
+      ? decide('publish', editor.words.publish, false)
+      : html`<a class="button" href="${seeAll}" ${named}>${editor.texts.publish.lookAtAll}</a>`
+  }
+<a class="button button-quiet" href="${editPath(row.id)}" ${named}>${words.edit}</a>
+${sendBack(editor, {
+  id: String(row.id),
+  title: words.sendBack,
+  note: isReturned ? tried.decided.note : undefined,
+  error: isReturned ? tried.outcome.error : undefined,
+})}
+${mayTrash && !sender && decide('trash', editor.words.toTrash, true)}
+${mayTrash && sender && decide('spam', words.spam, true)}`)}
+${mayTrash && sender && part(refusal(editor, row.id, sender))}</div>
+</article></li>\n`
+}
+
+/** The action for a remark that an editor has dealt with. */
+export const REMARK_PATH = `${REVIEW_PATH}remark/`
+
+/** The remarks of visitors about events. */
+function remarksSection(editor: EditorContext, remarks: readonly Remark[]): Html | '' {
+  if (remarks.length === 0) return ''
+  const words = editor.texts.review
+  const about = ({ title, event }: Remark): Html | string =>
+    title === null
+      ? words.remarkOnDeleted
+      : html`<a href="${editPath(event)}">${plain(title) || `#${event}`}</a>`
+  const spam = html` <span class="badge badge-alert">${words.probablySpam}</span>`
+  return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
+    remark => html`<li class="card" id="remark-${remark.id}"><h3>${about(remark)}${remark.isLikelySpam === 1 && spam}</h3>
+<blockquote>${plain(remark.text)}</blockquote>
+<p class="review-by">${sentBy(editor, remark)}</p>
+${form(editor, {
+  action: REMARK_PATH,
+  body: html`<input type="hidden" name="id" value="${remark.id}"><button class="button button-quiet" type="submit">${words.remarkDone}</button>`,
+})}</li>\n`,
+  )}</ul></section>`
+}
+
+/** The name and address of a visitor who submitted an event. */
+function sentBy(
+  editor: EditorContext,
+  { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>,
+): Html {
+  const words = editor.texts.review
+  const when = momentOf(editor, sentUtc)
+  const who = name || email || words.visitor
+  return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
+}
+
+/** The sender of an e-mail with an event. Nobody else can tell whether it is the person that it names. */
+function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: Sender): Html {
+  const words = editor.texts.review
+  const who = name || email || words.visitor
+  return html`${filled(words.mailedIn, { name: who, when: momentOf(editor, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
+    !isConfirmed &&
+    html` <span class="review-unconfirmed"><span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}</span>`
+  }`
+}
+
+/** All of an e-mail, with what it quotes and its signature folded. @param isOpen unless the description has what its sender wrote */
+function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
+  const [subject = ''] = received.split('\n', 1)
+  const text = received.slice(subject.length).replace(/^\n+/, '')
+  const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
+  const part = ({ kind, text }: MailPart): Html => {
+    const whole = html`<div class="mail-text" dir="auto">${text}</div>`
+    return kind === 'text' ? whole : html`<details><summary>${folded[kind]}</summary>${whole}</details>`
+  }
+  return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
+    subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
+  }${mailParts(text, isPassedOn(subject)).map(part)}</div></details>`
+}
+
+function duplicates({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {
+  return html`<p class="review-duplicates">${texts.review.duplicates} ${duplicates.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
+}
+
+/** The note of an earlier review, and the fields changed since. */
+function earlier(editor: EditorContext, note: ReviewNote): Html {
+  const { language, texts } = editor
+  const words = texts.review
+  const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)
+  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.who, when: momentOf(editor, note.at_utc) })}</p>
+<blockquote>${note.note}</blockquote>
+<p>${fields.length > 0 ? filled(words.changedSince, { fields: [...new Set(fields)].join(', ') }) : words.unchangedSince}</p></div>`
+}

@@ -1,0 +1,193 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { selectNearby } from '../../calendar/duplicates/candidates.ts'
+import { judge } from '../../calendar/duplicates/judge.ts'
+import { isDetachedSql } from '../../calendar/events/recurrence/dates.ts'
+import { presentEvent, selectRepeated } from '../../calendar/submissions/queries.ts'
+import { type Remark, selectRemarks } from '../../calendar/submissions/remarks.ts'
+import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'
+import { events, remarks, series, submissions } from '../../kit/db/tables.ts'
+import { fromFeatures } from '../../kit/lib/features.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { plain } from '../../web/html/text.ts'
+import { MAX_WAITING } from '../context.ts'
+import { editPath } from '../events/rows.ts'
+import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
+import { type ReviewNote, selectReviewNotes } from './notes.ts'
+
+/** Who sent an event without having an account. */
+export type Sender = {
+  event: number
+  name: string
+  email: string
+  sentUtc: string
+  /** How the event was sent: by e-mail, or else '' for forms and programs. */
+  via: '' | 'email'
+  /** True if the address certainly belongs to the sender. */
+  isConfirmed: boolean
+  /** The text of the e-mail; '' if it has been deleted, and for forms. */
+  received: string
+  /** The number of other waiting events from the same sender. */
+  others: number
+}
+
+/** What a feature knows about people who submit events through it. The review shows this even after the feature is switched off. */
+export type Senders = {
+  /** A query for the senders of some events. @param ids a SELECT of the ids of events */
+  select: (ids: SQL) => Query<Sender[]>
+  /** A query for the waiting events from the same sender as an event. */
+  fromSame: (event: number) => Query<number[]>
+}
+
+const allSenders = fromFeatures(features => features.flatMap(({ senders }) => senders ?? []))
+
+const ofAll = <T>(queryOf: (senders: Senders) => Query<T[]>): Query<T[]> =>
+  together(allSenders().map(queryOf), found => found.flat())
+
+const selectSenders = (ids: SQL): Query<Sender[]> => ofAll(({ select }) => select(ids))
+export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromSame }) => fromSame(event))
+
+/** An event that may be a duplicate of a waiting one. */
+type LikelyDuplicate = { title: string; url: string }
+
+/**
+ * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones with the same title on
+ * the same day are among them wherever they take place, because the place of either may be wrong. @param ids a SELECT of the events
+ */
+const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
+  together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
+    const alike = [
+      ...nearby.flatMap(({ event, candidates }) =>
+        candidates
+          .filter(other => judge(event, other).verdict !== 'different')
+          .map(({ id, title }) => ({ event: event.id, id, title })),
+      ),
+      ...repeated,
+    ]
+    const found = new Map<number, Map<number, LikelyDuplicate>>()
+    for (const { event, id, title } of alike) {
+      const others = found.get(event) ?? new Map<number, LikelyDuplicate>()
+      found.set(event, others.set(id, { title: plain(title), url: editPath(id) }))
+    }
+    return new Map([...found].map(([event, others]) => [event, [...others.values()]]))
+  })
+
+export type WaitingEvent = PublishableEvent & {
+  note: ReviewNote | undefined
+  /** The visitor who submitted it, if one did. */
+  sender: Sender | undefined
+  duplicates: readonly LikelyDuplicate[]
+}
+
+/** A cursor of the list: the start of the last event, and its id. */
+export type WaitingCursor = { start: DateTime; id: number }
+
+const WAITING_PER_PAGE = 20
+
+/**
+ * The most dates of series that the list shows in total, and the longest description: more of either is shown on a page of its
+ * own.
+ */
+const MAX_LISTED_DATES = 40
+const MAX_LISTED_TEXT = 20_000
+
+/** A condition for occurrences that wait together with their series. */
+const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${isDetachedSql('status')}
+  AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
+
+/** A condition for the first date of each waiting series, and for single events. */
+const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
+  WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
+    AND instr(other.detached, '"status"') = 0
+    AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
+
+export const REVIEW_VIEWS = ['waiting', 'spam'] as const
+export type ReviewView = (typeof REVIEW_VIEWS)[number]
+
+/** A condition for submitted events that are probably spam, and for all dates of such a series, which is submitted by its first. */
+export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
+  AND ${submissions.event_id} = coalesce((SELECT first.id FROM ${events} AS first WHERE first.series_id = ${events.series_id}
+    ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`
+
+/** The most waiting dates that are looked at for a number. */
+const MAX_COUNTED = 100
+
+/** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
+export const waitingCount = countOf(
+  sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
+    WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam}
+    LIMIT ${literal(MAX_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
+)
+
+/** A SELECT of the ids of waiting events, earliest first. */
+const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
+  sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
+    WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
+      AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
+      AND ${isProbablySpam} = ${literal(view === 'spam' ? 1 : 0)}
+    ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
+
+const FIRST: WaitingCursor = { start: '', id: 0 }
+
+/** The options for the events of the list. */
+const LISTED = {
+  isSeriesWide: waitsWithSeries,
+  scope: 'all',
+  mostDates: MAX_LISTED_DATES,
+  mostText: MAX_LISTED_TEXT,
+} as const
+
+/** A query of the number of events that are probably spam, up to a hundred. */
+const spamCount = countOf(
+  sql`(SELECT 1 FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL AND likeness > ${literal(SPAM_ABOVE)}
+    AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} = 'pending') LIMIT 100)`,
+)
+
+/** A query of a page of waiting events, and of the number of those that are probably spam. */
+export const selectWaiting = (
+  context: RequestContext,
+  view: ReviewView,
+  after: WaitingCursor = FIRST,
+): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
+  together(
+    {
+      waiting: selectAll(context, waitingIds(view, after)),
+      spam: spamCount,
+      remarks: selectRemarks(),
+    },
+    ({ waiting, spam, remarks }) => ({
+      spam,
+      remarks,
+      waiting: waiting.slice(0, WAITING_PER_PAGE),
+      hasMore: waiting.length > WAITING_PER_PAGE,
+    }),
+  )
+
+const chosen = (ids: readonly number[]) =>
+  sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
+
+/** A query of those of some events that wait for review, with everything that the list shows of them. */
+export const selectChosenWaiting = (
+  context: RequestContext,
+  ids: readonly number[],
+): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosen(ids), ...LISTED })
+
+function selectAll(context: RequestContext, ids: SQL): Query<WaitingEvent[]> {
+  const found = together({
+    items: selectPublishable(context, { ids, ...LISTED }),
+    notes: selectReviewNotes(context, ids),
+    senders: selectSenders(ids),
+    duplicates: selectAlike(ids),
+  })
+  return mapped(found, ({ items, notes, senders, duplicates }) => {
+    const sent = new Map(senders.map(sender => [sender.event, sender]))
+    const noted = new Map(notes.map(note => [note.event, note]))
+    return items.map(item => ({
+      ...item,
+      note: noted.get(item.row.id),
+      sender: sent.get(item.row.id),
+      duplicates: duplicates.get(item.row.id) ?? [],
+    }))
+  })
+}

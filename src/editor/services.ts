@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import type { RequestContext, WriteRequest } from '../kit/context.ts'
+import { mapped, type Query } from '../kit/db/query.ts'
+import type { Page, Rows } from '../kit/http/lists.ts'
+import type { Capability } from '../kit/lib/roles.ts'
+import type { Body } from '../web/forms/control.ts'
+import { type FormState, renderForm } from '../web/forms/render.ts'
+import { reasonsOf, type WriteReply } from '../web/forms/requests.ts'
+import { backLink, type Html, html } from '../web/html/html.ts'
+import type { Catalogue } from '../words/words.ts'
+import type { EditorContext } from './context.ts'
+import { type AdminPage, section } from './layout.ts'
+import { pageNumber, pages } from './lists.ts'
+import { type ActionInput, defineRequest, type MountAdminPage } from './pages-and-actions.ts'
+import type { ShownResource } from './resource-forms/resource.ts'
+import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
+import type { Outcome } from './respond.ts'
+
+// Services: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and a page with its settings.
+
+type ServiceTexts = { title: string; lead: string; none: string; add: string }
+
+/** The names of areas of the catalogue that have texts like `T`. */
+export type AreaWith<T> = { [K in keyof Catalogue]: Catalogue[K] extends T ? K : never }[keyof Catalogue]
+
+type ServiceName = AreaWith<ServiceTexts>
+
+export type ServiceRow = { id: number; version: number }
+
+/** The part of what `defineManaged` returns that pages need. */
+export type Service<R extends ServiceRow> = {
+  /** The first part of its addresses, here and in the API, and the area of its texts. */
+  singular: ServiceName
+  requires: Capability
+  /** The most rows. */
+  most: number
+  selectPage: (page: Page) => Query<Rows<R>>
+  byId: (id: number) => Query<R | undefined>
+  assert: (row: R | undefined) => R
+  serialize: (row: R, context: RequestContext) => Body
+}
+
+export type ServiceSettings<R extends ServiceRow> = Pick<
+  FormPages<R>,
+  'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
+> & { nameOf: (row: R) => string }
+
+/** The address of the list, and the prefix of those of all pages. */
+export const listPath = (singular: string): string => `/admin/${singular}s/`
+
+/** The address of the settings. @param id also `new`, and the pattern for any id */
+export const settingsPath = (singular: string, id: number | string): string =>
+  id === 'new' ? `${listPath(singular)}new/` : `${listPath(singular)}${id}/settings/`
+
+/** The form of a service: for a new one, and as the settings of a stored one. */
+export function serviceForm<R extends ServiceRow>(
+  { singular, requires, byId, assert, serialize }: Service<R>,
+  { nameOf, ...settings }: ServiceSettings<R>,
+): FormPages<R> {
+  const page = listPath(singular)
+  const address = (id: number | string) => settingsPath(singular, id)
+  return {
+    ...settings,
+    collection: `/${singular}s`,
+    requires,
+    address,
+    onward: id => `${page}${id}/`,
+    stored: ({ context }, id) =>
+      mapped(byId(id), row => () => {
+        const known = assert(row)
+        return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
+      }),
+    page: (editor, state, shown) => {
+      const { title, add } = editor.texts[singular]
+      return serviceSettings(
+        editor,
+        { form: settings.form, address },
+        {
+          state,
+          shown,
+          title: add,
+          back: shown ? backLink(`${page}${shown.id}/`, shown.title) : backLink(page, title),
+        },
+      )
+    },
+  }
+}
+
+type SettingsParts<R> = {
+  state: FormState
+  shown: ShownResource<R> | undefined
+  title: string
+  back: Html
+  /** Markup above the form. */
+  before?: Html | undefined
+  /** The label of the button that makes a new one. */
+  save?: string
+}
+
+export function serviceSettings<R>(
+  editor: EditorContext,
+  { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
+  { state, shown, title, back, before, save = editor.words.save }: SettingsParts<R>,
+): AdminPage {
+  const parts = renderForm(editor, form, state)
+  const heading = shown ? editor.words.settings : title
+  return {
+    title: shown ? `${heading}: ${shown.title}` : heading,
+    isNarrow: true,
+    main: html`${back}<h1>${heading}</h1>
+<div class="stack">${before}
+${fieldsForm(editor, {
+  action: address(shown?.id ?? 'new'),
+  state,
+  body: html`${parts.head}${parts.main}
+<div class="actions">${saveButton(shown ? editor.words.save : save)}</div>`,
+})}</div>`,
+  }
+}
+
+type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
+  /** The path below the path of the service. */
+  path?: (params: ActionInput['params']) => string
+}
+
+/**
+ * Makes a function that declares the action of a button on the page of a service, where a refusal is a notice. Its `show` returns
+ * the notice after a success, or another response.
+ */
+export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>, 'singular' | 'requires'>) {
+  const address = (id: number | string) => `${listPath(singular)}${id}/`
+  const noticeOn = (id: number, text: string): Outcome => ({ to: address(id), notice: { text } })
+  return (
+    part: string,
+    { path, ...request }: ButtonRequest,
+    show: (editor: EditorContext, reply: WriteReply, id: number) => string | Outcome,
+  ): MountAdminPage =>
+    defineRequest({
+      path: `${address(':id{[0-9]+}')}${part}/`,
+      requires,
+      request: (_, { id, params }) => ({ ...request, path: `/${singular}s/${id}${path?.(params) ?? ''}` }),
+      done: (editor, reply, { id }) => {
+        const shown = show(editor, reply, id)
+        return typeof shown === 'string' ? noticeOn(id, shown) : shown
+      },
+      back: address,
+      refused: (editor, reply, { id }) => noticeOn(id, reasonsOf(editor, reply)),
+    })
+}
+
+export const stateLabel = (text: string, isBad: boolean): Html =>
+  html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${text}</span>`
+
+/** The parameters of the page of a service: a page of its log. */
+export const doneQuery = z.object({ page: pageNumber })
+
+type DoneSection<T> = {
+  id: string
+  title: string
+  none: string
+  /** The address of the service's page. */
+  address: string
+  done: Rows<T>
+  page: Page
+  item: (row: T) => Html
+}
+
+/** The section with the log of a service, newest first. */
+export function doneSection<T>(
+  editor: EditorContext,
+  { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,
+): Html {
+  const at = (number: number) => `${address}?page=${number}#${id}`
+  return section(
+    id,
+    title,
+    rows.length === 0
+      ? html`<p class="small">${none}</p>`
+      : html`<ul class="items">${rows.map(item)}</ul>
+${pages(editor, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
+  )
+}

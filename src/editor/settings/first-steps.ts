@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { isDecided, selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
+import { first, type Query, settled, together } from '../../kit/db/query.ts'
+import { events, sources, users } from '../../kit/db/tables.ts'
+import { wordsOfField } from '../../web/forms/control.ts'
+import { buttonForm, form, inputField } from '../../web/forms/element.ts'
+import { newInput } from '../../web/forms/entries.ts'
+import { entriesFor, wasEntries } from '../../web/forms/form.ts'
+import { EVENT_FORM } from '../../web/forms/forms.ts'
+import { hiddenInputs } from '../../web/forms/render.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { type Catalogue, filled } from '../../words/words.ts'
+import type { EditorContext } from '../context.ts'
+import { hasSources, SOURCES_PATH } from '../origins.ts'
+import { defineRequest } from '../pages-and-actions.ts'
+import { newKey } from '../resource-forms/routes.ts'
+import { SETUP_PREVIEW_PATH } from '../start/values.ts'
+
+// The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
+
+const HIDE_PATH = '/admin/settings/first-steps/'
+
+/** A query of whether the calendar has events, sources and a second user. It reads one row of each table, and two users. */
+const selectMade = () =>
+  first(
+    sql`SELECT EXISTS (SELECT 1 FROM ${events}) AS event, EXISTS (SELECT 1 FROM ${sources}) AS source,
+      EXISTS (SELECT 1 FROM ${users} LIMIT 1 OFFSET 1) AS colleague`,
+    ({ event, source, colleague }) => ({
+      event: event === 1,
+      source: source === 1,
+      colleague: colleague === 1,
+    }),
+  )
+
+type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
+
+/** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
+export function firstSteps(editor: EditorContext): Query<Html | ''> {
+  if (!editor.context.settings.firstSteps) return settled('')
+  return together({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
+    const settings = serializeSettings(stored, editor.context)
+    const steps: readonly Step[] = [
+      { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },
+      { word: 'logo', href: '/admin/settings/#f-image-group', isDone: settings.logo !== '' },
+      { word: 'place', href: '/admin/settings/#f-timezone', isDone: isDecided(settings, 'timezone') },
+      { word: 'imprint', href: '/admin/settings/#f-imprint_text', isDone: settings.imprint !== '' },
+      { word: 'event', href: '/admin/events/new/', isDone: made?.event },
+      { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
+      ...(hasSources(editor)
+        ? [{ word: 'calendar' as const, href: SOURCES_PATH, isDone: made?.source }]
+        : []),
+    ]
+    return steps.every(({ isDone }) => isDone) ? '' : card(editor, steps, made?.event === true)
+  })
+}
+
+function card(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
+  const words = editor.texts.firstSteps
+  const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
+  const done = listed.filter(({ isDone }) => isDone)
+  const n = editor.site.dates.number(done.length)
+  return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
+${!hasEvents && firstEvent(editor)}
+<ol>${listed.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
+${
+  done.length > 0 &&
+  html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listed.length) })}</summary>
+<ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
+}
+${buttonForm(editor, { action: HIDE_PATH, text: words.hide, look: 'link-button' })}</section>`
+}
+
+const VENUE = newInput('venue', 'venue')
+
+/** The inputs of the first event. The other fields of the full form are sent as they are when it is empty. */
+const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
+
+/** The form of the first event, with the fields that every event has. It is sent to the full form, which shows what is wrong. */
+function firstEvent(editor: EditorContext): Html {
+  const { texts, language } = editor
+  const words = texts.firstSteps
+  const label = (name: string) => wordsOfField(language, 'event', name).label
+  const { context } = editor
+  const blank = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
+  const others = [...blank].filter(([name]) => !FIRST.includes(name))
+  const hidden = new Map([...others, ...wasEntries(EVENT_FORM, blank), ...newKey()])
+  return html`<h3>${words.event}</h3>
+${form(editor, {
+  action: '/admin/events/new/',
+  look: 'columns',
+  body: html`${hiddenInputs(hidden)}
+${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
+${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}
+${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from }, html` type="time" required`)}
+${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
+<button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
+})}
+<p><a href="${SETUP_PREVIEW_PATH}">${hasSources(editor) ? words.start : words.startAlone}</a></p>`
+}
+
+/** Hides the first steps from everybody. The settings show them again. */
+export const hideFirstSteps = defineRequest({
+  path: HIDE_PATH,
+  requires: 'manage_settings',
+  request: () => ({ method: 'PATCH', path: '/settings', body: { first_steps: false } }),
+  done: ({ texts }) => ({ to: '/admin/', notice: { text: texts.firstSteps.hidden } }),
+  back: () => '/admin/',
+})

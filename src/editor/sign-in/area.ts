@@ -1,0 +1,215 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { countOf, first } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { passwords, recoveryCodes, signInLinks, users } from '../../kit/db/tables.ts'
+import { findByCredentials, findPassword, noteUse } from '../../kit/http/auth.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { digestOf } from '../../kit/lib/hash.ts'
+import { isSecure } from '../../kit/lib/network.ts'
+import { buttonForm, textOf } from '../../web/forms/element.ts'
+import { html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import { ACCOUNT } from '../account/page.ts'
+import type { Notice, VisitorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import {
+  type Area,
+  defineAction,
+  defineOpenAction,
+  defineOpenPage,
+  type OpenInput,
+} from '../pages-and-actions.ts'
+import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
+import { json, notePage, type Outcome } from '../respond.ts'
+import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
+import { withEditorLanguage, withLanguage } from '../visit.ts'
+import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
+import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
+
+const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
+
+/** A condition for the row of a valid link by its secret. */
+const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
+  and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
+
+/** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
+const linkPage = defineOpenPage({
+  path: LINK_PATH,
+  respond: async (visit, { params: { secret = '' }, url }) => {
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const { context, texts } = visit
+    const user = await context.db.read(
+      first(
+        build
+          .select({ login: users.login, name: users.name })
+          .from(signInLinks)
+          .innerJoin(users, eq(users.id, signInLinks.user_id))
+          .where(await isLinkOf(secret, context.now)),
+      ),
+    )
+    if (!user) return endedPage(visit)
+    const { login, name } = user
+    const words = texts.signIn
+    return {
+      title: visit.words.signIn,
+      isNarrow: true,
+      main: html`<h1>${filled(visit.words.welcome, { login: name || login })}</h1><p class="lead">${words.linkText}</p>
+<div class="stack"><p>${words.linkNext}</p>
+${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}</div>`,
+    }
+  },
+  handle: async (visit, { params: { secret = '' }, request, url }) => {
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const isLink = await isLinkOf(secret, visit.context.now)
+    const begin = () =>
+      beginSession(request, {
+        method: 'link',
+        user: build.select({ id: signInLinks.user_id }).from(signInLinks).where(isLink),
+        after: [build.delete(signInLinks).where(isLink)],
+      })
+    try {
+      return { to: '/admin/', cookies: await findByCredentials(request, { claim: 'form', find: begin }) }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'incorrect_password') return endedPage(visit)
+      throw error
+    }
+  },
+})
+
+function endedPage(visit: VisitorContext): AdminPage {
+  const words = visit.texts.signIn
+  const link = { href: SIGN_IN, text: visit.words.signIn }
+  return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
+}
+
+type Try = OpenInput & { form: FormData }
+
+type SignInDeclaration = {
+  way: SignInWay
+  /** The error message of a failed attempt. */
+  wrong: (visit: VisitorContext) => string
+  /** The cookies of the new session; undefined if the credentials are wrong. */
+  begin: (visit: VisitorContext, input: Try) => Promise<readonly string[] | undefined>
+  /** The page after the sign-in, if it is not the one that the user wanted. */
+  next?: (visit: VisitorContext, input: Try) => Promise<{ to: string; notice: Notice }>
+}
+
+/** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
+const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
+  defineOpenAction({
+    path: `${SIGN_IN}${way}/`,
+    handle: async (visit, input): Promise<Outcome> => {
+      const { form, url, request } = input
+      if (!isSecure(url)) return needsHttpsPage(visit)
+      const to = wayBack(form.get('to'), url.origin)
+      const login = textOf(form, 'login')
+      try {
+        // Before the code is used up.
+        const onward = await next?.(visit, input)
+        const find = () => begin(visit, input)
+        const claim = way === 'password' ? { login } : 'form'
+        return { to, ...onward, cookies: await findByCredentials(request, { claim, find }) }
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : undefined
+        if (code === 'incorrect_password')
+          return signInPage(visit, to, { failed: { way, error: wrong(visit), login, status: 422 } })
+        if (code === 'rest_too_many_requests')
+          return signInPage(visit, to, {
+            failed: { way, error: visit.words.tooManyText, login, status: 429 },
+          })
+        throw error
+      }
+    },
+  })
+
+const withPassword = defineTry({
+  way: 'password',
+  wrong: ({ texts }) => texts.signIn.wrong,
+  begin: async (_, { form, request }) => {
+    const [login, password] = [textOf(form, 'login'), textOf(form, 'password')]
+    const found = login && password ? await findPassword(request, { login, password }) : undefined
+    if (!found) return undefined
+    noteUse(request, found)
+    const user = build
+      .select({ id: passwords.user_id })
+      .from(passwords)
+      .where(eq(passwords.id, found.passwordId))
+    return beginSession(request, { method: 'password', user })
+  },
+})
+
+/** The digest of a typed code. People write it in capitals, and with or without the separators. */
+const codeDigest = (form: FormData): Promise<string> =>
+  digestOf(
+    textOf(form, 'code')
+      .toLowerCase()
+      .replace(/[^a-z\d]/g, ''),
+  )
+
+const withCode = defineTry({
+  way: 'code',
+  wrong: ({ texts }) => texts.signIn.codeWrong,
+  begin: async (_, { form, request }) => {
+    const digest = await codeDigest(form)
+    const isCode = eq(recoveryCodes.digest, digest)
+    return beginSession(request, {
+      method: 'code',
+      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(isCode),
+      after: [build.delete(recoveryCodes).where(isCode)],
+    })
+  },
+  next: async (visit, { form }) => {
+    const { context } = visit
+    const own = build
+      .select({ id: recoveryCodes.user_id })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.digest, await codeDigest(form)))
+    const n = await context.db.read(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
+    const { texts, site } = withEditorLanguage(visit)
+    const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
+    return { to: ACCOUNT, notice: { text } }
+  },
+})
+
+const withPasskey = defineTry({
+  way: 'passkey',
+  wrong: ({ texts }) => texts.signIn.passkeyWrong,
+  begin: async (visit, { form, url, request }) => {
+    const found = await passkeyUser(visit, { url, text: textOf(form, 'response') })
+    return found && beginSession(request, { method: 'passkey', ...found })
+  },
+})
+
+const page = defineOpenPage({
+  path: SIGN_IN,
+  respond: async (visit, { url, current }) => {
+    const to = wayBack(url.searchParams.get('to'), url.origin)
+    const isAgain = url.searchParams.has('again')
+    if (current && !isAgain) return { to }
+    if (await isFirstVisit(visit)) return { to: SETUP_PATH }
+    return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
+  },
+})
+
+/** The options that a browser needs to ask for a passkey. */
+const options = defineOpenPage({
+  path: `${SIGN_IN}options/`,
+  respond: async (visit, { url }) => json(await authenticationOptions(visit, url)),
+})
+
+const signOut = defineAction({
+  path: '/admin/sign-out/',
+  requires: 'read',
+  handle: async (editor, { url }) => {
+    await editor.context.db.write([endSession(editor.session.id)])
+    return {
+      to: SIGN_IN,
+      notice: { text: withLanguage(editor, editor.browserLanguage).texts.signIn.signedOut },
+      cookies: [cookie(url, 'session', '', 0)],
+    }
+  },
+})
+
+export const signInArea: Area = {
+  routes: [page, options, withPasskey, withPassword, withCode, linkPage, setupPage, signOut],
+}

@@ -1,0 +1,102 @@
+import { buttonForm, form, inputField, problem } from '../../web/forms/element.ts'
+import { ASSETS } from '../../web/html/assets.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import type { VisitorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+
+export const SIGN_IN = '/admin/sign-in/'
+
+/** The ways to sign in on this page, each with a form whose address ends with its name. */
+export type SignInWay = 'passkey' | 'password' | 'code'
+
+type FailedSignIn = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
+
+/** The sign-in page. @param to the path to go to afterwards; `isAgain` for users who are signed in */
+export function signInPage(
+  visit: VisitorContext,
+  to: string,
+  { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
+): AdminPage {
+  const words = visit.texts.signIn
+  const shown = { visit, to, failed }
+  return {
+    title: visit.words.signIn,
+    ...(failed && { status: failed.status }),
+    isNarrow: true,
+    scripts: [ASSETS.passkeys],
+    main: html`<h1>${visit.words.signIn}</h1>
+<p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
+<div class="stack sign-in">
+${passkeyForm(shown)}
+${passwordForm(shown)}
+${codeForm(shown)}
+<p class="small">${words.help}</p>
+</div>`,
+  }
+}
+
+/** The page for http, where browsers would drop the cookies. */
+export function needsHttpsPage(visit: VisitorContext): AdminPage {
+  return notePage({ title: visit.words.signIn, status: 403, text: visit.texts.signIn.needsHttps })
+}
+
+type SignInView = { visit: VisitorContext; to: string; failed: FailedSignIn | undefined }
+
+/** The error of a form; undefined if another one was sent. */
+const errorOf = ({ failed }: SignInView, way: SignInWay): string | undefined =>
+  failed?.way === way ? failed.error : undefined
+
+const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to" value="${to}">`
+
+/** The form of passkeys. A script shows it in browsers that have them, and fills in the response. */
+function passkeyForm(shown: SignInView): Html {
+  const words = shown.visit.texts.signIn
+  return html`<div class="card passkey" hidden>${form(shown.visit, {
+    action: `${SIGN_IN}passkey/`,
+    id: 'passkey-sign-in',
+    look: 'stack',
+    body: html`${toField(shown)}<input type="hidden" name="response">
+${problem('passkey-error', errorOf(shown, 'passkey'))}
+<p class="form-error" data-failed role="alert" hidden>${words.passkeyFailed}</p>
+<button class="button" type="submit">${words.passkey}</button>
+<p class="small">${words.passkeyHint}</p>`,
+  })}</div>`
+}
+
+function passwordForm(shown: SignInView): Html {
+  const words = shown.visit.texts.signIn
+  const error = errorOf(shown, 'password')
+  const invalid = error && html` aria-invalid="true" aria-describedby="password-error"`
+  return form(shown.visit, {
+    action: `${SIGN_IN}password/`,
+    look: 'stack card',
+    body: html`<h2>${words.withPassword}</h2>
+${toField(shown)}${problem('password-error', error)}
+${inputField(
+  { id: 'login', label: words.login, value: shown.failed?.login ?? '' },
+  html` autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid}`,
+)}
+${inputField(
+  { id: 'password', label: words.password },
+  html` type="password" autocomplete="current-password" maxlength="200" required${invalid}`,
+)}
+<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
+  })
+}
+
+function codeForm(shown: SignInView): Html {
+  const words = shown.visit.texts.signIn
+  const error = errorOf(shown, 'code')
+  return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
+${buttonForm(shown.visit, {
+  action: `${SIGN_IN}code/`,
+  hidden: toField(shown),
+  fields: inputField(
+    { id: 'code', label: words.code, help: words.codeHint, error },
+    html` autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required`,
+  ),
+  text: shown.visit.words.signIn,
+})}</details>`
+}

@@ -1,0 +1,113 @@
+import {
+  firstAdministrator,
+  isSetUpLost,
+  sameAdministrator,
+  selectSetUp,
+  setupVisit,
+} from '../../calendar/users/setup.ts'
+import { findByCredentials } from '../../kit/http/auth.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { isSameText } from '../../kit/lib/hash.ts'
+import { isSecure } from '../../kit/lib/network.ts'
+import { isNewLogin } from '../../kit/lib/values.ts'
+import { form, inputField, textOf } from '../../web/forms/element.ts'
+import { html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+
+import type { VisitorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineOpenPage } from '../pages-and-actions.ts'
+import { beginSession } from '../sessions.ts'
+import { SETUP_PREVIEW_PATH } from '../start/values.ts'
+import { needsHttpsPage } from './page.ts'
+
+export const SETUP_PATH = '/admin/setup/'
+
+const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
+
+/**
+ * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup made, if the response
+ * that signed them in was lost. Undefined if the code is not valid.
+ */
+async function setupFor({ context, token }: VisitorContext) {
+  if (context.settings.setupCode === undefined) return undefined
+  const visit = await setupVisit(token)
+  const made = await context.db.read(selectSetUp())
+  if (made === null) return { visit, user: undefined }
+  return made && isSetUpLost(made, visit, context.now) ? { visit, user: made } : undefined
+}
+
+/** True if the calendar waits for its first administrator. */
+export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
+  (await setupFor(visit)) !== undefined
+
+/** The errors of the form, and the login that was typed. */
+type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
+
+function page(visit: VisitorContext, refused?: RefusedSetup): AdminPage {
+  const words = visit.texts.signIn
+  return {
+    title: words.setup,
+    ...(refused && { status: refused.status }),
+    isNarrow: true,
+    main: html`<h1>${words.setup}</h1>
+<p class="lead">${filled(words.setupText, { site: visit.context.settings.siteName })}</p>
+${form(visit, {
+  action: SETUP_PATH,
+  look: 'stack card',
+  body: html`${inputField(
+    { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refused?.code },
+    html` type="password" maxlength="200" required autocomplete="off"`,
+  )}
+${inputField(
+  {
+    id: 'login',
+    label: words.login,
+    help: words.setupLoginHint,
+    value: refused?.typed ?? '',
+    error: refused?.login,
+  },
+  html` maxlength="60" required autocomplete="username" autocapitalize="none" spellcheck="false"`,
+)}
+<button class="button" type="submit">${words.setupButton}</button>`,
+})}`,
+  }
+}
+
+/** The first visit of a calendar. */
+export const setupPage = defineOpenPage({
+  path: SETUP_PATH,
+  isOfEditor: true,
+  respond: async (visit, { url }) => {
+    if (!(await isFirstVisit(visit))) throw noSetup()
+    return isSecure(url) ? page(visit) : needsHttpsPage(visit)
+  },
+  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they do not lock anybody else
+  // out.
+  handle: async (visit, { form, request, url }) => {
+    const open = await setupFor(visit)
+    if (!open) throw noSetup()
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const { context, texts, words } = visit
+    const login = textOf(form, 'login')
+    const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
+    try {
+      const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
+      await findByCredentials(request, { claim: 'form', find: async () => isRight || undefined })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'incorrect_password') return refuse({ code: texts.signIn.setupWrong, status: 422 })
+      if (error.code === 'rest_too_many_requests') return refuse({ code: words.tooManyText, status: 429 })
+      throw error
+    }
+    if (!isNewLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
+    const { user, visit: from } = open
+    if (user && user.login.toLowerCase() !== login.toLowerCase())
+      return refuse({ login: texts.signIn.setupOther, status: 422 })
+    // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
+    const begun = user ? sameAdministrator(user, from, context) : firstAdministrator(login, from, context)
+    const cookies = await beginSession(request, { method: 'setup', ...begun })
+    if (!cookies) throw noSetup()
+    return { to: SETUP_PREVIEW_PATH, cookies, notice: { text: texts.signIn.setupDone } }
+  },
+})

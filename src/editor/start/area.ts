@@ -1,0 +1,264 @@
+import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import { serializeImage } from '../../calendar/content/images.ts'
+import { imageById } from '../../calendar/media/queries.ts'
+import { selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
+import type { RunResponse } from '../../calendar/sources/schema.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { UNDO_MS } from '../../kit/db/audit.ts'
+import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, sources } from '../../kit/db/tables.ts'
+import { readSettings } from '../../kit/http/settings.ts'
+import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { ownSettings } from '../../kit/settings.ts'
+import { form, textOf } from '../../web/forms/element.ts'
+import {
+  errorsOf,
+  isDone,
+  reasonIn,
+  reasonsOf,
+  replyValue,
+  submitOne,
+  upload,
+} from '../../web/forms/requests.ts'
+import { html } from '../../web/html/html.ts'
+import { counted } from '../../web/html/page-context.ts'
+import type { EditorContext } from '../context.ts'
+import type { AdminPage } from '../layout.ts'
+import { typedAddress } from '../origins.ts'
+import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import type { Outcome } from '../respond.ts'
+import { undo } from '../undo/routes.ts'
+import { withLanguage } from '../visit.ts'
+import { shownValue, startPage } from './page.ts'
+import { findEvents, inChosen, previewedPage } from './preview.ts'
+import { CHOSEN, checked, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
+
+// The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front
+// page before anything is saved. Until then the form carries everything; a picture is an unused image of the library, and a file is a
+// paused source. Both are deleted automatically if they are not confirmed.
+
+const requires = 'manage_settings'
+
+/**
+ * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there because the setup was
+ * undone.
+ */
+const selectIsBegun: Query<boolean> = mapped(
+  first(build.select({ id: events.id }).from(events).where(ne(events.status, 'trash')).limit(1)),
+  event => event !== undefined,
+)
+
+/** True once there is an event, or somebody has hidden the first steps. */
+const isOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
+  isBegun || !context.settings.firstSteps
+
+const HOME = '/admin/'
+
+const start = defineAdminPage({
+  path: SETUP_PREVIEW_PATH,
+  requires,
+  load: () => together({ stored: selectSettings(), isBegun: selectIsBegun }),
+  respond: async (editor, { loaded: { stored, isBegun } }) => {
+    if (isOver(editor, isBegun)) return { to: HOME }
+    const values = firstValues(editor, serializeSettings(stored, editor.context))
+    const chosen = await inChosen(editor, { vars: checked(values).vars, image: values.image })
+    const picture = await addressOf(editor, values.image)
+    return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosen, []) })
+  },
+  handle: async (editor, { form: data }): Promise<Outcome> => {
+    if (isOver(editor, await editor.context.db.read(selectIsBegun))) return { to: HOME }
+    const typed = valuesIn(data)
+    if (textOf(data, 'do') === 'later') {
+      await forgetImage(editor, typed.image)
+      return { to: HOME }
+    }
+    const errors = new Map<string, string>()
+    const values = await withFiles(editor, { data, values: typed, errors })
+    const isSaving = textOf(data, 'do') === 'save'
+    if (isSaving && textOf(data, 'shown') === shownValue(values)) return adopt(editor, values)
+    return shown(editor, values, { errors, isUnseen: isSaving })
+  },
+})
+
+/** The page with a front page of the values, unless some of them are wrong. */
+async function shown(
+  editor: EditorContext,
+  values: StartValues,
+  { errors, isUnseen = false }: { errors: Map<string, string>; isUnseen?: boolean },
+): Promise<AdminPage> {
+  const { vars, errors: wrong } = checked(values)
+  for (const [name, reason] of wrong) errors.set(name, reasonIn(editor.texts, reason))
+  const chosen = await inChosen(editor, { vars, image: values.image })
+  const found = await findEvents(chosen, values)
+  if (typeof found === 'string') errors.set(values.where === 'file' ? 'file' : 'url', found)
+  const picture = await addressOf(editor, values.image)
+  if (typeof found === 'string' || errors.size > 0)
+    return startPage(editor, { values, errors, picture, front: previewedPage(chosen, []) })
+  const front = previewedPage(chosen, found.events)
+  return startPage(editor, { values, picture, found, front, isUnseen })
+}
+
+/** The address of an image of the library; undefined for none. */
+async function addressOf({ context }: EditorContext, id: number): Promise<string | undefined> {
+  const image = await context.db.read(id > 0 ? imageById(context, id) : settled(undefined))
+  return image && serializeImage(image, context).url
+}
+
+/** Deletes an image. One that is in use, or of somebody else, stays. */
+async function forgetImage(editor: EditorContext, id: number): Promise<void> {
+  if (id > 0) await submitOne(editor, { method: 'DELETE', path: `/media/${id}` })
+}
+
+type Files = { data: FormData; values: StartValues; errors: Map<string, string> }
+
+/** Stores the chosen picture and file, and forgets the picture that they replace. @param errors gets the reasons why they can't be */
+async function withFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
+  const [picture, file] = [data.get('picture'), data.get('file')]
+  let { image, source } = values
+  const isChosen = picture instanceof File && picture.size > 0
+  if (isChosen) {
+    const reply = await upload(editor, picture, '')
+    if (isDone(reply)) image = Number(replyValue(reply, 'id'))
+    else errors.set('picture', errorsOf(editor.texts, reply.body).get('file') ?? reasonsOf(editor, reply))
+  } else if (textOf(data, 'without') !== '') image = 0
+  if (image !== values.image) await forgetImage(editor, values.image)
+  if (values.where === 'file' && file instanceof File && file.size > 0) {
+    const body = new FormData()
+    body.append('file', file, file.name)
+    const reply = await submitOne(editor, { method: 'POST', path: '/sources/files', body })
+    if (isDone(reply)) source = Number(replyValue(reply, 'id'))
+    else errors.set('file', reasonsOf(editor, reply))
+  } else if (values.where === 'file' && source === 0) errors.set('file', editor.texts.upload.noFile)
+  if (values.where === 'address' && values.url === '') errors.set('url', editor.texts.start.noAddress)
+  return { ...values, image, source }
+}
+
+/** Saves what was shown: the settings, then the source. Reading its next events takes an invocation of its own. */
+async function adopt(editor: EditorContext, values: StartValues): Promise<Outcome> {
+  const chosen = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
+  const body = { ...chosen, header_image: values.image }
+  const settings = await submitOne(editor, { method: 'PATCH', path: '/settings', body })
+  if (!isDone(settings)) return shown(editor, values, { errors: errorsOf(editor.texts, settings.body) })
+  const source = await addSource(editor, values)
+  if (typeof source === 'string') return shown(editor, values, { errors: new Map([['', source]]) })
+  const made = new URLSearchParams({
+    request: editor.context.requestId,
+    source: String(source),
+  })
+  if (source > 0) return { to: `${EVENTS}?${made}`, isSentOn: true }
+  return done(withLanguage(editor, values.language), made, 0)
+}
+
+const EVENTS = `${SETUP_PREVIEW_PATH}events/`
+
+/** Reads the next events of the source that was just added. The cron brings the rest, and all if this fails. */
+const nextEvents = defineAction({
+  path: EVENTS,
+  requires,
+  handle: async (editor, { url: { searchParams } }) => {
+    const path = `/sources/${idOf(searchParams, 'source')}/sync`
+    const [reply] = await Promise.allSettled([submitOne(editor, { method: 'POST', path })])
+    const isRead = reply.status === 'fulfilled' && isDone(reply.value)
+    // The route of that path returns it.
+    return done(editor, searchParams, isRead ? (reply.value.body as RunResponse).created : 0)
+  },
+})
+
+/** The way to the start page of the editor, with a link that undoes everything. */
+function done(editor: EditorContext, made: URLSearchParams, n: number): Outcome {
+  const words = editor.texts.start
+  return {
+    to: HOME,
+    notice: {
+      text: n > 0 ? counted(editor, words, 'done', n) : words.doneNone,
+      link: { href: `${UNDO}?${made}`, text: editor.texts.history.undo },
+    },
+  }
+}
+
+const idOf = (params: URLSearchParams, name: string): number =>
+  Number(/^\d{1,15}$/.exec(params.get(name) ?? '')?.[0] ?? 0)
+
+/** Adds the source of the events, or begins the import of a file. @returns its id, 0 for none, or why it can't be */
+async function addSource(
+  editor: EditorContext,
+  { where, url, source }: StartValues,
+): Promise<number | string> {
+  if (where === 'none') return 0
+  if (where === 'file') {
+    const body = { state: 'ok', status: 'publish' }
+    const reply = await submitOne(editor, { method: 'PATCH', path: `/sources/${source}`, body })
+    return isDone(reply) ? source : reasonsOf(editor, reply)
+  }
+  const address = typedAddress(url)
+  const name = URL.canParse(address) ? new URL(address).hostname : address
+  const made = await editor.context.db.read(sourceAt(address))
+  // The same form may have been sent before, and have failed halfway.
+  if (made !== undefined) return made
+  const reply = await submitOne(editor, { method: 'POST', path: '/sources', body: { name, url: address } })
+  return isDone(reply) ? Number(replyValue(reply, 'id')) : reasonsOf(editor, reply)
+}
+
+const sourceAt = (address: string): Query<number | undefined> =>
+  mapped(
+    first(
+      build
+        .select({ id: sources.id })
+        .from(sources)
+        .where(
+          sql`${eq(sources.url, URL.canParse(address) ? new URL(address).href : address)} AND NOT is_ending`,
+        )
+        .limit(1),
+    ),
+    found => found?.id,
+  )
+
+const UNDO = `${SETUP_PREVIEW_PATH}undo/`
+
+/** A query of the source that the start has added. One that was there before, or for longer than changes can be undone, stays. */
+const addedSource = ({ now }: RequestContext, { searchParams }: URL) =>
+  first(
+    build
+      .select({ id: sources.id, name: sources.name })
+      .from(sources)
+      .where(
+        and(
+          eq(sources.id, idOf(searchParams, 'source')),
+          eq(sources.is_ending, false),
+          gte(sources.created_utc, formatInstant(toEpoch(now) - UNDO_MS)),
+        ),
+      ),
+  )
+
+const undoing = defineAdminPage({
+  path: UNDO,
+  requires,
+  load: ({ context }, { url }) => addedSource(context, url),
+  respond: (editor, { url, loaded: source }) => {
+    const words = editor.texts.start
+    return {
+      title: words.undo,
+      isNarrow: true,
+      main: html`<h1>${words.undo}</h1><p class="lead">${words.undoText}</p>${source && html`<p dir="auto">${source.name}</p>`}
+${form(editor, {
+  action: UNDO + url.search,
+  body: html`<div class="actions"><button class="button" type="submit">${editor.texts.history.undoNow}</button></div>`,
+})}`,
+    }
+  },
+  handle: async (editor, { url }) => {
+    const { context } = editor
+    const source = await context.db.read(addedSource(context, url))
+    if (source) await submitOne(editor, { method: 'DELETE', path: `/sources/${source.id}?events=trash` })
+    const outcome = await undo(editor, { request: (url.searchParams.get('request') ?? '').slice(0, 200) })
+    if (!('to' in outcome)) return outcome
+    const { isLanguageChosen, website } = await readSettings(context.db, ownSettings(context.settings))
+    // The next page may be in another language again.
+    const language = isLanguageChosen ? website.language : editor.browserLanguage
+    const { start: words } = withLanguage(editor, language).texts
+    return { to: HOME, notice: { text: words.undone, link: { href: SETUP_PREVIEW_PATH, text: words.title } } }
+  },
+})
+
+export const startArea: Area = { routes: [start, nextEvents, undoing] }

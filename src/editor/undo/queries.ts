@@ -1,0 +1,103 @@
+import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type { RestorableChange } from '../../calendar/events/restore.ts'
+import type { RowsBefore } from '../../calendar/events/rows-before.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { rowsVersion, UNDO_MS, type UndoRequest } from '../../kit/db/audit.ts'
+import {
+  first,
+  inList,
+  many,
+  mapped,
+  number,
+  type Query,
+  type Statement,
+  string,
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { audit, undoRequests } from '../../kit/db/tables.ts'
+import { may } from '../../kit/lib/roles.ts'
+import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { type EditorContext, UNDO_PATH } from '../context.ts'
+import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
+import type { Outcome } from '../respond.ts'
+
+/** Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was too large for that. */
+export async function withUndo(editor: EditorContext, outcome: Outcome): Promise<Outcome> {
+  if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
+  const { context, texts } = editor
+  const state = await context.db.read(selectUndoState(context))
+  if (state === 'none') return outcome
+  const words = texts.history
+  const { notice, undoText = words.undo, asksToUndo } = outcome
+  if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
+  const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
+  const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
+  return { ...outcome, notice: { ...notice, link } }
+}
+
+/** The key of an undo: one change, or all of a request. */
+export type UndoKey = { entry: number } | { request: string }
+
+/** A change with the requests that undo it, or with the rows before it. */
+export type UndoableChange = HistoryEntry & {
+  requests: readonly UndoRequest[]
+  rows: RestorableChange | undefined
+  /** True if any of the rows has changed since, or the series has other dates now. */
+  isOld: boolean
+}
+
+/** The stored data for undoing a change. @see recordUndo, recordRowsBefore */
+type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: readonly number[] }
+
+const isOf = (which: UndoKey): SQL =>
+  'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
+
+const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
+  gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
+
+/**
+ * A query of changes that the caller may undo: their own, and for editors those of others. Not those of series that 1.0.0 has
+ * recorded, which would not restore everything.
+ */
+export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
+  const { caller } = context
+  const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
+  return mapped(
+    many(
+      sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
+          ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
+        FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
+        WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)}
+          AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
+      row => {
+        const stored: StoredUndo | null = JSON.parse(string(row.request))
+        const { requests = [], rows, of = [] } = stored ?? {}
+        const entry = readEntry(row)
+        return {
+          ...entry,
+          requests,
+          rows: rows && { entry: entry.id, changed: entry.changed, rows, of },
+          isOld: row.is_old === 1,
+        }
+      },
+    ),
+    found => found.filter(({ requests, rows }) => rows || requests.length > 0),
+  )
+}
+
+/** A query of whether this request can be undone. */
+const selectUndoState = ({
+  requestId,
+}: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>
+  mapped(
+    first(
+      sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept
+        CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id WHERE ${audit.request_id} = ${requestId}`,
+      { n: number, kept: number },
+    ),
+    state => (!state || state.n === 0 ? 'none' : state.kept > 0 ? 'some' : 'too much'),
+  )
+
+/** The statement that deletes the undo data of changes that were undone. */
+export const forget = (ids: readonly number[]): Statement =>
+  build.delete(undoRequests).where(inArray(undoRequests.audit_id, inList(ids)))

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { addLink, addPassword, type NewLink, revokePasswords } from '../../calendar/users/passwords.ts'
+import { UserError } from '../../calendar/users/records.ts'
+import { changeRole, inviteUser, removeUser, toUserName } from '../../calendar/users/users.ts'
+import { recordChange } from '../../kit/db/audit.ts'
+import { build } from '../../kit/db/statements.ts'
+import { sessions, signInLinks } from '../../kit/db/tables.ts'
+import { search } from '../../kit/http/params.ts'
+import { isNewLogin } from '../../kit/lib/values.ts'
+import { textOf } from '../../web/forms/element.ts'
+import { filled } from '../../words/words.ts'
+import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
+import { type EditorContext, momentOf, roleName } from '../context.ts'
+import { type ActionInput, type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type Outcome, secretPage } from '../respond.ts'
+import { removeSelfPage, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
+import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
+
+const requires = 'manage_users'
+
+/** A page that shows a link once, to be copied or sent by the administrator's own e-mail program. */
+function linkPage(
+  editor: EditorContext,
+  { title, name, link, origin }: { title: string; name: string; link: NewLink; origin: string },
+) {
+  const words = editor.texts.users
+  const address = origin + link.path
+  const parameters = {
+    login: name,
+    time: momentOf(editor, link.expires_utc),
+    site: editor.context.settings.siteName,
+    link: address,
+  }
+  return secretPage(editor, {
+    title: filled(title, { login: name }),
+    text: filled(words.linkOnce, parameters),
+    secrets: [address],
+    back: USERS_PATH,
+    mail: { subject: filled(words.mailSubject, parameters), body: filled(words.mailText, parameters) },
+  })
+}
+
+const list = defineAdminPage({
+  path: USERS_PATH,
+  requires,
+  query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
+  load: (_, { query: { after = '' } }) => selectUsers(after),
+  respond: (editor, { loaded, query }) => usersPage(editor, loaded, { isLater: query.after !== undefined }),
+  isDelicate: true,
+  handle: async (editor, { form, url }) => {
+    const { context, texts } = editor
+    const words = texts.users
+    const [login, role] = [textOf(form, 'login'), roleIn(form)]
+    const refuse = async (wrong: { login?: string; role?: string }) =>
+      usersPage(editor, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
+    if (!isNewLogin(login) || !role)
+      return refuse({
+        ...(!isNewLogin(login) && { login: words.badLogin }),
+        ...(!role && { role: words.badRole }),
+      })
+    await context.countWrites?.(1)
+    try {
+      const name = toUserName(textOf(form, 'name'))
+      const link = await inviteUser(context.db, { login, name, role }, editor.context)
+      return linkPage(editor, { title: words.invited, name: name || login, link, origin: url.origin })
+    } catch (error) {
+      if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.loginInUse })
+      throw error
+    }
+  },
+})
+
+type UserWork = (editor: EditorContext, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
+
+/** An action about one user. Errors are shown on the user's page. @param part the last part of its path */
+const userAction = (part: string, work: UserWork, isDelicate?: true) =>
+  defineAction({
+    path: `${USERS_PATH}:id{[0-9]+}/${part}/`,
+    requires,
+    ...(isDelicate && { isDelicate }),
+    handle: async (editor, input) => {
+      const { context, texts } = editor
+      const loaded = await context.db.read(userQuery(input.id, context))
+      await context.countWrites?.(1)
+      try {
+        return await work(editor, { ...input, loaded })
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        const words = texts.users
+        const { login, id } = loaded.user
+        const isLast = error.reason === 'last administrator'
+        const text = filled(isLast ? words.last : words.ownsContent, { login })
+        if (part === 'role') return shownUser(editor, loaded, { role: text })
+        if (part === 'remove') return shownUser(editor, loaded, { remove: text })
+        return lastCredentialPage(editor, error, `${USERS_PATH}${id}/`)
+      }
+    },
+  })
+
+const role = userAction(
+  'role',
+  async (editor, { loaded, form }) => {
+    const words = editor.texts.users
+    const { login, id } = loaded.user
+    const chosen = roleIn(form)
+    if (!chosen) return shownUser(editor, loaded, { role: words.badRole })
+    await changeRole(editor.context.db, { login, role: chosen }, editor.context)
+    const text = filled(words.changed, { login, role: roleName(editor, chosen) })
+    return { to: `${USERS_PATH}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
+  },
+  true,
+)
+
+const link = userAction(
+  'link',
+  async (editor, { loaded, url }) => {
+    const { login, name } = loaded.user
+    const made = await addLink(editor.context.db, login, editor.context)
+    return linkPage(editor, {
+      title: editor.texts.users.linkMade,
+      name: name || login,
+      link: made,
+      origin: url.origin,
+    })
+  },
+  true,
+)
+
+const endSessions = userAction('sessions/end', async ({ context, texts }, { loaded }) => {
+  const { login, id } = loaded.user
+  await context.db.write([
+    build.delete(sessions).where(eq(sessions.user_id, id)),
+    build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
+    recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
+  ])
+  return { to: `${USERS_PATH}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
+})
+
+const makePassword = userAction(
+  'passwords',
+  async (editor, { loaded, form }) => {
+    const words = editor.texts.users
+    const { login, id } = loaded.user
+    const name = toName(textOf(form, 'name'))
+    const error = passwordError(editor, name, loaded.passwords.length)
+    if (error) return shownUser(editor, loaded, { password: error })
+    const { password } = await addPassword(editor.context.db, login, null, { name, by: editor.context })
+    return secretPage(editor, {
+      title: filled(words.passwordFor, { login }),
+      text: words.passwordOnce,
+      secrets: [password],
+      back: `${USERS_PATH}${id}/`,
+    })
+  },
+  true,
+)
+
+const revokePassword = userAction(
+  'passwords/:password{[0-9]+}/revoke',
+  async (editor, { loaded, params }) => {
+    const { login, id } = loaded.user
+    await revokePasswords(editor.context.db, login, {
+      passwordId: Number(params.password),
+      sessionId: editor.session.id,
+      by: editor.context,
+    }).catch(ignoreGone)
+    return { to: `${USERS_PATH}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
+  },
+)
+
+const remove = userAction('remove', async (editor, { loaded, form }) => {
+  const { login, id } = loaded.user
+  const heir = textOf(form, 'heir') || undefined
+  const isSure = id !== editor.session.user.id || form.get('sure') === '1'
+  if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
+  await removeUser(editor.context.db, login, { heir, by: editor.context })
+  return { to: USERS_PATH, notice: { text: filled(editor.texts.users.removed, { login }) } }
+})
+
+const detailPage = defineAdminPage({
+  path: `${USERS_PATH}:id{[0-9]+}/`,
+  requires,
+  load: ({ context }, { id }) => userQuery(id, context),
+  respond: (editor, { loaded }) => shownUser(editor, loaded),
+})
+
+export const usersArea: Area = {
+  routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, remove],
+  menu: [{ path: USERS_PATH, label: texts => texts.users.title, requires, group: 'settings' }],
+}

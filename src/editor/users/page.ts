@@ -1,0 +1,226 @@
+import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
+import { ROLES, type Role } from '../../kit/lib/roles.ts'
+import {
+  buttonForm,
+  inputField,
+  optionsField,
+  problem,
+  selectField,
+  textOf,
+} from '../../web/forms/element.ts'
+import { backLink, type Html, html } from '../../web/html/html.ts'
+import { filled } from '../../words/words.ts'
+import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
+import { dayOf, type EditorContext, roleName } from '../context.ts'
+import { type AdminPage, section } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
+import { notePage } from '../respond.ts'
+import { type LoadedUser, MAX_COUNTED_ITEMS, USERS_PER_PAGE, type UserEntry } from './queries.ts'
+
+export const USERS_PATH = '/admin/users/'
+
+type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
+
+/** The list of users, with the form that invites another one. */
+export function usersPage(
+  editor: EditorContext,
+  found: readonly UserEntry[],
+  { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
+): AdminPage {
+  const words = editor.texts.users
+  const shown = found.slice(0, USERS_PER_PAGE)
+  const last = shown.at(-1)
+  return {
+    title: words.title,
+    ...(refused && { status: 422 }),
+    isNarrow: true,
+    main: html`<h1>${words.title}</h1>
+<div class="stack">
+<ul class="items card">${shown.map(user => item(editor, user))}</ul>
+${pages(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
+${invitation(editor, refused)}
+</div>`,
+  }
+}
+
+function item(editor: EditorContext, { id, login, name, role, created, seen }: UserEntry): Html {
+  const words = editor.texts.users
+  const facts = [
+    roleName(editor, role),
+    filled(words.since, { date: dayOf(editor, created) }),
+    seen === null ? words.unseen : filled(words.seen, { date: dayOf(editor, seen) }),
+  ]
+  return html`<li><div><strong><a href="${USERS_PATH}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
+${id === editor.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
+}
+
+type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
+
+function roleChoice(editor: EditorContext, { chosen, error }: RoleChoice): Html {
+  const words = editor.texts.users
+  const options = ROLES.map(
+    role =>
+      [
+        role,
+        html`<strong>${roleName(editor, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
+      ] as const,
+  )
+  return optionsField(
+    { id: 'role', label: words.role, error, isRequired: true, isFocused: error !== undefined },
+    { options, chosen: chosen ? [chosen] : [] },
+  )
+}
+
+export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
+
+function invitation(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
+  const words = editor.texts.users
+  const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
+  return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
+${buttonForm(editor, {
+  action: USERS_PATH,
+  fields: html`${inputField(
+    {
+      id: 'login',
+      label: editor.texts.signIn.login,
+      help: words.loginHint,
+      value: typed('login'),
+      error: refused?.login,
+    },
+    html` maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false"`,
+  )}
+${inputField(
+  { id: 'name', label: words.name, help: words.nameHint, value: typed('name') },
+  html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="off"`,
+)}
+${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
+  text: words.inviteButton,
+  look: 'button',
+})}</section>`
+}
+
+/** The errors of the forms on the page. */
+type UserErrors = { role?: string; remove?: string; password?: TypedName }
+
+export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): AdminPage {
+  const words = editor.texts.users
+  const { user } = loaded
+  const since = filled(words.since, { date: dayOf(editor, user.created) })
+  return {
+    title: user.login,
+    ...(refused && { status: 422 }),
+    isNarrow: true,
+    main: html`${backLink(USERS_PATH, words.title)}
+<h1 dir="auto">${user.login}</h1>
+<p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(editor, user.role)}, ${since}${user.id === editor.session.user.id && ` · ${words.self}`}</p>
+${user.email && html`<p dir="auto">${filled(words.email, { email: user.email })}</p>`}
+<div class="stack">
+${roleSection(editor, loaded, refused?.role)}
+${linkSection(editor, loaded)}
+${sessionSection(editor, loaded)}
+${passwordSection(editor, loaded, refused?.password)}
+${removeSection(editor, loaded, refused?.remove)}
+</div>`,
+  }
+}
+
+function roleSection(editor: EditorContext, { user, isLast }: LoadedUser, error: string | undefined): Html {
+  const words = editor.texts.users
+  if (isLast) return section('role', words.role, html`<p>${filled(words.last, { login: user.login })}</p>`)
+  return section(
+    'role',
+    words.role,
+    html`<p>${filled(words.changeText, { login: user.login })}</p>
+${buttonForm(editor, {
+  action: `${USERS_PATH}${user.id}/role/`,
+  fields: roleChoice(editor, { chosen: user.role, error }),
+  text: words.change,
+  look: 'button',
+})}`,
+  )
+}
+
+function linkSection(editor: EditorContext, { user }: LoadedUser): Html {
+  const words = editor.texts.users
+  const action = `${USERS_PATH}${user.id}/link/`
+  return section(
+    'link',
+    words.link,
+    html`<p>${words.linkText}</p>${buttonForm(editor, { action, text: words.linkButton })}`,
+  )
+}
+
+function sessionSection(editor: EditorContext, { user, sessions, passkeys }: LoadedUser): Html {
+  const words = editor.texts.users
+  const { number } = editor.site.dates
+  const counts = { sessions: number(sessions), passkeys: number(passkeys) }
+  return section(
+    'sessions',
+    words.sessions,
+    html`<p>${filled(words.sessionsText, counts)}</p>
+${sessions > 0 && buttonForm(editor, { action: `${USERS_PATH}${user.id}/sessions/end/`, text: words.endSessions })}`,
+  )
+}
+
+function passwordSection(
+  editor: EditorContext,
+  { user, passwords, isOnLastCredential: isLast }: LoadedUser,
+  typed: TypedName | undefined,
+): Html {
+  const account = editor.texts.account
+  const action = (id: number) => `${USERS_PATH}${user.id}/passwords/${id}/revoke/`
+  const list = passwordList(editor, passwords, { action, isLast })
+  return section(
+    'passwords',
+    account.passwords,
+    html`${passwords.length > 0 ? list : html`<p class="small">${editor.texts.users.noPasswords}</p>`}
+${passwordForm(editor, { action: `${USERS_PATH}${user.id}/passwords/`, typed, number: passwords.length })}`,
+  )
+}
+
+function removeSection(
+  editor: EditorContext,
+  { user, owned, heirs, isLast }: LoadedUser,
+  error: string | undefined,
+): Html {
+  const words = editor.texts.users
+  const { login } = user
+  const title = filled(words.remove, { login })
+  if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
+  const isMore = owned > MAX_COUNTED_ITEMS
+  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
+  const own = editor.session.user.login
+  const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
+${selectField(
+  { id: 'heir', label: words.heir, error },
+  { options: heirs.map(heir => [heir.login, heir.login]), chosen: own },
+)}`
+  return section(
+    'remove',
+    title,
+    html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
+${buttonForm(editor, {
+  action: `${USERS_PATH}${user.id}/remove/`,
+  fields: owned > 0 ? choice : '',
+  text: filled(words.remove, { login }),
+  look: 'button button-danger',
+})}`,
+  )
+}
+
+/** The question before users remove themselves. @param heir the login of the user who gets their content */
+export function removeSelfPage(editor: EditorContext, heir: string | undefined): AdminPage {
+  const words = editor.texts.users
+  const { id, login } = editor.session.user
+  return notePage({
+    title: words.removeSelf,
+    text: words.removeSelfText,
+    body: html`${buttonForm(editor, {
+      action: `${USERS_PATH}${id}/remove/`,
+      hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
+      text: filled(words.remove, { login }),
+      look: 'button button-danger',
+    })}
+<p><a href="${USERS_PATH}${id}/">${editor.words.back}</a></p>`,
+  })
+}

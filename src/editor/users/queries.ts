@@ -1,0 +1,93 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { isLastAdministrator, isOnLastCredential, isTrue } from '../../calendar/users/last-administrator.ts'
+import type { Origin } from '../../kit/db/audit.ts'
+import { first, many, type RowOfQuery, together } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, images, organizers, passkeys, sessions, users, venues } from '../../kit/db/tables.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import { passwordsOf } from '../account/credentials.ts'
+
+export const USERS_PER_PAGE = 100
+
+const shownColumns = {
+  id: users.id,
+  login: users.login,
+  name: users.name,
+  role: users.role,
+  email: users.email,
+  created: users.created_utc,
+  /** The last use of a current session. */
+  seen: sql<DateTime | null>`(SELECT max(${sessions.last_used_utc}) FROM ${sessions} WHERE ${sessions.user_id} = ${users.id})`,
+}
+
+const loginInOrder = sql`${users.login} COLLATE NOCASE`
+
+/** A query of users by login after a given login, one more than a page. */
+export const selectUsers = (after: string) =>
+  many(
+    build
+      .select(shownColumns)
+      .from(users)
+      .where(gt(loginInOrder, after))
+      .orderBy(loginInOrder)
+      .limit(USERS_PER_PAGE + 1),
+  )
+
+export type UserEntry = RowOfQuery<typeof selectUsers>
+
+/** The highest number of items that is counted. */
+export const MAX_COUNTED_ITEMS = 1_000
+
+/** An expression of the number of items that a user owns, counted up to the limit of each resource. */
+const ownedBy = (id: number) =>
+  sql<number>`${sql.join(
+    [events, venues, organizers, images].map(table => {
+      const some = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
+      return sql`(SELECT count(*) FROM ${some.limit(MAX_COUNTED_ITEMS + 1)})`
+    }),
+    sql` + `,
+  )}`
+
+/** A query of users who may take over another user's content. */
+const heirs = (id: number) =>
+  many(
+    build
+      .select({ login: users.login })
+      .from(users)
+      .where(and(ne(users.id, id), inArray(users.role, ['administrator', 'editor', 'author'])))
+      .orderBy(
+        sql`CASE ${users.role} WHEN 'administrator' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`,
+        loginInOrder,
+      )
+      .limit(200),
+  )
+
+/** A query of a user with everything on the user's page. @throws ApiError if there is none */
+export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
+  together(
+    {
+      found: first(
+        build
+          .select({
+            ...shownColumns,
+            sessions: build.$count(sessions, and(eq(sessions.user_id, id), gt(sessions.expires_utc, by.now))),
+            passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
+            owned: ownedBy(id),
+          })
+          .from(users)
+          .where(eq(users.id, id)),
+      ),
+      passwords: passwordsOf(id, by.now),
+      isLast: isTrue(isLastAdministrator(id, by)),
+      isOnLastCredential: isTrue(isOnLastCredential(id, by.now)),
+      heirs: heirs(id),
+    },
+    ({ found, ...rest }) => {
+      if (!found) throw new ApiError('rest_no_route', 'There is no such user.')
+      const { sessions, passkeys, owned, ...user } = found
+      return { user, sessions, passkeys, owned, ...rest }
+    },
+  )
+
+export type LoadedUser = ReturnType<ReturnType<typeof userQuery>['read']>

@@ -1,0 +1,135 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { Database } from '../kit/db/database.ts'
+import { settled } from '../kit/db/query.ts'
+import type { AppEnv } from '../kit/env.ts'
+import { requestContext } from '../kit/http/context.ts'
+import { fitsHeader } from '../kit/http/reply.ts'
+import { withSettings } from '../kit/http/settings.ts'
+import { ApiError } from '../kit/lib/errors.ts'
+import { ANONYMOUS } from '../kit/lib/roles.ts'
+import { isObject } from '../kit/lib/values.ts'
+import { NAMESPACE } from '../kit/settings.ts'
+import { browserLanguageOf, pageContextOf } from '../web/html/page-context.ts'
+import { textsIn } from '../words/words.ts'
+import { type EditorShell, type Notice, type Session, UNDO_PATH, type VisitorContext } from './context.ts'
+import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
+
+type KnownVisitor = { session?: Session; token?: string }
+
+async function visitOf(
+  c: Context<AppEnv>,
+  shell: EditorShell,
+  { session, token = '' }: KnownVisitor,
+): Promise<VisitorContext> {
+  c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
+  await requestContext(NAMESPACE)(c, async () => {})
+  const context = c.get('context')
+  const own = context.settings.website.language
+  // Until a language is chosen, the editor stays in the language in which the setup began.
+  const browserLanguage = browserLanguageOf(c, own)
+  const language = context.settings.isLanguageChosen ? own : browserLanguage
+  const site = pageContextOf(context, { language })
+  const path = new URL(c.req.url).pathname
+  const texts = textsIn(language)
+  const words = texts.frame
+  return {
+    ...{ context, site, language, browserLanguage, texts, words, path, shell, session, token },
+    notice: noticeIn(c),
+  }
+}
+
+/** The same context in another language. */
+export function withLanguage<V extends VisitorContext>(visit: V, language: string): V {
+  const texts = textsIn(language)
+  return { ...visit, language, texts, words: texts.frame, site: pageContextOf(visit.context, { language }) }
+}
+
+/** The same context in the language of the editor, for the notice of the page after the sign-in. */
+export function withEditorLanguage(visit: VisitorContext): VisitorContext {
+  const { isLanguageChosen, website } = visit.context.settings
+  return isLanguageChosen ? withLanguage(visit, website.language) : visit
+}
+
+/** The context before the session is known. It reads nothing. */
+export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> =>
+  visitOf(c, shell, {})
+
+/** The context with the session of the cookie. */
+export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> {
+  // Users must see what they have just saved, and sessions must end at once, but replicas lag behind.
+  c.set('db', new Database(c.env.DB.withSession('first-primary')))
+  const secret = readCookie(c, 'session')
+  const session = await withSettings(c, async () =>
+    secret === undefined ? void (await c.get('db').read(settled(undefined))) : findSession(c, secret),
+  )
+  if (secret === undefined || !session) return visitOf(c, shell, {})
+  return visitOf(c, shell, { session, token: await formToken(secret) })
+}
+
+/** The token of a visit without a session, for the forms of the sign-in, and the cookie if it is new. */
+export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; cookies: string[] }> {
+  const known = readCookie(c, 'visit')
+  const secret = known ?? newSecret()
+  return {
+    token: await formToken(secret),
+    cookies: known === undefined ? [cookie(new URL(c.req.url), 'visit', secret)] : [],
+  }
+}
+
+const FRESH_PARAMETER = 'fresh'
+
+/** The address of a page for signed-in users, who need the current version even if shared caches have an older one. */
+export const freshAddress = (address: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${FRESH_PARAMETER}=1`
+
+/**
+ * Serves pages to signed-in users without caches. Shared caches don't look at cookies, so everybody else is redirected to the
+ * cached address.
+ */
+export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
+  const url = new URL(c.req.url)
+  if (!['GET', 'HEAD'].includes(c.req.method) || !url.searchParams.has(FRESH_PARAMETER)) return next()
+  c.header('Cache-Control', 'private, no-store')
+  const secret = readCookie(c, 'session')
+  if (secret !== undefined) {
+    // Replicas lag behind what was just saved.
+    c.set('db', new Database(c.env.DB.withSession('first-primary')))
+    if (await findSession(c, secret)) return next()
+  }
+  url.searchParams.delete(FRESH_PARAMETER)
+  if (!fitsHeader(url.href))
+    throw new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
+  return c.redirect(url.href, 302)
+})
+
+/** The lifetime of a notice, in seconds. */
+const NOTICE_SECONDS = 60
+/** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
+const MAX_NOTICE_LENGTH = 300
+
+/** The cookie that carries a notice to the next page. */
+export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
+  const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), link, saved }
+  return cookie(url, 'notice', JSON.stringify(kept), NOTICE_SECONDS)
+}
+
+export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
+
+/** The notice for this page; undefined if the cookie holds anything else. */
+function noticeIn(c: Context<AppEnv>): Notice | undefined {
+  try {
+    const kept: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
+    if (!isObject(kept) || typeof kept.text !== 'string') return undefined
+    const { text, link } = kept
+    const saved = typeof kept.saved === 'string' ? { saved: kept.saved } : {}
+    if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
+      return { text, ...saved }
+    const href = String(link.href)
+    // A forged cookie can't show a button for any other action.
+    const isButton = link.isButton === true && href.startsWith(`${UNDO_PATH}?`)
+    return { text, ...saved, link: { href, text: link.text, ...(isButton && { isButton }) } }
+  } catch {
+    return undefined
+  }
+}
