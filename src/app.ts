@@ -40,8 +40,8 @@ import { knownSettings } from './kit/http/settings.ts'
 import { cacheControl, purgeSoon } from './kit/http/shared-caches.ts'
 import { memoizeByObject } from './kit/lib/memo.ts'
 import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
-import { frontPage } from './web/pages/list.ts'
-import { mountSite, noPage } from './web/pages/mount.ts'
+import { frontPage } from './site/pages/list.ts'
+import { mountSite, noPage } from './site/pages/mount.ts'
 
 const batch = batchRoute(SERIES_DATES)
 

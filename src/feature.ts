@@ -19,8 +19,8 @@ import type { ErrorTable } from './kit/lib/error-codes.ts'
 import type { Role } from './kit/lib/roles.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
 import type { Transport } from './readers/http.ts'
-import type { MountPage } from './web/html/define-page.ts'
-import type { Slots } from './web/html/slots.ts'
+import type { MountPage } from './site/html/define-page.ts'
+import type { Slots } from './site/html/slots.ts'
 import type { Catalogues } from './words/words.ts'
 
 export type CronRun = {

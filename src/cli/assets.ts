@@ -11,12 +11,12 @@ import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 // (wrangler.toml), and the tests run it as well.
 
 // Files of pages get names with a hash of their content, so that browsers can cache them for ever. Pages take the names from
-// src/web/html/assets.ts.
+// src/site/html/assets.ts.
 
-const PAGES = join(import.meta.dirname, '../web/pages')
+const PAGES = join(import.meta.dirname, '../site/pages')
 const EDITOR = join(import.meta.dirname, '../editor')
 const FEATURES = join(import.meta.dirname, '../features')
-const FORMS = join(import.meta.dirname, '../web/forms')
+const FORMS = join(import.meta.dirname, '../site/forms')
 const HASH_LENGTH = 10
 
 /**
@@ -140,7 +140,7 @@ async function hashed({ file, read }: PageFile): Promise<{ name: string; text: s
   return { name: `${name}.${hash}${ext}`, text }
 }
 
-/** The source of src/web/html/assets.ts for the present files. */
+/** The source of src/site/html/assets.ts for the present files. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(FILES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),

@@ -2,8 +2,8 @@ import type { RequestContext } from '../kit/context.ts'
 import type { Query } from '../kit/db/query.ts'
 import type { Capability, Role } from '../kit/lib/roles.ts'
 import { type DateTime, toWall } from '../kit/lib/time.ts'
-import type { FrontPage } from '../web/html/front-page.ts'
-import type { PageContext } from '../web/html/page-context.ts'
+import type { FrontPage } from '../site/html/front-page.ts'
+import type { PageContext } from '../site/html/page-context.ts'
 import type { Catalogue } from '../words/words.ts'
 
 /** A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu of their own. */

@@ -1,9 +1,9 @@
 import { type Page, withQuery } from '../kit/http/lists.ts'
 import { field } from '../kit/http/params.ts'
 import { asText, refuse, toInteger } from '../kit/lib/values.ts'
-import { buttonForm } from '../web/forms/element.ts'
-import { blank } from '../web/forms/entries.ts'
-import { type Html, html, icon, type Options, optionsOf, pager } from '../web/html/html.ts'
+import { blank } from '../site/forms/entries.ts'
+import { buttonForm } from '../site/forms/field-html.ts'
+import { type Html, html, icon, type Options, optionsOf, pager } from '../site/html/html.ts'
 import { filled } from '../words/words.ts'
 import type { VisitorContext } from './context.ts'
 

@@ -2,8 +2,8 @@ import { selectDuplicateCount } from '../calendar/duplicates/queries.ts'
 import type { EventRow } from '../calendar/events/rows.ts'
 import { may } from '../kit/lib/roles.ts'
 import { isFeatureOn } from '../kit/settings.ts'
-import { type Html, html } from '../web/html/html.ts'
-import { plain } from '../web/html/text.ts'
+import { type Html, html } from '../site/html/html.ts'
+import { plain } from '../site/html/text.ts'
 import { type EditorContext, MAX_WAITING } from './context.ts'
 
 // Links to the pages of other calendars, which the feature `sources` has.

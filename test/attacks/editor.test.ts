@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { type SignedIn, signIn } from '../editor/session.ts'
 import { makeEvent, makeOrganizer, makeTag, makeVenue } from '../factories.ts'
-import type { ShownPage } from '../web/pages/page.ts'
+import type { ShownPage } from '../site/pages/page.ts'
 
 // Every page of the editor that links lead to, and every form on it, filled with scripts.
 

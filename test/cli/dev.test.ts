@@ -261,7 +261,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   const copy = await copyOfProject()
   const config = join(copy, 'wrangler.toml')
   // At this level wrangler does not say that it is ready.
-  const page = join(copy, 'src/web/pages/mount.ts')
+  const page = join(copy, 'src/site/pages/mount.ts')
   const source = await readFile(page, 'utf8')
   await writeFile(page, source + BROKEN)
   const second = await serve(['--config', config], { WRANGLER_LOG: 'error' }, copy, base =>

@@ -6,7 +6,7 @@ import { changeDue } from '../../src/kit/http/due-rows.ts'
 import { basic, countRows, makePerson, query, queryAll, queryValue, SITE, send } from '../factories.ts'
 import { metricsOf } from '../kit/http/metrics.ts'
 import { TODAY } from '../setup.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 

@@ -5,7 +5,7 @@ import { Database } from '../../src/kit/db/database.ts'
 import { dispatchTo } from '../../src/kit/http/dispatch.ts'
 import type { Role } from '../../src/kit/lib/roles.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
-import { submit } from '../../src/web/forms/requests.ts'
+import { submit } from '../../src/site/forms/requests.ts'
 import { API, SITE } from '../factories.ts'
 
 type Request = { method: string; path: string; body: object }

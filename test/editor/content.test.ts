@@ -11,7 +11,7 @@ import {
   WHEN,
 } from '../factories.ts'
 import { measure } from '../kit/http/metrics.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 

@@ -5,7 +5,7 @@ import { countRows, query, SITE } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../outbox.ts'
 import { TODAY } from '../setup.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const outbox = openOutbox()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, query, queryValue, send, WHEN } from '../factories.ts'
 import { PARTS } from '../features.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
 const editor = signedIn('editor')

@@ -4,7 +4,7 @@ import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { png } from '../calendar/media/build.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage, type ShownPage } from '../web/pages/page.ts'
+import { expectPage, type ShownPage } from '../site/pages/page.ts'
 import { fieldsIn, publishShown } from './forms.ts'
 import { type SignedIn, signedIn } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../src/kit/lib/text.ts'
-import type { ShownPage } from '../web/pages/page.ts'
+import type { ShownPage } from '../site/pages/page.ts'
 import type { Browser } from './session.ts'
 
 /** The values that a browser would send for the form of a page, with that of no button. */

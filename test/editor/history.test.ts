@@ -6,7 +6,7 @@ import { settingsFields } from '../../src/calendar/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../src/calendar/sources/schema.ts'
 import { VENUE_FIELDS } from '../../src/calendar/venues/schema.ts'
 import { featureKinds } from '../../src/editor/history/kinds.ts'
-import { fieldWords } from '../../src/web/forms/control.ts'
+import { fieldWords } from '../../src/site/forms/control.ts'
 import {
   makeAll,
   makeCategory,
@@ -18,7 +18,7 @@ import {
   send,
 } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { undoOf } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'

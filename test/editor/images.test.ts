@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { png } from '../calendar/media/build.ts'
 import { makeEvent, makeVenue, send } from '../factories.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countRows, query, queryAll, queryValue } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { Browser, type SignedIn, signIn } from './session.ts'
 

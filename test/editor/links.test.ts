@@ -4,7 +4,7 @@ import { addLink } from '../../src/calendar/users/passwords.ts'
 import { Database } from '../../src/kit/db/database.ts'
 import { makePerson, query, user } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { Browser, signIn } from './session.ts'
 

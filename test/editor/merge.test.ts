@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeCategory, makeEvent, makeTag, makeVenue, query, send, user } from '../factories.ts'
-import { expectPage, page } from '../web/pages/page.ts'
+import { expectPage, page } from '../site/pages/page.ts'
 import { fieldsIn, undoOf } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { countRows, query } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { Authenticator, type Lies } from './authenticator.ts'
 import { Browser, type SignedIn, signedIn, signIn } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, query, queryValue, send } from '../factories.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn, publishShown, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, makeCategory, makeEvent, makeVenue, query, SITE, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { measure } from '../kit/http/metrics.ts'
-import { expectPage, type ShownPage } from '../web/pages/page.ts'
+import { expectPage, type ShownPage } from '../site/pages/page.ts'
 import { fieldsIn, publishShown, reviewForm, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SITE, send } from '../factories.ts'
 import { measure } from '../kit/http/metrics.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { signedIn } from './session.ts'
 
 const PATH = '/admin/repetition/'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { occurrenceDates } from '../../src/kit/lib/recurrence/dates.ts'
 import { FREQUENCIES, formatRule, parseRule, WEEKDAYS } from '../../src/kit/lib/recurrence/rule.ts'
 import { addDays, addMonths } from '../../src/kit/lib/time.ts'
-import { entriesOf } from '../../src/web/forms/entries.ts'
-import { presetLabel } from '../../src/web/forms/repetition/control.ts'
+import { entriesOf } from '../../src/site/forms/entries.ts'
+import { presetLabel } from '../../src/site/forms/repetition/control.ts'
 import {
   controlsOf,
   entriesOfRepetition,
@@ -12,15 +12,15 @@ import {
   recurrenceOf,
   repetitionIn,
   ruleIn,
-} from '../../src/web/forms/repetition/rule.ts'
+} from '../../src/site/forms/repetition/rule.ts'
 import {
   namedDay,
   type PRESETS,
   presetsFrom,
   ruleOfShape,
   shapeOfPreset,
-} from '../../src/web/forms/repetition/shapes.ts'
-import type { PageContext } from '../../src/web/html/page-context.ts'
+} from '../../src/site/forms/repetition/shapes.ts'
+import type { PageContext } from '../../src/site/html/page-context.ts'
 import { datesOf } from '../../src/words/dates.ts'
 import { textsIn } from '../../src/words/words.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { measure } from '../kit/http/metrics.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PAGE = '/admin/review/'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, query, send } from '../factories.ts'
-import { expectPage, textOf } from '../web/pages/page.ts'
+import { expectPage, textOf } from '../site/pages/page.ts'
 import { fieldsIn, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 

@@ -7,7 +7,7 @@ import { formatInstant } from '../../src/kit/lib/time.ts'
 import { makePerson, type Person, passwordOf, query, SITE } from '../factories.ts'
 import { sendTo } from '../kit/http/worker.ts'
 import { request } from '../request.ts'
-import { linksIn, type ShownPage, textOf } from '../web/pages/page.ts'
+import { linksIn, type ShownPage, textOf } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[] | File>>

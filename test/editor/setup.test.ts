@@ -5,7 +5,7 @@ import { Database } from '../../src/kit/db/database.ts'
 import { textsIn } from '../../src/words/words.ts'
 import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn, undoOf } from './forms.ts'
 import { Browser, signIn } from './session.ts'
 

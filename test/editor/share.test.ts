@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runCron } from '../../src/cron.ts'
 import { countRows, makeEvent, query, send } from '../factories.ts'
-import { page } from '../web/pages/page.ts'
+import { page } from '../site/pages/page.ts'
 import { signedIn } from './session.ts'
 
 const author = signedIn('author')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { query, user } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { PNG } from '../calendar/media/samples.ts'
 import { makeDatabaseAnew, makeEvent, query, queryValue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { textOf } from '../web/pages/page.ts'
+import { textOf } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, signIn } from './session.ts'
 

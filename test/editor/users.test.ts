@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { makeEvent, makeOrganizer, query, queryValue, send } from '../factories.ts'
-import { expectPage } from '../web/pages/page.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { signedIn, signIn, signInAs } from './session.ts'
 

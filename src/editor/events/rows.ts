@@ -10,9 +10,9 @@ import { mayEdit } from '../../kit/lib/roles.ts'
 import { statusAt } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { lastExpectedDay, siteTimes } from '../../kit/lib/time.ts'
-import { optionName } from '../../web/forms/control.ts'
-import { type Html, html } from '../../web/html/html.ts'
-import { inLine, nameOf } from '../../web/html/text.ts'
+import { optionName } from '../../site/forms/control.ts'
+import { type Html, html } from '../../site/html/html.ts'
+import { inLine, nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 
 /** The path of an event's form and of its action. @param id also the pattern for any id */

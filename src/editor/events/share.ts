@@ -5,9 +5,9 @@ import {
   selectPreviewLink,
 } from '../../calendar/events/preview-links.ts'
 import { together } from '../../kit/db/query.ts'
-import { buttonForm, textOf } from '../../web/forms/element.ts'
-import { backLink, html } from '../../web/html/html.ts'
-import { nameOf } from '../../web/html/text.ts'
+import { buttonForm, textOf } from '../../site/forms/field-html.ts'
+import { backLink, html } from '../../site/html/html.ts'
+import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { dayOf, type EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'

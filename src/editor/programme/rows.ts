@@ -1,12 +1,19 @@
 import { paramsOf } from '../../calendar/content/fields.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { WriteRequest } from '../../kit/context.ts'
-import type { ValueContext } from '../../web/forms/control.ts'
-import { dayAfter, end, movedEnd, start } from '../../web/forms/controls/moment.ts'
-import { lineControl, rich } from '../../web/forms/controls/text.ts'
-import { type Entries, entry, withEntries } from '../../web/forms/entries.ts'
-import { changedFields, defineForm, entriesFor, inFirst, valuesOf, wasEntries } from '../../web/forms/form.ts'
-import { type ErrorTexts, ifVersion } from '../../web/forms/requests.ts'
+import type { ValueContext } from '../../site/forms/control.ts'
+import { dayAfter, end, movedEnd, start } from '../../site/forms/controls/moment.ts'
+import { lineControl, rich } from '../../site/forms/controls/text.ts'
+import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
+import {
+  changedFields,
+  defineForm,
+  entriesFor,
+  inFirst,
+  valuesOf,
+  wasEntries,
+} from '../../site/forms/form.ts'
+import { type ErrorTexts, ifVersion } from '../../site/forms/requests.ts'
 import { type FollowedChange, followed, followingIn } from './follow.ts'
 import type { Part } from './parts.ts'
 

@@ -1,8 +1,8 @@
 import { attributeTextsIn, linkedAddresses } from '../../kit/lib/html.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { decodeEntities, htmlToText, isInvisible, summary } from '../../kit/lib/text.ts'
-import { type Html, html, raw } from '../../web/html/html.ts'
-import { richText } from '../../web/html/text.ts'
+import { type Html, html, raw } from '../../site/html/html.ts'
+import { richText } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 

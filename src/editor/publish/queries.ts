@@ -39,7 +39,7 @@ import {
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { plain } from '../../web/html/text.ts'
+import { plain } from '../../site/html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
 /** A venue or organizer that becomes public with an event. */

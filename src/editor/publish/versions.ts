@@ -5,8 +5,8 @@ import { among, many, number, type Query } from '../../kit/db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { textOf } from '../../web/forms/element.ts'
-import { type Html, html } from '../../web/html/html.ts'
+import { textOf } from '../../site/forms/field-html.ts'
+import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
 
 const shownId = sql.raw('shown.value ->> 1')

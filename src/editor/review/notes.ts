@@ -7,7 +7,7 @@ import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../..
 import { may } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { type Html, html } from '../../web/html/html.ts'
+import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 

@@ -10,7 +10,7 @@ import { countOf, inList, literal, mapped, type Query, together } from '../../ki
 import { events, remarks, series, submissions } from '../../kit/db/tables.ts'
 import { fromFeatures } from '../../kit/lib/features.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { plain } from '../../web/html/text.ts'
+import { plain } from '../../site/html/text.ts'
 import { MAX_WAITING } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'

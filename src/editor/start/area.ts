@@ -11,7 +11,7 @@ import { events, sources } from '../../kit/db/tables.ts'
 import { readSettings } from '../../kit/http/settings.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { ownSettings } from '../../kit/settings.ts'
-import { form, textOf } from '../../web/forms/element.ts'
+import { form, textOf } from '../../site/forms/field-html.ts'
 import {
   errorsOf,
   isDone,
@@ -20,9 +20,9 @@ import {
   replyValue,
   submitOne,
   upload,
-} from '../../web/forms/requests.ts'
-import { html } from '../../web/html/html.ts'
-import { counted } from '../../web/html/page-context.ts'
+} from '../../site/forms/requests.ts'
+import { html } from '../../site/html/html.ts'
+import { counted } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { typedAddress } from '../origins.ts'

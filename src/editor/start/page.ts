@@ -1,6 +1,6 @@
 import { ACCENT_COLOURS, parseColour } from '../../kit/lib/colour.ts'
 import { LOCALES } from '../../kit/lib/languages.ts'
-import { wordsOfField } from '../../web/forms/control.ts'
+import { wordsOfField } from '../../site/forms/control.ts'
 import {
   form,
   group,
@@ -9,9 +9,9 @@ import {
   optionsField,
   problem,
   selectField,
-} from '../../web/forms/element.ts'
-import { type Html, html, type Options } from '../../web/html/html.ts'
-import { counted } from '../../web/html/page-context.ts'
+} from '../../site/forms/field-html.ts'
+import { type Html, html, type Options } from '../../site/html/html.ts'
+import { counted } from '../../site/html/page-context.ts'
 import { namedCodes } from '../../words/codes.ts'
 import { zonesFor } from '../../words/zones.ts'
 import type { EditorContext } from '../context.ts'

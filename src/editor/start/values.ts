@@ -6,7 +6,7 @@ import { currencyOf } from '../../kit/lib/currencies.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import type { Vars } from '../../kit/settings.ts'
-import { textOf } from '../../web/forms/element.ts'
+import { textOf } from '../../site/forms/field-html.ts'
 import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
 

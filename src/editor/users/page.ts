@@ -7,8 +7,8 @@ import {
   problem,
   selectField,
   textOf,
-} from '../../web/forms/element.ts'
-import { backLink, type Html, html } from '../../web/html/html.ts'
+} from '../../site/forms/field-html.ts'
+import { backLink, type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
 import { dayOf, type EditorContext, roleName } from '../context.ts'

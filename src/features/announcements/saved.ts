@@ -8,7 +8,7 @@ import { fold } from '../../kit/lib/text.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
-import { nameOf } from '../../web/html/text.ts'
+import { nameOf } from '../../site/html/text.ts'
 
 // Nothing is stored about texts, so what was made of one is found among what the user has made recently.
 

@@ -11,7 +11,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { isLocalHost } from '../../kit/lib/network.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../kit/settings.ts'
-import type { HeadLink } from '../../web/html/slots.ts'
+import type { HeadLink } from '../../site/html/slots.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'

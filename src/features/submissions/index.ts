@@ -1,6 +1,6 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { settled } from '../../kit/db/query.ts'
-import { html } from '../../web/html/html.ts'
+import { html } from '../../site/html/html.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'
 import { senders } from './queries.ts'

@@ -10,7 +10,7 @@ import { newApp, requestContext } from '../../kit/http/context.ts'
 import { idempotent } from '../../kit/http/idempotency.ts'
 import { limitWrites } from '../../kit/http/limits.ts'
 import { NAMESPACE, type Settings } from '../../kit/settings.ts'
-import type { HeadLink } from '../../web/html/slots.ts'
+import type { HeadLink } from '../../site/html/slots.ts'
 import { wordpressRoutes } from './routes.ts'
 import { SUBJECT } from './shapes.ts'
 

@@ -5,7 +5,7 @@ import { isTimeCell } from '../../../src/readers/csv/clock.ts'
 import { isDayCell } from '../../../src/readers/csv/days.ts'
 import { csvTimes } from '../../../src/readers/csv/times.ts'
 import { nodeImage } from '../../../src/readers/jsonld/places.ts'
-import { richText } from '../../../src/web/html/text.ts'
+import { richText } from '../../../src/site/html/text.ts'
 
 // Values so long that a pattern that takes the square of their length would take minutes.
 

@@ -71,7 +71,11 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   ['readers/robots.ts', '^\\uFEFF?\\s*(?:<\\?', `${RUN} the first 2,000 characters of a sitemap`],
   ['kit/lib/when.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
   ['kit/lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
-  ['web/forms/assets/writing.js', ' ?(<\\/?(?:p|br', 'runs in the browser of the person who writes the text'],
+  [
+    'site/forms/assets/writing.js',
+    ' ?(<\\/?(?:p|br',
+    'runs in the browser of the person who writes the text',
+  ],
 ]
 
 const COMMAND = 'reads what the machine itself has'
@@ -95,7 +99,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'kit/lib/pattern.ts': 'what it makes is checked where it is written',
     'kit/lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),
     'editor/events/duplicate.ts': 'the four digits of a year, with a digit neither before nor after them',
-    'web/forms/controls/text.ts': () => undefined,
+    'site/forms/controls/text.ts': () => undefined,
   }
 
 /** Patterns that a file makes of texts while `run` is under way. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSiteAssets } from '../../../src/cli/assets.ts'
-import { ASSETS } from '../../../src/web/html/assets.ts'
+import { ASSETS } from '../../../src/site/html/assets.ts'
 import { temporaryFolder } from '../../cli/spawn.ts'
 
 const folder = temporaryFolder(afterAll)

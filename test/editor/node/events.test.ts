@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { LONG, temporaryFolder } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
-import { findings, findingsOfWords } from '../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { findings, findingsOfWords } from '../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../cli/spawn.ts'
 import { declareService } from '../../service.ts'
-import { findings } from '../../web/pages/node/axe.ts'
-import { closePages, type OpenPage, openPage } from '../../web/pages/node/browser.ts'
+import { findings } from '../../site/pages/node/axe.ts'
+import { closePages, type OpenPage, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 describe('a file of events in a browser', { tags: ['browser'] }, () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../listen.ts'
 import { dayFromNow, type Service, startService } from '../../service.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 
 // What the owner of a music school's calendar does in the first year, in German, with the keyboard and by the names that a screen
 // reader says: on a phone, on a desk, and on a desk without scripts. Passkeys and recovery codes are in sign-in.test.ts,

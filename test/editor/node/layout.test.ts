@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
-import { findings, resize } from '../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { findings, resize } from '../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // Where things stand in the pages of the editor, measured in a browser.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
-import { closePages, type OpenPage, openPage } from '../../web/pages/node/browser.ts'
+import { closePages, type OpenPage, openPage } from '../../site/pages/node/browser.ts'
 import { addDevice, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.

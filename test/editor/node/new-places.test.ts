@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
-import { findings } from '../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { findings } from '../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // Venues and organizers that a form names before the calendar knows them.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // What is asked before an event is saved, in a browser without scripts: nothing that was typed or chosen gets lost on the way.

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declareService } from '../../service.ts'
-import { findings } from '../../web/pages/node/axe.ts'
-import { closePages, onPage, openPage, servePage } from '../../web/pages/node/browser.ts'
+import { findings } from '../../site/pages/node/axe.ts'
+import { closePages, onPage, openPage, servePage } from '../../site/pages/node/browser.ts'
 import { addDevice, type Device } from './owner.ts'
 
 describe('the sign-in in a browser', { tags: ['browser'] }, () => {

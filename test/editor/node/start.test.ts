@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LONG } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
 import { dayFromNow, type Service, startService } from '../../service.ts'
-import { findings } from '../../web/pages/node/axe.ts'
-import { closePages, type OpenPage, openPage } from '../../web/pages/node/browser.ts'
+import { findings } from '../../site/pages/node/axe.ts'
+import { closePages, type OpenPage, openPage } from '../../site/pages/node/browser.ts'
 
 // An owner with the address of a theatre, or a spreadsheet, sees their own front page within a few steps.
 

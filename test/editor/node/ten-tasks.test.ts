@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // Ten tasks of an owner, in English and German. On the way nothing is answered with an error, and no script fails.

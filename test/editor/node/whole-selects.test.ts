@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { isoWeekday } from '../../../src/kit/lib/time.ts'
 import { askAsOwner, declareService } from '../../service.ts'
-import { resize } from '../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../web/pages/node/browser.ts'
+import { resize } from '../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 /** A day at the end of a month with a long name that is the fourth and the last of its weekday. @param weekday 1 is Monday */

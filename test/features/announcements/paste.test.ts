@@ -4,7 +4,7 @@ import { textsIn } from '../../../src/words/words.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { Browser, signedIn, signInAs } from '../../editor/session.ts'
 import { countRows, makeVenue } from '../../factories.ts'
-import { expectPage } from '../../web/pages/page.ts'
+import { expectPage } from '../../site/pages/page.ts'
 
 const PASTE = '/admin/events/paste/'
 const editor = signedIn('editor', 'ed')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../../editor/session.ts'
 import { API, makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
-import { page } from '../../web/pages/page.ts'
+import { page } from '../../site/pages/page.ts'
 
 // A calendar whose events nobody follows: feeds are switched off.
 

@@ -10,7 +10,7 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { canonical, page } from '../../web/pages/page.ts'
+import { canonical, page } from '../../site/pages/page.ts'
 
 let hall: number
 let guild: number

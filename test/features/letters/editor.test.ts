@@ -7,7 +7,7 @@ import { makeCategory, makeEvent, makeVenue, query, queryAll, queryValue } from 
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
-import { expectPage } from '../../web/pages/page.ts'
+import { expectPage } from '../../site/pages/page.ts'
 
 const outbox = openOutbox()
 const editor = signedIn('editor', 'ed')

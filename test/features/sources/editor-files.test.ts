@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signedIn, signIn } from '../../editor/session.ts'
 import { makeDatabaseAnew, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
-import { expectPage } from '../../web/pages/page.ts'
+import { expectPage } from '../../site/pages/page.ts'
 
 // Files of events, for people who keep them in a spreadsheet.
 

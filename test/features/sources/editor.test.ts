@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signedIn, signIn } from '../../editor/session.ts'
 import { elsewhere, makeCategory, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
-import { expectPage } from '../../web/pages/page.ts'
+import { expectPage } from '../../site/pages/page.ts'
 
 // Calendars elsewhere, for editors who have never heard of iCalendar.
 

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../calendar/changes/copy.ts'
 import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'
-import { dataIn, page } from '../../web/pages/page.ts'
+import { dataIn, page } from '../../site/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.
 

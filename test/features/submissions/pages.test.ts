@@ -22,7 +22,7 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { textOf } from '../../web/pages/page.ts'
+import { textOf } from '../../site/pages/page.ts'
 
 const people = everyRole()
 

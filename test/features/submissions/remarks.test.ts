@@ -5,7 +5,7 @@ import { from, visitors } from '../../calendar/submissions/submit.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import { makeEvent, query, SITE, send } from '../../factories.ts'
-import { page, textOf } from '../../web/pages/page.ts'
+import { page, textOf } from '../../site/pages/page.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')

@@ -17,7 +17,7 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { textOf } from '../../web/pages/page.ts'
+import { textOf } from '../../site/pages/page.ts'
 
 const administrator = signedIn('administrator')
 const editor = signedIn('editor', 'ella')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsIn, secretsIn } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import { query, send } from '../../factories.ts'
-import { expectPage } from '../../web/pages/page.ts'
+import { expectPage } from '../../site/pages/page.ts'
 
 // The page of webhooks: nobody is at the addresses.
 

@@ -10,7 +10,14 @@ import {
 import type { Outcome } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
 import { type RowOfQuery, together } from '../../../kit/db/query.ts'
-import { buttonForm, choicePart, form, inputField, optionsField, textOf } from '../../../web/forms/element.ts'
+import {
+  buttonForm,
+  choicePart,
+  form,
+  inputField,
+  optionsField,
+  textOf,
+} from '../../../site/forms/field-html.ts'
 import {
   ask,
   errorsOf,
@@ -19,9 +26,9 @@ import {
   reasonsOf,
   replyValue,
   type WriteReply,
-} from '../../../web/forms/requests.ts'
-import { backLink, type Html, html } from '../../../web/html/html.ts'
-import { nameOf } from '../../../web/html/text.ts'
+} from '../../../site/forms/requests.ts'
+import { backLink, type Html, html } from '../../../site/html/html.ts'
+import { nameOf } from '../../../site/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'

@@ -8,14 +8,14 @@ import {
   selectField,
   textField,
   textOf,
-} from '../../../web/forms/element.ts'
-import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../web/forms/visitor-pages.ts'
-import { ASSETS } from '../../../web/html/assets.ts'
-import { backLink, type Html, html } from '../../../web/html/html.ts'
-import { layout, type SitePage } from '../../../web/html/layout.ts'
-import type { PageContext } from '../../../web/html/page-context.ts'
-import { nameOf } from '../../../web/html/text.ts'
-import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../web/html/turnstile.ts'
+} from '../../../site/forms/field-html.ts'
+import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
+import { ASSETS } from '../../../site/html/assets.ts'
+import { backLink, type Html, html } from '../../../site/html/html.ts'
+import { layout, type SitePage } from '../../../site/html/layout.ts'
+import type { PageContext } from '../../../site/html/page-context.ts'
+import { nameOf } from '../../../site/html/text.ts'
+import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { registerPath } from '../links.ts'
 import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf } from '../occasion.ts'

@@ -10,11 +10,18 @@ import type { Outcome } from '../../../editor/respond.ts'
 import { settled } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
-import { type FieldResource, wordsOfField } from '../../../web/forms/control.ts'
-import { form, inputField, optionsField, problem, selectField, textOf } from '../../../web/forms/element.ts'
-import { isDone, reasonsOf, submitOne } from '../../../web/forms/requests.ts'
-import { backLink, type Html, html, type Options } from '../../../web/html/html.ts'
-import { counted } from '../../../web/html/page-context.ts'
+import { type FieldResource, wordsOfField } from '../../../site/forms/control.ts'
+import {
+  form,
+  inputField,
+  optionsField,
+  problem,
+  selectField,
+  textOf,
+} from '../../../site/forms/field-html.ts'
+import { isDone, reasonsOf, submitOne } from '../../../site/forms/requests.ts'
+import { backLink, type Html, html, type Options } from '../../../site/html/html.ts'
+import { counted } from '../../../site/html/page-context.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'

@@ -10,8 +10,8 @@ import { doneSection, settingsPath, stateLabel } from '../../../editor/services.
 import type { Page, Rows } from '../../../kit/http/lists.ts'
 import { isGuessCode } from '../../../kit/lib/reasons.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
-import { buttonForm, form, optionsField } from '../../../web/forms/element.ts'
-import { backLink, type Html, html } from '../../../web/html/html.ts'
+import { buttonForm, form, optionsField } from '../../../site/forms/field-html.ts'
+import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { type RunRow, saidIn } from '../queries.ts'
 import {

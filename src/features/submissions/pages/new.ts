@@ -4,22 +4,22 @@ import { senderPath } from '../../../calendar/submissions/sender-link.ts'
 import { check, missingFields } from '../../../kit/http/input.ts'
 import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
-import { textOf } from '../../../web/forms/element.ts'
-import type { Entries } from '../../../web/forms/entries.ts'
-import { entriesFor, valuesOf, wasEntries } from '../../../web/forms/form.ts'
-import { loadChoices, withSearches } from '../../../web/forms/load.ts'
-import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../web/forms/posted.ts'
-import { isDone, replyValue, upload } from '../../../web/forms/requests.ts'
+import type { Entries } from '../../../site/forms/entries.ts'
+import { textOf } from '../../../site/forms/field-html.ts'
+import { entriesFor, valuesOf, wasEntries } from '../../../site/forms/form.ts'
+import { loadChoices, withSearches } from '../../../site/forms/load.ts'
+import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../site/forms/posted.ts'
+import { isDone, replyValue, upload } from '../../../site/forms/requests.ts'
 import {
   type Refusal,
   refusalOf,
   TICKET_INPUT,
   ticketInput,
   type VisitorResponse,
-} from '../../../web/forms/visitor-pages.ts'
-import { html } from '../../../web/html/html.ts'
-import type { PageContext } from '../../../web/html/page-context.ts'
-import { TURNSTILE_FIELD } from '../../../web/html/turnstile.ts'
+} from '../../../site/forms/visitor-pages.ts'
+import { html } from '../../../site/html/html.ts'
+import type { PageContext } from '../../../site/html/page-context.ts'
+import { TURNSTILE_FIELD } from '../../../site/html/turnstile.ts'
 import { textsIn } from '../../../words/words.ts'
 import {
   type Contact,

@@ -11,7 +11,7 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
-import { page } from '../../../web/pages/page.ts'
+import { page } from '../../../site/pages/page.ts'
 import { fillCalendar } from './calendar.ts'
 
 // D1 takes statements of at most 100 KB, however many filters there are.

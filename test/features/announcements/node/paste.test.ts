@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { signInOwner } from '../../../editor/node/owner.ts'
 import { dayFromNow, declareService } from '../../../service.ts'
-import { findings } from '../../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../../web/pages/node/browser.ts'
+import { findings } from '../../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
 describe('several events of a pasted text in a browser', { tags: ['browser'] }, () => {
   const server = declareService()

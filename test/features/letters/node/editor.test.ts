@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../../cli/spawn.ts'
 import { signInOwner } from '../../../editor/node/owner.ts'
 import { askAsOwner, declareService } from '../../../service.ts'
-import { findings } from '../../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../../web/pages/node/browser.ts'
+import { findings } from '../../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
 // With the stand-in for Cloudflare's service that npm run dev has.
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textsIn } from '../../../../src/words/words.ts'
 import { declareService } from '../../../service.ts'
-import { findings } from '../../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../../web/pages/node/browser.ts'
+import { findings } from '../../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
 // The pages of news in a browser, in the widths and colours of `findings`.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInOwner } from '../../../editor/node/owner.ts'
 import { dayFromNow, declareService, type ServiceMail } from '../../../service.ts'
-import { closePages, type OpenPage, openPage } from '../../../web/pages/node/browser.ts'
+import { closePages, type OpenPage, openPage } from '../../../site/pages/node/browser.ts'
 
 // A week of a town: what somebody announces, others keep, and a third person gets by e-mail, each in a browser of their own.
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { declareService } from '../../../service.ts'
-import { findings } from '../../../web/pages/node/axe.ts'
-import { closePages, onPage, openPage } from '../../../web/pages/node/browser.ts'
+import { findings } from '../../../site/pages/node/axe.ts'
+import { closePages, onPage, openPage } from '../../../site/pages/node/browser.ts'
 
 // Hearts in a browser, and the page of what they are on.
 

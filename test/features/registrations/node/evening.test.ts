@@ -4,8 +4,8 @@ import { textsIn } from '../../../../src/words/words.ts'
 import { fieldsIn } from '../../../editor/forms.ts'
 import { signInOwner } from '../../../editor/node/owner.ts'
 import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
-import { findings } from '../../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../../web/pages/node/browser.ts'
+import { findings } from '../../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
 // An evening of a course of twelve in a browser: visitors without scripts, on a phone; the organizer at a desk and at the door.
 

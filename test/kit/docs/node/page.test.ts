@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../../src/cli/client-document.ts'
 import { declareService } from '../../../service.ts'
-import { overflows, resize } from '../../../web/pages/node/axe.ts'
-import { closePages, openPage } from '../../../web/pages/node/browser.ts'
+import { overflows, resize } from '../../../site/pages/node/axe.ts'
+import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
 describe('the documentation page in a browser', { tags: ['browser'] }, () => {
   const server = declareService()

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../kit/env.ts'
-import { mountVisitorPages, type VisitorPage } from '../../../../web/forms/visitor-pages.ts'
+import { mountVisitorPages, type VisitorPage } from '../../../../site/forms/visitor-pages.ts'
 import { isNewsOn } from '../availability.ts'
 import { NEWS_LINKS } from '../links.ts'
 import { NEWS_PATH } from './form.ts'

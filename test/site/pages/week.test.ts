@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { weekPath } from '../../../src/web/html/addresses.ts'
-import { weekIn } from '../../../src/web/html/when.ts'
+import { weekPath } from '../../../src/site/html/addresses.ts'
+import { weekIn } from '../../../src/site/html/when.ts'
 import { user } from '../../factories.ts'
 import { eventsOf, linksIn, page } from './page.ts'
 

@@ -3,8 +3,8 @@ import { decodeEntities } from '../../../kit/lib/text.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { choicePart, group, inputPart, selectField } from '../element.ts'
 import { entriesNamed, entry, newInput } from '../entries.ts'
+import { choicePart, group, inputPart, selectField } from '../field-html.ts'
 import { itemsIn } from './links.ts'
 
 const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)

@@ -3,8 +3,8 @@ import { isObject } from '../../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
-import { choicePart, described, group, inputPart } from '../element.ts'
 import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
+import { choicePart, described, group, inputPart } from '../field-html.ts'
 import { POSITION, positionFinder } from './position.ts'
 
 /** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */

@@ -8,8 +8,8 @@ import { textsIn } from '../../../words/words.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html, icon, raw } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { group, inputField, inputPart, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
+import { group, inputField, inputPart, textField } from '../field-html.ts'
 
 type LineOptions = {
   /** The type of the input, which selects keyboards and checks in browsers. */

@@ -1,8 +1,8 @@
 import { formatInstant, toEpoch, toWall } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { described, group, helpOf, marked } from '../element.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
+import { described, group, helpOf, marked } from '../field-html.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
 // once.

@@ -3,8 +3,8 @@ import { isObject } from '../../../kit/lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView, OfferedImage } from '../control.ts'
-import { described, group } from '../element.ts'
 import { entry } from '../entries.ts'
+import { described, group } from '../field-html.ts'
 import { searchInput, searchRow } from './links.ts'
 
 /** The fields of forms that are images. */

@@ -17,8 +17,8 @@ import {
   type ValueContext,
 } from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
-import { choicePart, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { choicePart, group } from '../field-html.ts'
 import { ALL_DATES } from '../posted.ts'
 import { reasonIn } from '../requests.ts'
 import {

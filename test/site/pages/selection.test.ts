@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
-import { dayPath, monthPath, weekPath } from '../../../src/web/html/addresses.ts'
-import { type Filters, filterList, listFilters } from '../../../src/web/html/filters.ts'
+import { dayPath, monthPath, weekPath } from '../../../src/site/html/addresses.ts'
+import { type Filters, filterList, listFilters } from '../../../src/site/html/filters.ts'
 import { makeCategory, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { eventsOf, linksIn, page } from './page.ts'
 

@@ -3,8 +3,8 @@ import { isObject } from '../../../kit/lib/values.ts'
 import { html, type Options } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Control } from '../control.ts'
-import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
+import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../field-html.ts'
 import { typedUrl, urlInput } from './text.ts'
 
 /** A checkbox. @param isOn its state in a new form */

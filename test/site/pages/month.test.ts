@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/kit/lib/time.ts'
-import { weeksOf } from '../../../src/web/html/when.ts'
+import { weeksOf } from '../../../src/site/html/when.ts'
 import { query, SITE, user } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'

@@ -7,7 +7,7 @@ import { startService } from '../../service.ts'
 
 // Lighthouse's scores for the main pages of the sample calendar:
 //
-//   npx node test/web/pages/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
+//   npx node test/site/pages/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
 //
 // Exits with 1 if a score is below 95. Lighthouse is not a dependency of the project, because it would double its size.
 

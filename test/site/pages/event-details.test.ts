@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pageContextOf } from '../../../src/web/html/page-context.ts'
-import { repeatWords } from '../../../src/web/html/when.ts'
+import { pageContextOf } from '../../../src/site/html/page-context.ts'
+import { repeatWords } from '../../../src/site/html/when.ts'
 import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { FREE_BEGINNINGS } from '../../../src/kit/lib/cost.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { quickDays } from '../../../src/web/pages/bar.ts'
+import { quickDays } from '../../../src/site/pages/bar.ts'
 import { makeCategory, makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'

@@ -13,8 +13,8 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
-import type { LabelledField } from './element.ts'
 import type { Entries } from './entries.ts'
+import type { LabelledField } from './field-html.ts'
 
 /** The texts of a field: its label, its help, and the names of its options by their values. */
 export type FieldWords = {

@@ -3,8 +3,8 @@ import { isFieldName } from '../../../calendar/events/schema.ts'
 import { isObject, textsOf } from '../../../kit/lib/values.ts'
 import { html } from '../../html/html.ts'
 import { type Control, type FieldView, wordsOfField } from '../control.ts'
-import { optionsField } from '../element.ts'
 import { entriesNamed } from '../entries.ts'
+import { optionsField } from '../field-html.ts'
 import { SPREAD_INPUT } from './rule.ts'
 
 /** The hidden input with the names of the fields in which the date differs from its series. */

@@ -12,7 +12,7 @@ import {
   type Rgb,
   WHITE,
 } from '../../../../src/kit/lib/colour.ts'
-import { ASSETS } from '../../../../src/web/html/assets.ts'
+import { ASSETS } from '../../../../src/site/html/assets.ts'
 import { temporaryFolder } from '../../../cli/spawn.ts'
 
 const folder = temporaryFolder(afterAll)
@@ -33,8 +33,8 @@ it('static files can be written concurrently, over existing ones', async () => {
 })
 
 describe('the static files of pages', () => {
-  it('match src/web/html/assets.ts, which npm run docs:assets writes', async () => {
-    expect(readFileSync('src/web/html/assets.ts', 'utf8')).toBe(await assetsModule())
+  it('match src/site/html/assets.ts, which npm run docs:assets writes', async () => {
+    expect(readFileSync('src/site/html/assets.ts', 'utf8')).toBe(await assetsModule())
     expect(readdirSync(join(folder, '_site')).sort()).toEqual(
       Object.values(ASSETS)
         .map(address => address.replace('/_site/', ''))
@@ -43,7 +43,7 @@ describe('the static files of pages', () => {
   })
 
   it('include all parts of the stylesheet', () => {
-    expect(readdirSync('src/web/pages/styles').sort()).toEqual(
+    expect(readdirSync('src/site/pages/styles').sort()).toEqual(
       Object.values(LAYERS)
         .flat()
         .map(part => `${part}.css`)
@@ -113,7 +113,7 @@ function rgbOf(lightness: number, chroma: number, degrees: number): Rgb {
 }
 
 it('every colour of a category is readable on light and on dark pages', () => {
-  const css = readFileSync('src/web/pages/styles/base.css', 'utf8')
+  const css = readFileSync('src/site/pages/styles/base.css', 'utf8')
   const surfaces = (i: 0 | 1) =>
     ['page', 'surface', 'raised'].map(name =>
       parseColour(css.match(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`)?.[i + 1] ?? ''),

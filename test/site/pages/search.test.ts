@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchWords } from '../../../src/kit/lib/text.ts'
-import { markWords } from '../../../src/web/html/text.ts'
+import { markWords } from '../../../src/site/html/text.ts'
 import { makeOrganizer, makeVenue, user } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'

@@ -16,7 +16,7 @@ import { respondWithPage } from '../html/error-page.ts'
 import { type Html, html } from '../html/html.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { withTurnstile } from '../html/turnstile.ts'
-import { type FormLimits, readForm, textOf } from './element.ts'
+import { type FormLimits, readForm, textOf } from './field-html.ts'
 import { errorsOf, type FormErrors } from './requests.ts'
 
 // Pages with forms for visitors, who have no account. They are mounted before the middleware of the API.
