@@ -21,7 +21,7 @@ function capturedSites(): { name: string; text: string }[] {
 }
 
 // A time-out is there to end what hangs, and a slow machine takes ten times as long as a fast one: no test and no hook sets less.
-// What takes longer than ten seconds on a fast one sets more (`LONG` of test/cli/spawn.ts). The first hook that starts a service
+// What takes longer than ten seconds on a fast one sets more (`LONG` of test/commands/spawn.ts). The first hook that starts a service
 // bundles the Worker.
 const PATIENCE = {
   testTimeout: 120_000,
@@ -103,7 +103,7 @@ const LARGE = [
   'zod/mini',
 ]
 
-const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/readers/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{commands,soak}/**/*.test.ts', 'test/readers/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')

@@ -1,5 +1,5 @@
 import { createApp } from '../src/app.ts'
-import { startDatabases } from '../src/cli/local-d1.ts'
+import { startDatabases } from '../src/commands/local-d1.ts'
 import worker from '../src/index.ts'
 import { digestOf } from '../src/kit/lib/hash.ts'
 import { settingsOf, type Vars } from '../src/kit/settings.ts'

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll } from 'vitest'
 import { addUser } from '../src/calendar/users/users.ts'
-import { makeAssets, makeTemplate } from '../src/cli/assets.ts'
-import { loadSample } from '../src/cli/load-sample.ts'
-import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
+import { makeAssets, makeTemplate } from '../src/commands/assets.ts'
+import { loadSample } from '../src/commands/load-sample.ts'
+import { PROJECT_CONFIG } from '../src/commands/wrangler.ts'
 import { NAMESPACE, type Vars } from '../src/kit/settings.ts'
 import { bundleWorker } from './bench/build.ts'
 import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
@@ -101,7 +101,7 @@ async function makeBindings(folder: string): Promise<void> {
   const directory = join(folder, 'assets')
   await makeAssets(directory)
   await makeTemplate(directory)
-  await cp(join(import.meta.dirname, '../src/cli/sample-images'), join(directory, '_sample'), {
+  await cp(join(import.meta.dirname, '../src/commands/sample-images'), join(directory, '_sample'), {
     recursive: true,
   })
   await appendFile(join(directory, '_headers'), UNCHANGING)

@@ -1,4 +1,4 @@
-import { parseStrictly, UsageError } from '../../src/cli/arguments.ts'
+import { parseStrictly, UsageError } from '../../src/commands/arguments.ts'
 
 export const HELP = `Measures every kind of request on a calendar that has grown the way real ones do.
 

@@ -1,4 +1,4 @@
-import { runCommand } from '../../src/cli/arguments.ts'
+import { runCommand } from '../../src/commands/arguments.ts'
 import { HELP, readArguments } from './arguments.ts'
 
 await runCommand(async args => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readWrangler } from '../../src/cli/wrangler.ts'
+import { readWrangler } from '../../src/commands/wrangler.ts'
 import { makeOnce } from '../once.ts'
 
 /** Bundles the Worker as `npm run deploy` would, minified, once in a run. @returns the path of its script */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Import, importContext } from '../../src/calendar/imports/run.ts'
-import { openLocal } from '../../src/cli/lean-database.ts'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { openLocal } from '../../src/commands/lean-database.ts'
+import { PROJECT_CONFIG } from '../../src/commands/wrangler.ts'
 import { digestOf } from '../../src/kit/lib/hash.ts'
 import { DAY_MS, formatInstant } from '../../src/kit/lib/time.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
@@ -43,7 +43,7 @@ export async function addUsers(db: D1Database): Promise<void> {
 
 /** `npm run import` of a folder of saved responses, into the database that the service has open. */
 async function importFolder(folder: string, state: string): Promise<void> {
-  const command = ['src/cli/import.ts', folder, '--persist-to', state, '--author', ADMINISTRATOR]
+  const command = ['src/commands/import.ts', folder, '--persist-to', state, '--author', ADMINISTRATOR]
   await promisify(execFile)(process.execPath, command)
 }
 

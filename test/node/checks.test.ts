@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { PROJECT, temporaryFolder } from '../cli/spawn.ts'
+import { PROJECT, temporaryFolder } from '../commands/spawn.ts'
 
 let folder: string
 beforeEach(() => {

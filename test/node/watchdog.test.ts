@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../cli/spawn.ts'
+import { temporaryFolder } from '../commands/spawn.ts'
 
 const TEST = join(import.meta.dirname, '..')
 const VITEST = join(dirname(createRequire(import.meta.filename).resolve('vitest/package.json')), 'vitest.mjs')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { importStored } from '../../src/cli/import-run.ts'
+import { importStored } from '../../src/commands/import-run.ts'
 import type { Database } from '../../src/kit/db/database.ts'
 import { databaseOver } from '../connection.ts'
 import { listen } from '../listen.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SourceItem } from '../../src/calendar/imports/records.ts'
-import { rowsNotice } from '../../src/cli/progress.ts'
+import { rowsNotice } from '../../src/commands/progress.ts'
 import { connectionTo } from '../connection.ts'
 import { countsOf, importInto, makeDatabase } from './database.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDatabases } from '../../src/cli/local-d1.ts'
+import { startDatabases } from '../../src/commands/local-d1.ts'
 import type { Transport } from '../../src/readers/http.ts'
-import type { Calendar } from '../backup/rich.ts'
+import type { Calendar } from '../commands/backup/rich.ts'
 import { connectionTo } from '../connection.ts'
 
 // The calendar that 1.0.0 left: rows, their backup, and the documents of its sources. Its own code made all of it, through the API, the

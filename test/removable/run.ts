@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { command, runCommand } from '../../src/cli/arguments.ts'
+import { command, runCommand } from '../../src/commands/arguments.ts'
 
 const HELP = `Takes a feature away in a copy of the project: its folders, its lines in the lists, and its tables by a migration. Then the
 compiler and the tests of the schema must pass, and all other tests for letters and mcp.
@@ -30,13 +30,13 @@ const WITHOUT_TRACE = ['letters', 'mcp']
 /** Features that can be switched off only: the core has their table, and pages and commands offer what they do. */
 const ONLY_OFF = ['sources']
 
-const SCHEMA = ['test/kit/db', 'test/backup/node/tables.test.ts']
+const SCHEMA = ['test/kit/db', 'test/commands/backup/node/tables.test.ts']
 
 /** Tests that compare the documentation with the source: pages that name the feature go with it by hand. */
 const OF_DOCUMENTATION = [
   'test/node/contributing.test.ts',
   'test/kit/docs/node/readme.test.ts',
-  'test/backup/node/documented.test.ts',
+  'test/commands/backup/node/documented.test.ts',
 ]
 
 /** Tests that migrations lose no rows, and that the Worker before them goes on. Dropping tables does neither, on purpose. */

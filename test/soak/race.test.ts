@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort, LONG } from '../cli/spawn.ts'
+import { freePort, LONG } from '../commands/spawn.ts'
 import { race } from './race.ts'
 
 it('two hundred who confirm at once for ten places get ten, in order, whatever is lost', {

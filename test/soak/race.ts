@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDatabases } from '../../src/cli/local-d1.ts'
+import { startDatabases } from '../../src/commands/local-d1.ts'
 import { personalLinks } from '../../src/kit/http/personal-links.ts'
 import { bundleWorker } from '../bench/build.ts'
 import { Random } from '../bench/random.ts'

@@ -1,4 +1,4 @@
-import { command, positiveInteger, runCommand } from '../../src/cli/arguments.ts'
+import { command, positiveInteger, runCommand } from '../../src/commands/arguments.ts'
 
 const HELP = 'npm run soak -- [--seconds 60] [--port 8799]'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort, LONG } from '../cli/spawn.ts'
+import { freePort, LONG } from '../commands/spawn.ts'
 import { soak } from './soak.ts'
 
 it('a crash during reads and writes loses no acknowledged write and leaves none half done', {

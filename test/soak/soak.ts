@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDatabases } from '../../src/cli/local-d1.ts'
+import { startDatabases } from '../../src/commands/local-d1.ts'
 import { digestOf } from '../../src/kit/lib/hash.ts'
 import { NAMESPACE } from '../../src/kit/settings.ts'
 import { bundleWorker } from '../bench/build.ts'

@@ -31,7 +31,7 @@ export function assertWhole({ restoring }: { restoring: string | null }): void {
   )
 }
 
-/** The part of a backup that has been restored, as backup/restore.ts notes it; null in a complete calendar. */
+/** The part of a backup that has been restored, as commands/backup/restore.ts notes it; null in a complete calendar. */
 export async function findRestoring(db: Database): Promise<string | null> {
   const row = await db.read(first(build.select({ restoring: revision.restoring }).from(revision)))
   return row?.restoring ?? null

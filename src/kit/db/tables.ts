@@ -1026,7 +1026,7 @@ export const comparedEvents = sqliteTable('twins_place', {
 
 /**
  * Tables without a rowid: a new row counts as one row written, not two, since the key needs no index. Drizzle cannot
- * declare that, so `cli/migration.ts` adds it.
+ * declare that, so `commands/migration.ts` adds it.
  */
 export const WITHOUT_ROWID: readonly SQLiteTable[] = [
   eventVenues,

@@ -100,7 +100,7 @@ export const docRoutes = (
   features: readonly string[],
 ): Route[] => [indexRoute(routes, features), docRoute(context => [...routes(), ...others(context)])]
 
-/** The path of the page's scripts and styles, written by `src/cli/assets.ts`. */
+/** The path of the page's scripts and styles, written by `src/commands/assets.ts`. */
 const ASSETS = '/_docs'
 
 /** The content security policy: everything from this origin, no inline scripts and no eval. */

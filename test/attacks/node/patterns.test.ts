@@ -48,11 +48,11 @@ const RUN = 'recheck does not end; the text is'
 
 /** Literals that recheck calls too expensive, or with which it does not end: the limit of what they read, and why it holds. */
 const LISTED: readonly (readonly [file: string, begins: string, why: string])[] = [
-  ['cli/assets.ts', '\\/\\*.*?\\*\\/\\s*', OWN],
-  ['cli/assets.ts', '^\\s*\\/(?:\\/|\\*\\*)', OWN],
-  ['cli/migration.ts', '^(CREATE TABLE', OWN],
-  ['cli/wrangler-config.ts', '^\\s*binding', OWN],
-  ['cli/wrangler-config.ts', '^(\\s*database_id', OWN],
+  ['commands/assets.ts', '\\/\\*.*?\\*\\/\\s*', OWN],
+  ['commands/assets.ts', '^\\s*\\/(?:\\/|\\*\\*)', OWN],
+  ['commands/migration.ts', '^(CREATE TABLE', OWN],
+  ['commands/wrangler-config.ts', '^\\s*binding', OWN],
+  ['commands/wrangler-config.ts', '^(\\s*database_id', OWN],
   [
     'features/sources/editor/page.ts',
     ':(\\d+)(?: ',
@@ -86,9 +86,9 @@ const COMMAND = 'reads what the machine itself has'
  */
 const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unknown>) => unknown) | string> =
   {
-    'cli/dev.ts': COMMAND,
-    'cli/schema-objects.ts': COMMAND,
-    'cli/wrangler-hook.ts': COMMAND,
+    'commands/dev.ts': COMMAND,
+    'commands/schema-objects.ts': COMMAND,
+    'commands/wrangler-hook.ts': COMMAND,
     'kit/http/errors.ts': 'parts of paths end at a slash, and the last may have all the rest of the path',
     'kit/lib/cost.ts': ({ formatCost, isFree }) => [
       formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeSiteAssets } from '../../../src/cli/assets.ts'
+import { makeSiteAssets } from '../../../src/commands/assets.ts'
 import { ASSETS } from '../../../src/site/html/assets.ts'
-import { temporaryFolder } from '../../cli/spawn.ts'
+import { temporaryFolder } from '../../commands/spawn.ts'
 
 const folder = temporaryFolder(afterAll)
 beforeAll(() => makeSiteAssets(folder))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LONG } from '../../cli/spawn.ts'
+import { LONG } from '../../commands/spawn.ts'
 import { declareService } from '../../service.ts'
 import { findings } from '../../site/pages/node/axe.ts'
 import { closePages, type OpenPage, openPage } from '../../site/pages/node/browser.ts'

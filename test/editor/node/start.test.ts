@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LONG } from '../../cli/spawn.ts'
+import { LONG } from '../../commands/spawn.ts'
 import { listen } from '../../listen.ts'
 import { dayFromNow, type Service, startService } from '../../service.ts'
 import { findings } from '../../site/pages/node/axe.ts'

@@ -9,7 +9,7 @@ import {
   readTexts,
   wholeCatalogue,
   wordFolders,
-} from '../../../src/cli/words.ts'
+} from '../../../src/commands/words.ts'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { REASON_CODES, REASONS } from '../../../src/kit/lib/reasons.ts'
 

@@ -6,7 +6,7 @@ import {
   SPAM_ABOVE,
   type SpamCounts,
 } from '../../../../src/calendar/submissions/spam.ts'
-import { countSamples, type Sample, samplesOf } from '../../../../src/cli/spam.ts'
+import { countSamples, type Sample, samplesOf } from '../../../../src/commands/spam.ts'
 
 const EVENTS = samplesOf('events')
 const SPAM = samplesOf('spam')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LONG } from '../../../cli/spawn.ts'
+import { LONG } from '../../../commands/spawn.ts'
 import { signInOwner } from '../../../editor/node/owner.ts'
 import { askAsOwner, declareService } from '../../../service.ts'
 import { findings } from '../../../site/pages/node/axe.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Random } from '../../../bench/random.ts'
-import { temporaryFolder } from '../../../cli/spawn.ts'
 import { beginAtNoon } from '../../../clock.ts'
+import { temporaryFolder } from '../../../commands/spawn.ts'
 import { type Calendar, openCalendar } from '../../../node-calendar.ts'
 import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
 import { notify } from '../notify.ts'

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { readMigrations } from '../../../../src/cli/migration.ts'
-import { databaseOf } from '../../../../src/cli/schema-objects.ts'
+import { readMigrations } from '../../../../src/commands/migration.ts'
+import { databaseOf } from '../../../../src/commands/schema-objects.ts'
 
 // A migration is applied before the Worker that needs it, and a deployment may be rolled back. So a migration removes no object that
 // the previous Worker uses, and adds no constraint on the rows that it writes.

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { readMigrations, readTables, wantedObjects } from '../../../../src/cli/migration.ts'
-import { databaseOf, differencesOf, migrationTo, objectsOf } from '../../../../src/cli/schema-objects.ts'
+import { readMigrations, readTables, wantedObjects } from '../../../../src/commands/migration.ts'
+import { databaseOf, differencesOf, migrationTo, objectsOf } from '../../../../src/commands/schema-objects.ts'
 
 const META = join(import.meta.dirname, '../../../../drizzle/meta')
 

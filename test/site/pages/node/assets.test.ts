@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { assetsModule, LAYERS, makeAssets, makeSiteAssets } from '../../../../src/cli/assets.ts'
+import { assetsModule, LAYERS, makeAssets, makeSiteAssets } from '../../../../src/commands/assets.ts'
 import {
   contrast,
   formatColour,
@@ -13,7 +13,7 @@ import {
   WHITE,
 } from '../../../../src/kit/lib/colour.ts'
 import { ASSETS } from '../../../../src/site/html/assets.ts'
-import { temporaryFolder } from '../../../cli/spawn.ts'
+import { temporaryFolder } from '../../../commands/spawn.ts'
 
 const folder = temporaryFolder(afterAll)
 beforeAll(() => makeSiteAssets(folder))

@@ -1,0 +1,159 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import {
+  type Check,
+  checkedBy,
+  checkedJson,
+  checksOfFields,
+  storedByFeatures,
+} from '../../calendar/content/stored.ts'
+import { UPLOADS } from '../../calendar/content/uploads.ts'
+import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
+import { mediaTexts } from '../../calendar/media/schema.ts'
+import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
+import { SETTINGS, settingsFields, VAR_SETTINGS } from '../../calendar/settings/schema.ts'
+import { SOURCE_FIELDS } from '../../calendar/sources/schema.ts'
+import { tagFields } from '../../calendar/terms/schema.ts'
+import { toUserName } from '../../calendar/users/users.ts'
+import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
+import { changeCustomFields } from '../../kit/lib/custom-fields.ts'
+import { readRule } from '../../kit/lib/recurrence/rule.ts'
+import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../../kit/lib/values.ts'
+import type { DumpedName } from './tables.ts'
+
+// A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
+// that a backup cannot add content that no request could.
+
+const customFields: Check = stored => {
+  const changes = checkedBy(EVENT_FIELDS.custom_fields.param)(stored)
+  // The parameter returns changes, or 'none' to remove all.
+  return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
+}
+
+const event = {
+  ...checksOfFields(EVENT_FIELDS),
+  cost: checkedBy(EVENT_FIELDS.cost.param),
+  timezone: checkedBy(EVENT_FIELDS.timezone.param),
+  custom_fields: checkedJson(customFields),
+}
+
+/** An address on another site, or the address of an uploaded file. */
+const imageAddress: Check = stored => {
+  const text = String(stored)
+  const isUpload = text.startsWith(UPLOADS) && /^\w[\w.-]*$/.test(text.slice(UPLOADS.length))
+  return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
+}
+
+/** The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
+const settingsVars: Check = stored => {
+  const vars = isObject(stored) ? stored : {}
+  return Object.fromEntries(
+    VAR_SETTINGS.flatMap(field => {
+      const { name } = SETTINGS[field]
+      const { success, data = '' } = z.safeParse(settingsFields.shape[field], vars[name] ?? '')
+      return success && data !== '' ? [[name, data]] : []
+    }),
+  )
+}
+
+/** Sentences about the vars that the check removes from a row of settings. */
+function varsLeftOut(before: unknown, after: unknown): string[] {
+  const [given, left] = [parseJson(String(before)), parseJson(String(after))]
+  const names = Object.keys(isObject(given) ? given : {})
+  return names
+    .filter(name => !(isObject(left) && name in left))
+    .map(name => `${name} is left out of the settings: the editor could not set it so.`)
+}
+
+const address = checkedBy(EVENT_FIELDS.website.param)
+const line = checkedBy(EVENT_FIELDS.event_status_reason.param)
+
+const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
+  users: {
+    login: stored => (isLogin(String(stored)) ? stored : refuse('must be a login')),
+    name: stored => toUserName(String(stored)),
+  },
+  images: {
+    ...Object.fromEntries(
+      Object.entries(mediaTexts.shape).map(([name, schema]) => [name, checkedBy(schema)]),
+    ),
+    url: imageAddress,
+    mime_type: stored =>
+      /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be that of an image'),
+  },
+  terms: { name: checkedBy(tagFields.shape.name), description: checkedBy(tagFields.shape.description) },
+  venues: { ...checksOfFields(VENUE_FIELDS), venue: checkedBy(VENUE_FIELDS.venue.param) },
+  organizers: { ...checksOfFields(ORGANIZER_FIELDS), organizer: checkedBy(ORGANIZER_FIELDS.organizer.param) },
+  settings: { vars: checkedJson(settingsVars) },
+  series: {
+    ...event,
+    rrule: stored => (stored === '' || readRule(String(stored)) ? stored : refuse('must be a rule')),
+  },
+  events: event,
+  sources: {
+    ...checksOfFields(SOURCE_FIELDS),
+    // The URL of an uploaded file is empty.
+    url: stored => (stored === '' ? stored : checkedBy(SOURCE_FIELDS.url.param)(stored)),
+    file: line,
+    reading: checkedJson(checkedBy(SOURCE_FIELDS.reading.param)),
+    rights_text: line,
+    rights_url: address,
+  },
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, reason: string])[] = [
+  [/(?:^|_)(?:date|utc|modified)$|^extend_from$/, text => INSTANT.test(text), 'must be a time'],
+  // A segment of an address.
+  [/^slug$/, text => /^[^\s"'<>/?#\\\p{Cc}]*$/u.test(text), 'must be a slug'],
+  [
+    /^(?:rdate|exdate|detached|categories|tags|held|fields|changed)$/,
+    text => parseJson(text) !== undefined,
+    'must be JSON',
+  ],
+]
+
+function checksOf(table: DumpedName): Readonly<Record<string, Check>> | undefined {
+  const ofFeature = storedByFeatures().find(([name]) => name === table)?.[1].backup
+  return typeof ofFeature === 'object' ? ofFeature.checks : OF_CORE[table]
+}
+
+/** The check for all columns of a name, in every table. */
+const formOf = (field: string): Check => {
+  const [, has, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
+  return stored => (typeof stored !== 'string' || !has || has(stored) ? stored : refuse(reason))
+}
+
+/** A checked row, with sentences about values that were left out, or the reason why it can't be restored. */
+type CheckedRow = { row: Readonly<Record<string, unknown>>; leftOut: string[] } | { reason: string }
+
+/**
+ * Checks the values of a row. It cleans texts as a write does, and leaves out values that a write would refuse, if the row can do without
+ * them.
+ *
+ * @param columns of the table by their fields
+ */
+export function checkedRow(
+  table: DumpedName,
+  row: Readonly<Record<string, unknown>>,
+  columns: ReadonlyMap<string, SQLiteColumn>,
+): CheckedRow {
+  const checked: Record<string, unknown> = { ...row }
+  const leftOut: string[] = []
+  const checks = checksOf(table)
+  for (const [field, stored] of Object.entries(row)) {
+    const { default: none, notNull } = columns.get(field) ?? {}
+    if (stored === null || stored === none) continue
+    try {
+      checked[field] = (checks?.[field] ?? formOf(field))(stored)
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+      const empty = notNull ? none : null
+      if (empty === undefined) return { reason: `${field} ${error.message}` }
+      checked[field] = empty
+      leftOut.push(`What no request may set as ${field} of ${table} is left out: it ${error.message}.`)
+    }
+  }
+  if (table === 'settings') leftOut.push(...varsLeftOut(row.vars, checked.vars))
+  return { row: checked, leftOut }
+}

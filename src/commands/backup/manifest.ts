@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { messageOf } from '../../kit/lib/errors.ts'
+import { isObject, parseJson } from '../../kit/lib/values.ts'
+import { checkedRow } from './checks.ts'
+import { type DumpedName, dumpedNames, fieldColumns, former } from './tables.ts'
+
+// A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
+
+/** The name of the manifest. It is written last: a folder without it is an interrupted export. */
+export const MANIFEST = 'backup.json'
+/** The name of the folder of image files. */
+export const IMAGE_FOLDER = 'media'
+
+const FORMAT = 'event-calendar backup'
+const VERSION = 5
+
+const manifestSchema = z.object({
+  exported_utc: z.string(),
+  /** The highest id that each table has ever given. */
+  last_ids: z.record(z.string(), z.int()),
+  /** A backup lacks tables that were added after it, and may have {@link former} ones, and those of features that are not here. */
+  tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
+  /** Digests of image files by name. */
+  images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
+})
+
+export type Manifest = z.output<typeof manifestSchema>
+
+/** A row of a table by its fields. */
+export type FieldRow = Readonly<Record<string, unknown>>
+
+export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
+export const imageIn = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
+
+/** True if a folder is a backup, whole or not. */
+export const isBackup = (path: string): boolean =>
+  existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
+
+export const manifestText = (manifest: Manifest): string =>
+  JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
+
+const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
+  dumpedNames().flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
+
+/** Lines with the number of rows of each table that has rows, and the number of image files. */
+export const countsIn = (manifest: Manifest): string =>
+  [...tablesIn(manifest), { name: 'image files', rows: Object.keys(manifest.images).length }]
+    .flatMap(({ name, rows }) => (rows > 0 ? [`${name.padEnd(18)}${String(rows).padStart(8)}`] : []))
+    .join('\n')
+
+/** Sentences about the tables of a backup that a restore leaves out. */
+function tablesLeftOut({ tables }: Manifest): string[] {
+  const known = dumpedNames()
+  const reasons = new Map(Object.entries(former()))
+  return Object.entries(tables).flatMap(([name, { rows }]) => {
+    if (known.includes(name)) return []
+    return reasons.get(name) ?? `This version has no table ${name}: ${rows} rows are left out.`
+  })
+}
+
+/** The digest of a file, SHA-256 in hexadecimal. @throws Error if it cannot be read */
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Reads the manifest of a backup. @throws Error that says what is wrong with it */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${folder} lacks ${MANIFEST}, which an export writes last. Export the calendar again.`)
+  })
+  const json = parseJson(text)
+  if (!isObject(json) || json.format !== FORMAT)
+    throw new Error(`${path} is damaged, or is not the manifest of a backup.`)
+  const { version } = json
+  if (version !== VERSION)
+    throw new Error(
+      `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,
+    )
+  const { success, data, error } = manifestSchema.safeParse(json)
+  if (!success) throw new Error(`${path} is damaged: ${z.prettifyError(error)}`)
+  return data
+}
+
+/**
+ * Checks all files of a backup against its manifest, and the values of each row against its columns and the checks of requests.
+ *
+ * @returns sentences about values that a restore leaves out
+ * @throws Error that names the first fault
+ */
+export async function checkFiles(folder: string, manifest: Manifest): Promise<ReadonlySet<string>> {
+  const tables = tablesIn(manifest)
+  const files = [
+    ...tables.map(({ name, sha256 }): [string, string] => [fileOf(folder, name), sha256]),
+    ...Object.entries(manifest.images).map(([name, sha256]): [string, string] => [
+      imageIn(folder, name),
+      sha256,
+    ]),
+  ]
+  for (const [path, sha256] of files) {
+    const found = await digestOfFile(path).catch((error: unknown) => {
+      throw new Error(`${path} cannot be read: ${messageOf(error)}`)
+    })
+    if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
+  }
+  const leftOut = new Set(tablesLeftOut(manifest))
+  for (const { name } of tables)
+    for await (const row of rowsIn(folder, name)) for (const reason of row.leftOut) leftOut.add(reason)
+  return leftOut
+}
+
+/**
+ * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences about values that are left out.
+ *
+ * @throws Error that names the faulty line
+ */
+export async function* rowsIn(
+  folder: string,
+  name: DumpedName,
+): AsyncGenerator<{ row: FieldRow; length: number; leftOut: readonly string[] }> {
+  const columns = new Map(Object.entries(fieldColumns(name)))
+  const reasons = former()
+  let line = 0
+  for await (const text of linesOf(fileOf(folder, name))) {
+    line += 1
+    const read = parseJson(text)
+    const [row, unused] = isObject(read) ? separated(name, read, reasons) : [read, []]
+    const fail = (reason: string): never => {
+      throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
+    }
+    if (!isObject(row)) return fail('this is no JSON object')
+    const reason = reasonAgainst(row, columns)
+    if (reason) fail(reason)
+    const checked = checkedRow(name, row, columns)
+    if ('reason' in checked) return fail(checked.reason)
+    yield { row: checked.row, length: text.length, leftOut: [...unused, ...checked.leftOut] }
+  }
+}
+
+/** A row without the fields that this version no longer uses, and the reasons why these fields are left out. */
+function separated(
+  name: DumpedName,
+  row: FieldRow,
+  reasons: Readonly<Record<string, string>>,
+): [row: FieldRow, unused: string[]] {
+  const reasonOf = (field: string) => reasons[`${name}.${field}`]
+  const fields = Object.keys(row)
+  const used = Object.entries(row).filter(([field]) => reasonOf(field) === undefined)
+  return [Object.fromEntries(used), fields.flatMap(field => reasonOf(field) ?? [])]
+}
+
+function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {
+  for (const [field, value] of Object.entries(row)) {
+    const column = columns.get(field)
+    if (!column) return `this version has no field ${field}`
+    if (!fits(value, column)) return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
+  }
+  for (const [field, { notNull, hasDefault }] of columns)
+    if (notNull && !hasDefault && !(field in row)) return `${field} is missing`
+  return undefined
+}
+
+function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColumn): boolean {
+  if (value === null) return !notNull
+  if (typeof value !== dataType) return false
+  return typeof value !== 'string' || enumValues.length === 0 || enumValues.includes(value)
+}
+
+/** The lines of a file. Node's own reader also ends them at U+2028 and U+2029, which texts may contain. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

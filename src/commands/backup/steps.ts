@@ -1,0 +1,160 @@
+import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { relatedText } from '../../calendar/content/related/resource.ts'
+import { indexTexts } from '../../calendar/content/related/writes.ts'
+import { imageText } from '../../calendar/content/uploads.ts'
+import {
+  eventText,
+  indexEvents,
+  indexSeries,
+  occurrenceText,
+  reindexOccurrences,
+} from '../../calendar/events/search.ts'
+import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
+import { nameColumns } from '../../calendar/terms/statements.ts'
+import { VENUES } from '../../calendar/venues/resource.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { insertRows, updateRows } from '../../kit/db/bulk.ts'
+import { inList, type Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, series, users } from '../../kit/db/tables.ts'
+import { CORE, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
+
+// The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
+
+/** A row by its columns, with Drizzle's types. Steps don't read the id of links and other rows without an id. */
+export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
+
+/** A part of a restore, which reads a file once. */
+export type RestoreStep = {
+  name: string
+  file: DumpedName
+  /** True if the step writes a row; by default, it writes all. */
+  isAbout?: (row: RestoredRow) => boolean
+  statements: (rows: readonly RestoredRow[]) => readonly Statement[]
+}
+
+type Insertion = {
+  /** Returns the row to insert; by default, the row of the backup. */
+  turn?: (row: RestoredRow) => object
+  /** Further statements of the same transaction. */
+  beside?: (rows: readonly RestoredRow[]) => readonly Statement[]
+}
+
+const inserted = (
+  file: DumpedName,
+  { turn = row => row, beside = () => [] }: Insertion = {},
+): RestoreStep => ({
+  name: file,
+  file,
+  statements: rows => [
+    ...insertRows(
+      dumpedTable(file).table,
+      rows.map(row => ({ ...turn(row) })),
+    ),
+    ...beside(rows),
+  ],
+})
+
+/** Sets a column that refers to rows which didn't exist when its own row was inserted. */
+const setLater = (
+  file: 'terms' | 'series' | 'events',
+  column: string,
+  beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
+): RestoreStep => ({
+  name: `${file}.${column}`,
+  file,
+  isAbout: row => Boolean(row[column]),
+  statements: rows => [
+    ...updateRows(
+      CORE[file].table,
+      rows.map(row => ({ id: row.id, [column]: row[column] })),
+    ),
+    ...beside(rows),
+  ],
+})
+
+/** Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration. */
+const withParents = (file: 'series' | 'events'): RestoreStep => {
+  const { table } = CORE[file]
+  return setLater(file, 'post_parent', rows => {
+    const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
+    if (former.length === 0) return []
+    const isEditors = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
+    return [
+      sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(former)} AND (
+        ${table.status} = 'publish' OR ${isEditors}
+        OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
+    ]
+  })
+}
+
+const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
+
+const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
+  indexTexts(
+    resource,
+    rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
+  )
+
+/** The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a UID. */
+const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
+  build
+    .update(table)
+    .set({ uid: '' })
+    .where(
+      and(
+        inArray(table.id, inList(rows.flatMap(({ id, uid }) => (uid === '' ? [id] : [])))),
+        ne(table.uid, ''),
+      ),
+    )
+
+const insertedEvents = inserted('events', {
+  turn: withoutParent,
+  beside: rows => [
+    withoutUid(events, rows),
+    ...indexEvents(
+      rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
+    ),
+  ],
+})
+
+const isHidden = (row: RestoredRow) => row.duplicate_of !== null
+
+export function stepsOf(context: RequestContext): RestoreStep[] {
+  const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
+    images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
+    terms: [
+      // The end of the restore computes the paths.
+      inserted('terms', {
+        turn: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
+      }),
+      setLater('terms', 'parent'),
+    ],
+    venues: [inserted('venues', { beside: rows => indexed(VENUES, rows) })],
+    organizers: [inserted('organizers', { beside: rows => indexed(ORGANIZERS, rows) })],
+    series: [
+      inserted('series', {
+        turn: withoutParent,
+        beside: rows => [withoutUid(series, rows), ...indexSeries(rows)],
+      }),
+    ],
+    events: [
+      { ...insertedEvents, isAbout: row => !isHidden(row) },
+      // Hidden events are inserted after the events that hide them, because a trigger would refuse an update.
+      { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
+      withParents('series'),
+      withParents('events'),
+      // Occurrences with a text of their own get their other texts from their series.
+      { name: 'series.texts', file: 'series', statements: reindexOccurrences },
+    ],
+    handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
+  }
+  for (const [file, { restored, beside }] of featureDumps())
+    steps[file] = [
+      inserted(file, {
+        ...(restored && { turn: restored }),
+        ...(beside && { beside: rows => beside(context, rows) }),
+      }),
+    ]
+  return dumpedNames().flatMap(file => steps[file] ?? [inserted(file)])
+}

@@ -1,0 +1,223 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { CompleteTable } from '../../calendar/content/fields.ts'
+import { type DumpedColumns, type InBackup, storedByFeatures } from '../../calendar/content/stored.ts'
+import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
+import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
+import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
+import * as derived from '../../kit/db/derived.ts'
+import * as schema from '../../kit/db/tables.ts'
+
+// The contents of backups. The names of files and fields outlive the schema: a field has the name of the API's field or, if there is none,
+// the name of its column in the first backup that contained it. A renamed column keeps its field in `fields`.
+
+/** The fields of the API that have a single column, by column. */
+const fieldsOf = (table: CompleteTable): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([field, { columns }]) =>
+      columns.length === 1 ? columns.map(column => [column, field]) : [],
+    ),
+  )
+
+const EVENT = fieldsOf(EVENT_FIELDS)
+
+/** The tables of the core by the names of their files, each after the tables that its rows refer to. */
+const FIRST = {
+  users: { table: schema.users },
+  images: { table: schema.images, fields: { author_id: 'author' } },
+  settings: { table: schema.settings, fields: { image_id: 'image', header_id: 'header_image' } },
+  imageUploaders: { table: schema.imageUploaders },
+  terms: { table: schema.terms },
+  venues: { table: schema.venues, fields: fieldsOf(VENUE_FIELDS) },
+  organizers: { table: schema.organizers, fields: fieldsOf(ORGANIZER_FIELDS) },
+  series: { table: schema.series, fields: EVENT },
+  events: { table: schema.events, fields: EVENT },
+  seriesVenues: { table: schema.seriesVenues },
+  seriesOrganizers: { table: schema.seriesOrganizers },
+  seriesTerms: { table: schema.seriesTerms },
+  eventVenues: { table: schema.eventVenues },
+  eventOrganizers: { table: schema.eventOrganizers },
+  eventTerms: { table: schema.eventTerms },
+  formerSlugs: { table: schema.formerSlugs },
+  sources: { table: schema.sources, fields: { author_id: 'author' } },
+  imports: { table: schema.imports },
+  twins: { table: schema.duplicatePairs },
+  unlisted: { table: derived.unlisted },
+  submissions: { table: schema.submissions },
+  reviewNotes: { table: schema.reviewNotes },
+} as const satisfies Record<string, DumpedColumns>
+
+/** The tables whose rows come after those of features. */
+const LAST = {
+  handovers: { table: derived.handovers },
+  audit: { table: schema.audit },
+  auditState: { table: schema.auditState },
+} as const satisfies Record<string, DumpedColumns>
+
+export const CORE = { ...FIRST, ...LAST }
+
+type CoreName = keyof typeof CORE
+
+/** The name of a table's file: one of the core, or one that a feature gives. */
+export type DumpedName = string
+
+type FeatureDump = DumpedColumns & InBackup
+
+export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
+  storedByFeatures().flatMap(([name, { table, backup }]) =>
+    typeof backup === 'string' ? [] : [[name, { table, ...backup }]],
+  )
+
+/** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
+export const dumped = (): Readonly<Record<DumpedName, DumpedColumns>> => ({
+  ...FIRST,
+  ...Object.fromEntries(featureDumps()),
+  ...LAST,
+})
+
+export const dumpedNames = (): DumpedName[] => Object.keys(dumped())
+
+/** The table of a file. @throws Error for an unknown name */
+export function dumpedTable(name: DumpedName): DumpedColumns {
+  const found = dumped()[name]
+  if (!found) throw new Error(`Backups have no table ${name}.`)
+  return found
+}
+
+type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
+type Tables = TablesOf<typeof schema> & TablesOf<typeof derived>
+type DumpedTable = (typeof CORE)[CoreName]['table']
+/** The names of the other tables. */
+type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : K }[keyof Tables]
+
+const CREDENTIALS = 'Credentials: everybody gets new ones.'
+const KEYS = 'Secrets of one database, and what was made with them.'
+const CONTACT = 'Contact data, which is deleted after some time, and could not be deleted from backups.'
+const REVISION =
+  'Change numbers and entity tags belong to one database. After a restore, copies of lists start from scratch.'
+const DERIVED = 'Made again from what is in the backup.'
+const SOURCE_STATE = 'Sources are read again from the beginning, which adds nothing twice.'
+
+const UNUSED = 'No longer used, and dropped by a later version.'
+const CONFIRMED =
+  'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.'
+
+/**
+ * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
+ * is neither here nor in {@link CORE} doesn't compile.
+ */
+const LEFT_OUT = {
+  passwords: CREDENTIALS,
+  passkeys: CREDENTIALS,
+  recoveryCodes: CREDENTIALS,
+  signInLinks: CREDENTIALS,
+  sessions: CREDENTIALS,
+  emailLinks: CREDENTIALS,
+  eventPreviews: CREDENTIALS,
+  usedChallenges: KEYS,
+  keys: KEYS,
+  submissionKeys: KEYS,
+  'submissions.form_digest': KEYS,
+  'submissions.sender': KEYS,
+  'submissions.name': CONTACT,
+  'submissions.email': CONTACT,
+  'submissions.email_digest': CONTACT,
+  'submissions.is_confirmed': CONTACT,
+  'submissions.told_utc': CONTACT,
+  'submissions.received': CONTACT,
+  'submissions.is_learned': UNUSED,
+  spamCounts: UNUSED,
+  remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
+  undoRequests: 'Changes can be undone for an hour only.',
+  idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
+  unusedImages: 'The cron looks again for images that nothing uses.',
+  imageRemovals: 'Files on their way out of a bucket are in no backup.',
+  setbacks: 'Rows with which the cron had trouble are tried again.',
+  'users.noticed_utc': 'The first notice after a restore names all that waits.',
+  'users.setup_visit': 'The setup code never opens a calendar that was restored.',
+  'sources.failing_since_utc': SOURCE_STATE,
+  'sources.etag': SOURCE_STATE,
+  'sources.last_modified': SOURCE_STATE,
+  'sources.build': SOURCE_STATE,
+  'sources.place': SOURCE_STATE,
+  'sources.refused_within': SOURCE_STATE,
+  'sources.refused': SOURCE_STATE,
+  'sources.undoing': SOURCE_STATE,
+  'sources.lease': SOURCE_STATE,
+  sourcePages: SOURCE_STATE,
+  sourceDocuments: SOURCE_STATE,
+  sourceRuns: 'A log of how sources were read.',
+  comparedEvents: 'Events of a backup were compared with each other before.',
+  'users.email': CONFIRMED,
+  'users.notices': CONFIRMED,
+  sentMails: 'Limits count the e-mails of a day only.',
+  revision: REVISION,
+  changes: REVISION,
+  'handovers.n': REVISION,
+  'images.search_text': DERIVED,
+  'terms.name_key': DERIVED,
+  'terms.sort_name': DERIVED,
+  'terms.path': DERIVED,
+  'terms.count': DERIVED,
+  'terms.change_n': REVISION,
+  'terms.public_n': REVISION,
+  'events.listed': DERIVED,
+  'events.is_free': DERIVED,
+  'events.span': DERIVED,
+  'events.search_key': DERIVED,
+  'events.shares_text': DERIVED,
+  termAncestors: DERIVED,
+  listings: DERIVED,
+  listingCounts: DERIVED,
+} as const satisfies Record<TableName, string> & Readonly<Record<`${CoreName}.${string}`, string>>
+
+/** Reasons by the names of columns, such as `letters.zone`. */
+const reasonsOf = (part: 'leftOut' | 'former'): Record<string, string> =>
+  Object.fromEntries(
+    featureDumps().flatMap(([name, dump]) =>
+      Object.entries<string | undefined>(dump[part] ?? {}).map(([column, reason]) => [
+        `${name}.${column}`,
+        String(reason),
+      ]),
+    ),
+  )
+
+/** All tables and columns that backups leave out, those of features among them, each with the reason. */
+export const notInBackups = (): Readonly<Record<string, string>> => ({
+  ...LEFT_OUT,
+  ...reasonsOf('leftOut'),
+  ...Object.fromEntries(
+    storedByFeatures().flatMap(([name, { backup }]) => (typeof backup === 'string' ? [[name, backup]] : [])),
+  ),
+})
+
+const LEARNED =
+  'What the calendar learned about spam is left out: spam is recognised by the counts that every calendar has.'
+
+const UNCONFIRMED =
+  'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.'
+
+/**
+ * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses. A restore leaves them out, and
+ * says so.
+ */
+const FORMER: Readonly<Record<string, string>> = {
+  spamCounts: LEARNED,
+  'submissions.is_learned': LEARNED,
+  'users.email': UNCONFIRMED,
+  'users.notices': UNCONFIRMED,
+}
+
+/** The parts of earlier backups that a restore leaves out, those of features among them. */
+export const former = (): Readonly<Record<string, string>> => ({ ...FORMER, ...reasonsOf('former') })
+
+/** The columns of a table in backups, by the names of their fields. */
+export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {
+  const { table, fields = {} } = dumpedTable(name)
+  const reasons = notInBackups()
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).flatMap(([column, details]) =>
+      `${name}.${column}` in reasons ? [] : [[fields[column] ?? column, details]],
+    ),
+  )
+}

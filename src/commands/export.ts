@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { formatInstant } from '../kit/lib/time.ts'
+import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { progressLine } from './progress.ts'
+import type { Target } from './wrangler.ts'
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  out: { type: 'string', short: 'o' },
+} as const
+
+const HELP = `Writes the calendar into a folder, from which npm run import restores it.
+
+  npm run export -- [--out <dir>]
+
+  --out <dir>          the folder; by default a new one named after the day
+${TARGET_HELP}`
+
+/** The folder to write to. @throws UsageError if it is not empty, because files of an older backup would get mixed in */
+function folderOf(out: string | undefined): string {
+  const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
+  if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
+    throw new UsageError(`--out: ${folder} already exists and is not an empty folder.`)
+  return folder
+}
+
+async function run(target: Target, folder: string): Promise<void> {
+  // Loaded late, so that help and wrong options don't wait for the database's server.
+  const { withCalendar } = await import('./lean-database.ts')
+  const { exportCalendar } = await import('./backup/export.ts')
+  const { countsIn } = await import('./backup/manifest.ts')
+  const progress = progressLine()
+  await withCalendar(target, async ({ db, images }) => {
+    const { manifest, missing } = await exportCalendar(db, {
+      folder,
+      store: images,
+      progress: progress.show,
+      now: formatInstant(Date.now()),
+    }).finally(progress.stop)
+    console.log(countsIn(manifest))
+    for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
+    if (missing.length > 0) process.exitCode = 1
+    console.log(`Written to ${folder}`)
+  })
+}
+
+/** Writes the calendar into a folder. */
+export const exportCommand = command(HELP, OPTIONS, async values => {
+  const target = targetOf(values)
+  await run(target, folderOf(values.out))
+})
+
+if (import.meta.main) await runCommand(exportCommand)

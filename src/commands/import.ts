@@ -1,0 +1,36 @@
+import { command, runCommand, targetOf } from './arguments.ts'
+import {
+  checkBackup,
+  checkOperands,
+  dayOrderOf,
+  HELP,
+  instant,
+  OPTIONS,
+  politeness,
+  windowOf,
+} from './import-options.ts'
+
+export const importCommand = command(
+  HELP,
+  OPTIONS,
+  async (values, operands) => {
+    checkOperands(operands, values)
+    // Options are checked before the database is opened.
+    windowOf(values, 'UTC')
+    politeness(values)
+    dayOrderOf(values)
+    instant(values, 'since', 'UTC')
+    const target = targetOf(values)
+    // Backups contain the tables of features.
+    await import('../features.ts')
+    const { isBackup } = await import('./backup/manifest.ts')
+    const backup = operands.find(isBackup)
+    if (backup !== undefined) checkBackup(operands, values)
+    const { importAll, restoreBackup } = await import('./import-run.ts')
+    if (backup !== undefined) await restoreBackup(backup, values['dry-run'] ?? false, target)
+    else await importAll(operands, values, target)
+  },
+  true,
+)
+
+if (import.meta.main) await runCommand(importCommand)
