@@ -7,7 +7,7 @@ import { wantedObjects } from '../../src/commands/migration.ts'
 import * as derived from '../../src/kit/db/derived.ts'
 import { isConflict } from '../../src/kit/db/failures.ts'
 import { importsIn } from './imports.ts'
-import { LAYERS, RESOURCES, SHARED } from './layers.ts'
+import { LAYERS, ROOMS, SHARED } from './layers.ts'
 import { literalOf, nodesIn } from './syntax.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -23,11 +23,11 @@ const imports = new Map(files.map(file => [file, importsIn(file, textOf(file)).m
 const inWorker = new Set(['src/index.ts'])
 for (const file of inWorker) for (const name of imports.get(file) ?? []) inWorker.add(name)
 
-/** A folder or file of src, one of src/site, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
+/** A room or file of src, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
 const moduleOf = (name: string): string =>
   name === 'zod/mini' || name.startsWith('@')
     ? name
-    : (/^src\/(web\/[^/]+|[^/]+)/.exec(name)?.[1] ?? name.replace(/[:/].*/, ''))
+    : (/^src\/([^/]+)/.exec(name)?.[1] ?? name.replace(/[:/].*/, ''))
 
 const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(textOf('package.json'))
 
@@ -40,33 +40,24 @@ const found = (holds: (file: string, name: string) => boolean): string[] =>
   )
 
 describe('imports', () => {
-  it('have a layer for each folder and file of src', () => {
+  it('have a layer for each room and file of src', () => {
     expect(order.toSorted()).toEqual([...new Set(files.map(moduleOf))].sort())
   })
 
   it('are of lower layers, and of the packages of their layer', () => {
     const isRefused = (file: string, name: string) => {
       const [from, to] = [moduleOf(file), moduleOf(name)]
-      const at = order.indexOf(from)
-      const packages = [...(LAYERS[from] ?? []), ...(at < order.indexOf('http') ? [] : SHARED)]
-      return order.includes(to) ? order.indexOf(to) > at : !packages.includes(to)
+      const packages = [...(LAYERS[from] ?? []), ...(file.startsWith('src/kit/lib/') ? [] : SHARED)]
+      return order.includes(to) ? order.indexOf(to) > order.indexOf(from) : !packages.includes(to)
     }
     expect(found(isRefused)).toEqual([])
   })
 
-  it('of the database are of lib, and nothing before the resources has words', () => {
-    const words = ['kit/context.ts', 'kit/env.ts', 'http']
-    const isRefused = (file: string, name: string) =>
-      (moduleOf(file) === 'db' && ['words', 'kit/settings.ts'].includes(moduleOf(name))) ||
-      (words.includes(moduleOf(file)) && moduleOf(name) === 'words')
-    expect(found(isRefused)).toEqual([])
-  })
-
-  it('of resources run one way', () => {
-    const resourceOf = (name: string) => /^src\/resources\/([^/]+)\//.exec(name)?.[1]
-    expect(RESOURCES.toSorted()).toEqual([...new Set(files.flatMap(name => resourceOf(name) ?? []))].sort())
-    const rank = (name: string) => RESOURCES.indexOf(resourceOf(name) ?? '')
-    expect(found((file, name) => rank(name) !== -1 && rank(file) > rank(name))).toEqual([])
+  it.each(Object.entries(ROOMS))('within %s run one way', (room, folders) => {
+    const partOf = (name: string) => (moduleOf(name) === room ? name.split('/')[2] : undefined)
+    expect(folders.toSorted()).toEqual([...new Set(files.flatMap(name => partOf(name) ?? []))].sort())
+    const rank = (name: string) => folders.indexOf(partOf(name) ?? '')
+    expect(found((file, name) => rank(file) !== -1 && rank(file) < rank(name))).toEqual([])
   })
 
   it('make no circle of files', () => {
@@ -88,14 +79,8 @@ describe('imports', () => {
     expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
   })
 
-  it('of intake run from readers to records to sync', () => {
-    expect(
-      found((file, name) => file.startsWith('src/calendar/imports/') && name.startsWith('src/readers/')),
-    ).toEqual([])
-  })
-
-  it('of intake leave Node to the few files that only the command needs', () => {
-    const others = found((file, name) => file.startsWith('src/intake/') && name.startsWith('node:'))
+  it('of readers leave Node to the few files that only the command needs', () => {
+    const others = found((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
       'src/readers/files.ts',
       'src/readers/node-transport.ts',
@@ -144,27 +129,16 @@ describe('the rules', () => {
   const names = (pattern: string, isAllowed: (file: string) => boolean) =>
     files.filter(file => !isAllowed(file) && new RegExp(pattern).test(textOf(file)))
 
-  it('content is written by resources only', () => {
+  it('content is written by the calendar only, and not by its imports', () => {
     const written = String.raw`(?:INTO|UPDATE|DELETE FROM) \$\{${CONTENT}|(?:insertInto|insert|update|delete)\(\s*${CONTENT}`
-    const isAllowed = (file: string) => /^src\/(?:resources|backup)\//.test(file)
+    const isAllowed = (file: string) => /^src\/(?:calendar\/(?!imports\/)|commands\/backup\/)/.test(file)
     expect(names(written, () => false).length).toBeGreaterThan(5)
     expect(names(written, isAllowed)).toEqual([])
   })
 
-  it('outer folders do not import one another, nor do pages and the editor', () => {
-    const FOLDERS = [/^src\/(api|intake|backup|web)\//, /^src\/web\/(pages|editor)\//]
-    const between = found((file, name) =>
-      FOLDERS.some(folder => {
-        const [from, to] = [folder.exec(file)?.[1], folder.exec(name)?.[1]]
-        return from !== undefined && to !== undefined && from !== to
-      }),
-    )
-    expect(between).toEqual([])
-  })
-
-  it('intake imports no table of content', () => {
+  it('imports and readers import no table of content', () => {
     const imported = String.raw`import \{[^}]*\b${CONTENT}[^}]*\} from '[^']*kit/db/tables.ts'`
-    const isAllowed = (file: string) => !file.startsWith('src/intake/')
+    const isAllowed = (file: string) => !/^src\/(?:readers|calendar\/imports)\//.test(file)
     expect(names(imported, () => false).length).toBeGreaterThan(5)
     expect(names(imported, isAllowed)).toEqual([])
   })

@@ -1,48 +1,45 @@
+/** Folders and files of a room of `src`, from the bottom up. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  kit: ['lib', 'db', 'settings.ts', 'context.ts', 'env.ts', 'http', 'docs'],
+  calendar: [
+    'content',
+    'users',
+    'media',
+    'settings',
+    'terms',
+    'venues',
+    'organizers',
+    'events',
+    'changes',
+    'digest',
+    'submissions',
+    'sources',
+    'duplicates',
+    'imports',
+  ],
+  site: ['html', 'forms', 'pages'],
+}
+
 /**
- * The folders and files of `src`, from the bottom up, each with the packages that it may use. Each imports only what stands before it.
- * From `http` on, all may use {@link SHARED}, too.
+ * The rooms of `src` and its files beside them, from the bottom up, each with the packages that it may use. Each imports only what stands
+ * before it, and so do the folders of a room.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  lib: ['entities', 'htmlparser2', 'node', 'temporal-polyfill'],
+  kit: ['drizzle', 'entities', 'htmlparser2', 'node', 'qs', 'temporal-polyfill'],
   words: [],
-  'kit/settings.ts': [],
-  db: ['drizzle-orm'],
-  'kit/context.ts': [],
-  'kit/env.ts': [],
-  http: ['drizzle', 'qs'],
-  resources: [],
-  intake: ['csv-parse', 'htmlparser2', 'ical.js', 'node', 'windows-iana', 'zod'],
-  api: [],
-  'site/html': [],
-  'site/forms': [],
-  'site/pages': [],
+  calendar: [],
+  readers: ['csv-parse', 'htmlparser2', 'ical.js', 'node', 'windows-iana', 'zod'],
+  site: [],
   editor: ['@simplewebauthn/server'],
-  backup: ['node'],
   'feature.ts': [],
   features: ['@modelcontextprotocol/server', 'postal-mime'],
   'features.ts': [],
   'app.ts': [],
-  cli: ['drizzle-kit', 'esbuild', 'miniflare', 'node', 'smol-toml', 'wrangler', 'zod'],
+  commands: ['drizzle-kit', 'esbuild', 'miniflare', 'node', 'smol-toml', 'wrangler', 'zod'],
   'cron.ts': [],
   'email.ts': [],
   'index.ts': [],
 }
 
+/** Packages that all may use, but for `kit/lib`, which needs neither a database nor a request. */
 export const SHARED = ['drizzle-orm', 'hono', 'zod/mini']
-
-/** The folders of `resources`, from the top down: each imports only those after it. */
-export const RESOURCES = [
-  'duplicates',
-  'sources',
-  'submissions',
-  'digest',
-  'changes',
-  'events',
-  'organizers',
-  'venues',
-  'terms',
-  'settings',
-  'media',
-  'users',
-  'content',
-]
