@@ -124,7 +124,7 @@ const ERRORS = {
   },
   503: {
     rest_service_unavailable:
-      'The database, or the store of images, cannot be reached; `Retry-After` says when to try again.',
+      'The database, the store of images, or what resizes them cannot be reached; `Retry-After` says when to try again.',
     rest_concurrent_changes:
       'Others keep changing what the request depends on; `Retry-After` says when to try again.',
     rest_being_restored:
