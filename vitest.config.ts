@@ -35,35 +35,34 @@ const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 
 /** Files that take longest: each begins while there is much else to do, so that no core waits for one at the end. */
 const LONGEST = [
-  'api/docs/node/readme',
+  'kit/docs/node/readme',
   'attacks/node/patterns',
-  'web/editor/node/events',
+  'editor/node/events',
   'features/sources/node/faults',
-  'web/pages/node/browser',
-  'backup/node/dump',
+  'site/pages/node/browser',
+  'commands/backup/node/dump',
   'features/sources/node/scheduled',
-  'web/editor/node/first-year',
-  'web/editor/node/morning',
-  'intake/cli',
+  'editor/node/first-year',
+  'editor/node/morning',
+  'readers/cli',
   'features/sources/node/pages',
   'features/registrations/faces',
-  'web/editor/node/sign-in',
-  'cli/migration',
-  'api/docs/node/page',
-  'web/editor/node/series',
+  'editor/node/sign-in',
+  'commands/migration',
+  'kit/docs/node/page',
   'attacks/generated',
   'attacks/sizes',
   'conformance/cases',
   'features/sources/large-calendars',
-  'resources/events/recurrence/sizes',
-  'api/changes/model',
+  'calendar/events/recurrence/sizes',
+  'calendar/changes/model',
 ]
 
 /**
  * Files that end those of Node. They mostly wait for processes, so that the first runtime of the Worker's tests has the main
  * process to itself, which gives it each module in ten seconds, while other runtimes start later, one after the other.
  */
-const LAST_IN_NODE = ['soak/soak', 'cli/dev']
+const LAST_IN_NODE = ['soak/soak', 'commands/dev']
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rankIn = (names: readonly string[]) =>

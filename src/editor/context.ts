@@ -76,7 +76,7 @@ export type VisitorContext = {
   shell: EditorShell
   session: Session | undefined
   /**
-   * The token that forms carry in a hidden field (`form` of forms/element.ts). It is bound to the session or, without one, to
+   * The token that forms carry in a hidden field (`form` of site/forms/field-html.ts). It is bound to the session or, without one, to
    * the visit.
    */
   token: string

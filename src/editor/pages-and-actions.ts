@@ -156,7 +156,7 @@ async function takeToken({ token }: VisitorContext, form: FormData): Promise<boo
 }
 
 /**
- * Declares an action: what happens with a form (`form` of forms/element.ts). The form must come from this origin and carry the
+ * Declares an action: what happens with a form (`form` of site/forms/field-html.ts). The form must come from this origin and carry the
  * token of the session. If the session has ended or something fails, the error page keeps the input.
  */
 export function defineAction<Q = Record<never, never>>({

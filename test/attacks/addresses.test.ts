@@ -85,7 +85,7 @@ describe('an odd method', () => {
     },
   )
 
-  // X-HTTP-Method-Override and a parameter are obeyed in a POST (http/aliases.test.ts).
+  // X-HTTP-Method-Override and a parameter are obeyed in a POST (kit/http/aliases.test.ts).
   it.each(['X-HTTP-Method', 'X-Method-Override'])(
     'by %s or in a body does not replace a POST',
     async name => {

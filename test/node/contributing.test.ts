@@ -111,3 +111,35 @@ it('the first page leads to every other', () => {
     pages.slice(1).filter(page => !first.includes(`(mechanisms/${page.slice(FOLDER.length + 1)})`)),
   ).toEqual([])
 })
+
+// A path in a comment leads nowhere once its file has moved, and the compiler doesn't notice.
+const CODE = [
+  ...files.filter(path => /^(?:src|test)\/.*\.(?:ts|sql|css|js)$/.test(path)),
+  'vitest.config.ts',
+  'biome.json',
+]
+const ROOM = readdirSync('src').filter(name => !name.includes('.'))
+const IN_CODE = new RegExp(
+  String.raw`(?<![\w./@$:-])(?:(?:src|test|drizzle)/|(?:${ROOM.join('|')})/)[\w./-]*\w\.(?:ts|sql|css|js|json)\b(?!['"\`]\s*[,)\]}])`,
+  'g',
+)
+
+it('comments name only files that exist', () => {
+  const dead = CODE.filter(path => !/\/(?:releases|conformance)\//.test(path)).flatMap(path => {
+    const comments = textOf(path).match(/(?:^|\s)(?:\/\/|\/?\*|--).*$/gm) ?? []
+    const named = comments.flatMap(line => line.match(IN_CODE) ?? [])
+    return named
+      .filter(name => !isPath(name) && !known.has(join('test', name)))
+      .map(name => `${path}: ${name}`)
+  })
+  expect(dead).toEqual([])
+})
+
+it('the order of tests names files that exist', () => {
+  const listed = textOf('vitest.config.ts').match(/const (?:LONGEST|LAST_IN_NODE) = \[[^\]]*\]/g) ?? []
+  const names = listed.flatMap(list =>
+    [...list.matchAll(/'([\w./-]+)'/g)].map(([, name]) => `test/${name}.test.ts`),
+  )
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter(name => !known.has(name))).toEqual([])
+})

@@ -31,7 +31,7 @@ import {
 
 /**
  * A response that this instance of the Worker has sent, with its entity tag. The body is stored as bytes: as a string,
- * text with non-Latin letters would take more memory than in UTF-8, and would be toUtf8 again each time.
+ * text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each time.
  */
 export type CachedResponse = {
   tag: string
@@ -88,7 +88,7 @@ export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
  * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler. A body in the cache is toUtf8 only once, for the response and for the cache.
+ * otherwise runs the handler. A body in the cache is encoded only once, for the response and for the cache.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -214,7 +214,7 @@ async function fixedBytes(body: object) {
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
 /**
- * Responds with a body that stays the same object until its content changes: it is toUtf8 once, and clients that have it get a 304.
+ * Responds with a body that stays the same object until its content changes: it is encoded once, and clients that have it get a 304.
  * The document of the API is 600 KB, whose text took 8 ms of CPU each time (in Node, on two cores).
  */
 export async function fixedRead(

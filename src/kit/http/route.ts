@@ -264,7 +264,7 @@ export function defineRoute<
     loaded: Loaded,
   ) {
     const errors = withChecks(context, input, found)
-    // P is L where nothing is prepared.
+    // `Prepared` is `Loaded` where nothing is prepared.
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as Prepared)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
@@ -279,7 +279,7 @@ export function defineRoute<
   ): Promise<ReplyOf<Declared>> {
     const { input, errors } = parsed
     const isBad = withChecks(context, input, errors).any
-    // L is undefined where nothing is loaded.
+    // `Loaded` is undefined where nothing is loaded.
     const loaded = load ? await get(await load(context, input, isBad)) : (undefined as Loaded)
     const reply = await handle(context, prepared(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply

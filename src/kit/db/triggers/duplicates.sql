@@ -27,7 +27,7 @@ WHERE duplicate_of IS NOT NULL;
 
 -- When an event is no longer public, lists show the next of its duplicates, which hides the others. All stay hidden if
 -- somebody with the right to do so moved all of them to the trash, which their pairs record. The audit attributes the
--- change to the sources (see TWINS_REQUEST).
+-- change to the sources (see DUPLICATES_REQUEST).
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
 WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')

@@ -1,5 +1,5 @@
 -- The indexes in which events are listed: each index (facet) with its target gets a row of listings.sql. LISTING_INDEXES in
--- src/db/derived.ts names the indexes. There are several views, because D1 takes five terms in a compound SELECT.
+-- src/kit/db/derived.ts names the indexes. There are several views, because D1 takes five terms in a compound SELECT.
 
 -- Indexes that follow from the event's own row.
 CREATE VIEW event_own_facets (event_id, facet, target_id) AS

@@ -1,16 +1,16 @@
 -- The revision of the database, in one row: entity tags and cached responses are valid as long as it stays the same
--- (src/http/caching.ts). Every change that a response shows raises n; every change that anonymous callers can see
+-- (src/kit/http/caching.ts). Every change that a response shows raises n; every change that anonymous callers can see
 -- raises public_n as well, so that their responses don't depend on hidden content. It may rise more often than needed,
--- and by more than one, but never too little: test/db/revision.test.ts changes every column of every table.
+-- and by more than one, but never too little: test/kit/db/revision.test.ts changes every column of every table.
 
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made; triggers of
 -- repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets stage to 1 at its
--- beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 means that n was raised since, 3 that
+-- beginning and to 0 at its end (asOneChange in src/kit/db/statements.ts). Stage 2 means that n was raised since, 3 that
 -- public_n was as well. Events whose ids begin with first_new_id are new in this write. purges_left is the number of times
--- that shared caches still have to be purged of responses, and image_purges_left of images (src/http/shared-caches.ts):
+-- that shared caches still have to be purged of responses, and image_purges_left of images (src/kit/http/shared-caches.ts):
 -- twice, since a read that began before the change may fill them again. restoring is how far the restore of a backup has
--- got, null in a complete calendar (src/db/readiness.ts). settings is what administrators have set, as JSON, or null:
--- reads of the revision also return it (src/http/settings.ts).
+-- got, null in a complete calendar (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null:
+-- reads of the revision also return it (src/kit/http/settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,

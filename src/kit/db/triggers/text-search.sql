@@ -1,4 +1,4 @@
--- Full-text search. Writes store the folded text (src/lib/text.ts), which SQL cannot compute; triggers keep it under
+-- Full-text search. Writes store the folded text (src/kit/lib/text.ts), which SQL cannot compute; triggers keep it under
 -- the right key and delete it along with its row.
 
 -- The text of an event is stored under its search_key, which has the order of lists, in a column that tells whether

@@ -1,4 +1,4 @@
--- The last state that lists showed of events that they no longer show: see src/db/derived.ts. repeated.ts handles links
+-- The last state that lists showed of events that they no longer show: see src/kit/db/derived.ts. repeated.ts handles links
 -- that such an event gets afterwards.
 CREATE TABLE unlisted (
   event_id INTEGER PRIMARY KEY NOT NULL,
