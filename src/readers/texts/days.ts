@@ -42,7 +42,7 @@ export type DayMention = {
 export type DayContext = { today: string; monthFirst: boolean; isEnglish: boolean }
 
 /** The parts of a day as they are written. */
-type Written = {
+type WrittenDay = {
   from: number
   to: number
   weekday: number
@@ -51,12 +51,12 @@ type Written = {
   year: number | undefined
 }
 
-/** Years from today, after or before which a number is none. */
-const MOST_YEARS = 150
-/** Days after which a day without a year is taken for one of last year. */
-const FAR = 330
+/** The most years between today and a number that may be a year. */
+const MAX_YEARS = 150
+/** The most days from today to a day without a year. A later one is taken for a day of last year. */
+const MAX_DAYS_AHEAD = 330
 /** Phrases after a day, by the days that they add. */
-const LATER = [
+const PHRASES_AFTER_DAY = [
   ['en huit', 7],
   ['week', 7],
   ['wk', 7],
@@ -72,7 +72,7 @@ const LATER = [
   ['en quinze', 14],
 ] as const
 /** Phrases before a day, by the days that they add: «a week on Friday». */
-const EARLIER = [
+const PHRASES_BEFORE_DAY = [
   ['week today', 7],
   ['week on', 7],
   ['week tomorrow', 7],
@@ -92,24 +92,24 @@ const NEXT_WEEK = [
 ]
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
-/** With a part of the day they name today: `ce soir`, `esta noche`. */
-const THIS = setOf('ce cet esta')
+/** Words for «this», which name today before a part of the day: `ce soir`, `esta noche`. */
+const THIS_WORDS = setOf('ce cet esta')
 const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
-/** Tokens between the first and the last day of a stretch. */
-const MOST_BETWEEN = 9
+/** The most tokens between the first and the last day of a stretch. */
+const MAX_BETWEEN = 9
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 /** The most days that are read. A text with more is a table, and no announcement. */
-const MOST_DAYS = 200
+const MAX_DAYS = 200
 /** The most days of a list that share a month. */
-const MOST_LISTED = 31
+const MAX_LISTED = 31
 
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const isoDate = (year: number, month: number, day: number): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
 /** Monday is 1. */
 export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`)
@@ -215,8 +215,8 @@ class Days {
   }
 
   all(): DayMention[] {
-    const found: (Written | DayMention)[] = []
-    for (let i = 0; i < this.#tokens.length && found.length < MOST_DAYS; ) {
+    const found: (WrittenDay | DayMention)[] = []
+    for (let i = 0; i < this.#tokens.length && found.length < MAX_DAYS; ) {
       const dated =
         this.#everyAt(i) ??
         this.#nthAt(i) ??
@@ -280,7 +280,7 @@ class Days {
   }
 
   /** A day with its month. */
-  #dateAt(i: number): Written | undefined {
+  #dateAt(i: number): WrittenDay | undefined {
     const { to: start, weekday } = this.#weekdayAt(i)
     const parts =
       this.#isoAt(start) ??
@@ -391,7 +391,7 @@ class Days {
     const isTime = hasYear && this.#isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
     // «Kursnr. 27-1-4051»
-    if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MOST_YEARS)
+    if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MAX_YEARS)
       return undefined
     const end = year === undefined ? i + 3 : i + 5
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
@@ -426,14 +426,14 @@ class Days {
   }
 
   /** A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14 de marzo`. */
-  #listAt(i: number): Written[] | undefined {
+  #listAt(i: number): WrittenDay[] | undefined {
     return i < this.#failedTo ? undefined : this.#readList(i)
   }
 
-  #readList(i: number): Written[] | undefined {
-    const items: Written[] = []
+  #readList(i: number): WrittenDay[] | undefined {
+    const items: WrittenDay[] = []
     let at = i
-    while (items.length < MOST_LISTED) {
+    while (items.length < MAX_LISTED) {
       const dated = this.#dateAt(at)
       const listed = dated && items.length === 0 ? this.#afterMonth(dated) : undefined
       if (listed) return listed
@@ -524,14 +524,14 @@ class Days {
   }
 
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
-  #afterMonth(dated: Written): Written[] | undefined {
+  #afterMonth(dated: WrittenDay): WrittenDay[] | undefined {
     const isMonthFirst =
       dated.year === undefined && monthNumber(this.#low(this.#weekdayAt(dated.from).to)) > 0
     const listed = [dated]
     let at = dated.to
     while (
       isMonthFirst &&
-      listed.length < MOST_LISTED &&
+      listed.length < MAX_LISTED &&
       (UNTIL.has(this.#low(at)) || ['&', 'and', ','].includes(this.#low(at)))
     ) {
       const day = this.#number(at + 1, 1, 31)
@@ -570,7 +570,7 @@ class Days {
   }
 
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
-  #withoutMonthAt(i: number): Written[] | undefined {
+  #withoutMonthAt(i: number): WrittenDay[] | undefined {
     const { to: end, weekday } = this.#weekdayAt(i)
     // «Friday night (22nd)»
     let to = end
@@ -594,7 +594,7 @@ class Days {
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
-  #beforeWeekday(i: number): Written[] | undefined {
+  #beforeWeekday(i: number): WrittenDay[] | undefined {
     if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#low(i))) return undefined
     const day = this.#number(i + 1, 1, 31)
     const end = this.#afterDay(i + 2)
@@ -623,7 +623,7 @@ class Days {
     if (token.low === 'pasado' && this.#low(i + 1) === 'manana') return mention(daysLater(today, 2), i + 2)
     if (token.low === 'day' && this.#low(i + 1) === 'after' && this.#low(i + 2) === 'tomorrow')
       return mention(daysLater(today, 2), i + 3)
-    if (THIS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
+    if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // «Demain» in quotation marks is a film.
     if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
@@ -661,7 +661,7 @@ class Days {
     const { today } = this.#context
     const starts = (at: number, phrase: string): boolean =>
       phrase.split(' ').every((word, n) => this.#low(at + n) === word)
-    const earlier = EARLIER.find(([phrase]) => starts(i, phrase))
+    const earlier = PHRASES_BEFORE_DAY.find(([phrase]) => starts(i, phrase))
     if (earlier) {
       const isNamed = earlier[0].endsWith(' on')
       const ahead = isNamed ? this.#daysTo(i + 2) : earlier[0].endsWith('today') ? 0 : 1
@@ -673,7 +673,7 @@ class Days {
     if (ahead === undefined) return undefined
     // `d'aujourd'hui en huit`
     const at = this.#low(i) === 'aujourd' ? i + 3 : i + 1
-    const later = LATER.find(([phrase]) => starts(at, phrase))
+    const later = PHRASES_AFTER_DAY.find(([phrase]) => starts(at, phrase))
     const nextWeek = NEXT_WEEK.find(phrase => starts(at, phrase))
     const phrase = later?.[0] ?? nextWeek
     if (phrase === undefined) return undefined
@@ -714,7 +714,7 @@ class Days {
     })
   }
 
-  #resolved(found: readonly (Written | DayMention)[]): DayMention[] {
+  #resolved(found: readonly (WrittenDay | DayMention)[]): DayMention[] {
     const alone = found.some(one => 'month' in one && one.month === undefined) ? this.#monthsAlone() : []
     let month: number | undefined
     let year: number | undefined
@@ -740,7 +740,7 @@ class Days {
   }
 
   /** `Thursday the 28th`: in this month or one of the next two, if the weekday is right in one of them alone. */
-  #soon(one: Written): DayMention | undefined {
+  #soon(one: WrittenDay): DayMention | undefined {
     const { today } = this.#context
     const [first = 0, second = 0] = today.split('-').map(Number)
     const dates = [0, 1, 2]
@@ -753,7 +753,7 @@ class Days {
     return comingDay(one.from, one.to, date)
   }
 
-  #resolve({ from, to, weekday, day, month, year }: Written): DayMention | undefined {
+  #resolve({ from, to, weekday, day, month, year }: WrittenDay): DayMention | undefined {
     if (month === undefined) return undefined
     const { today } = this.#context
     const fits = (date: string) => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)
@@ -773,7 +773,7 @@ class Days {
     const next = dates.find(date => date >= today)
     const last = dates.findLast(date => date < today)
     if (next === undefined) return undefined
-    const isFar = next > daysLater(today, FAR)
+    const isFar = next > daysLater(today, MAX_DAYS_AHEAD)
     if (fits(next) && !(isFar && weekday === 0)) return mention(next, false, false)
     if (last !== undefined && fits(last)) return mention(last, true, false)
     return mention(next, isFar, !fits(next))
@@ -817,7 +817,7 @@ class Days {
   #linkBetween(before: DayMention, after: DayMention): 'until' | 'and' | undefined {
     let link: 'until' | 'and' | undefined
     const end = this.#overBrackets(before.to)
-    if (after.from - end > MOST_BETWEEN) return undefined
+    if (after.from - end > MAX_BETWEEN) return undefined
     let words = 0
     for (let i = end; i < after.from; i++) {
       const { low = '', kind, line } = this.#tokens[i] ?? {}

@@ -20,7 +20,7 @@ import {
 } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
-export type When = {
+export type EventDates = {
   start: string
   end: string | undefined
   /** Further dates of the same event. */
@@ -97,7 +97,7 @@ export function eventMoments(
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
     isDateline(tokens, day, days, today, hasSeries) ||
-    isTold(tokens, day, today) ||
+    isInPastTense(tokens, day, today) ||
     isOfStreet(tokens, day) ||
     isOfHead(tokens, day, days, times)
   const all = coming.filter(day => !isOther(day))
@@ -151,13 +151,14 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Whether a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
-const isTold = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
-  day.date > daysLater(today, SOON) &&
+const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
+  day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
-  sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && TOLD.has(low))
+  sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && PAST_TENSE.has(low))
 /** Days in which most of what is announced takes place. */
-const SOON = 150
-const TOLD = setOf(
+const USUAL_DAYS_AHEAD = 150
+/** Verbs in the past tense. */
+const PAST_TENSE = setOf(
   'war waren wurde wurden hatte hatten was were had fut furent etait etaient fue fueron era eran hubo',
 )
 
@@ -217,12 +218,12 @@ function isOfHead(
     return false
   const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
-    times.some(time => time.from >= day.to && time.from - day.to < MOST_TO_ITS_TIME)
+    times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
   const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
-/** Tokens between a day and its time. */
-const MOST_TO_ITS_TIME = 8
+/** The most tokens between a day and its time. */
+const MAX_TO_ITS_TIME = 8
 
 /** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
 function isPlaceAndDate(
@@ -296,12 +297,12 @@ const MORE = setOf(
   'weitere weiterer further more also another second segunda segundo otra otras autre autres deuxieme tambien zweite',
 )
 
-/** Tokens between a start and an end that is said alone. */
-const MOST_TO_END = 14
-/** Lines between a day and its time. */
-const MOST_LINES = 3
-/** Tokens between a day and a time before it: `8pm on Friday 5 March`. */
-const MOST_BEFORE = 5
+/** The most tokens between a start and an end that is said alone. */
+const MAX_TO_END = 14
+/** The most lines between a day and its time. */
+const MAX_LINES = 3
+/** The most tokens between a day and a time before it: `8pm on Friday 5 March`. */
+const MAX_BEFORE = 5
 
 /**
  * When the event of a part of a text takes place; undefined if it does not say it for sure.
@@ -314,7 +315,7 @@ export function whenOf(
   [from, to]: readonly [number, number],
   moments: EventMoments,
   today: string,
-): When | undefined {
+): EventDates | undefined {
   // Mentions are known by the numbers of their tokens, so those before the part stay.
   const tokens = all.slice(0, to)
   const { times } = moments
@@ -325,8 +326,8 @@ export function whenOf(
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
   if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
-  const told = daysTold(tokens, days, times)
-  if (told > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(told) }, today)
+  const skipped = countStoryDays(tokens, days, times)
+  if (skipped > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(skipped) }, today)
   const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
   return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
 }
@@ -344,7 +345,7 @@ function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): 
 }
 
 /** How many days of a story stand before the day of the event: that has a time in its sentence, they have none in theirs. */
-function daysTold(
+function countStoryDays(
   tokens: readonly Token[],
   days: readonly DayMention[],
   times: readonly TimeMention[],
@@ -353,11 +354,11 @@ function daysTold(
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.start !== undefined && sentence(time) === sentence(day))
   const timed = days.findIndex(isTimed)
-  const isTold = (day: DayMention): boolean =>
+  const isOfStory = (day: DayMention): boolean =>
     !startsItem(tokens, day.from) &&
     sentence(day) < sentence(days[timed] ?? day) &&
     sentenceOf(tokens, day.from).length > LONG_SENTENCE
-  return timed > 0 && days.slice(0, timed).every(isTold) ? timed : 0
+  return timed > 0 && days.slice(0, timed).every(isOfStory) ? timed : 0
 }
 /** Tokens of a sentence that is no line of a poster. */
 const LONG_SENTENCE = 8
@@ -376,9 +377,9 @@ function isOfAnother(
   return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
 
-const MOST_NIGHTS = 21
-/** The longest that one of a series lasts; what is open for longer is an exhibition. */
-const LONGEST = 3.5
+const MAX_NIGHTS = 21
+/** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
+const MAX_HOURS = 3.5
 
 /** Mentions of further dates of what a text says at one place. */
 const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
@@ -423,9 +424,9 @@ function recurring(
     : undefined
 }
 
-type Mentioned = { from: number }
+type Mention = { from: number }
 /** Whether two mentions are in the same sentence or in two that follow each other. */
-const isNear = (tokens: readonly Token[], a: Mentioned, b: Mentioned): boolean =>
+const isNear = (tokens: readonly Token[], a: Mention, b: Mention): boolean =>
   Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
 
 /** The days of a run: «5–28 March, Fridays and Saturdays 7 pm», «daily at 8 pm», a course. */
@@ -454,7 +455,7 @@ function ofRun(
     return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
-  return nights.length <= MOST_NIGHTS ? mentionsOf(nights, stretch) : undefined
+  return nights.length <= MAX_NIGHTS ? mentionsOf(nights, stretch) : undefined
 }
 
 const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
@@ -476,7 +477,7 @@ export const isCourse = (tokens: readonly Token[], day: DayMention, times: reado
   isLong(day) &&
   weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
   weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
-  times.some(({ from }) => from >= day.to && from - day.to < MOST_BEFORE)
+  times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const hours = (start: string, end: string): number =>
@@ -487,7 +488,7 @@ function nightly(
   tokens: readonly Token[],
   stretch: DayMention,
   times: readonly TimeMention[],
-): When | undefined {
+): EventDates | undefined {
   const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
   if (!time || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to) return undefined
   if (!isJoined(tokens, stretch.to, time.from)) return undefined
@@ -568,7 +569,7 @@ function ofDays(
   days: readonly DayMention[],
   times: readonly TimeMention[],
   isAllDay: boolean,
-): When {
+): EventDates {
   const series = seriesOf(tokens, first, days)
   const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, times.filter(isStarting))
   return one
@@ -577,7 +578,7 @@ function ofDays(
 }
 
 /** Days without times: those in a row are one stretch, such as «Saturday 23 and Sunday 24 January». */
-function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): When {
+function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): EventDates {
   const [, ...dates] = new Set(series.map(({ date }) => date))
   const last = dates.length > 0 && areInARow([first.date, ...dates]) ? series.at(-1) : undefined
   return {
@@ -591,12 +592,12 @@ function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay:
 }
 
 /** One opening of days in a row, each of which is long: «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm». */
-function openOnDays(one: Occurrence, others: readonly Occurrence[]): When | undefined {
+function openOnDays(one: Occurrence, others: readonly Occurrence[]): EventDates | undefined {
   const all = [one, ...others]
   const last = others.at(-1)
   const isOpen = all.every(
     ({ time }, i) =>
-      time.from !== all[i - 1]?.time.from && hours(time.start, time.end ?? time.start) > LONGEST,
+      time.from !== all[i - 1]?.time.from && hours(time.start, time.end ?? time.start) > MAX_HOURS,
   )
   if (!last || !isOpen || !areInARow(all.map(({ day }) => day.date))) return undefined
   return {
@@ -614,13 +615,13 @@ function ofOccurrences(
   { day, time, start }: Occurrence,
   others: readonly Occurrence[],
   times: readonly TimeMention[],
-): When {
+): EventDates {
   const line = (i: number): number => tokens[i]?.line ?? 0
   const later = times.find(
     one =>
       !isStarting(one) &&
       one.from >= time.to &&
-      one.from - time.to <= MOST_TO_END &&
+      one.from - time.to <= MAX_TO_END &&
       line(one.from) - line(time.to - 1) <= 1,
   )
   const end = time.end ?? (later && closing(later, time.start))
@@ -680,11 +681,10 @@ function timesOfDay(
 ): StartingTime[] {
   const line = (i: number): number => tokens[i]?.line ?? 0
   const after = times.filter(
-    ({ from }) =>
-      from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MOST_LINES,
+    ({ from }) => from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MAX_LINES,
   )
   const before = times.filter(
-    ({ to, from }) => to <= day.from && day.from - to < MOST_BEFORE && line(from) === line(day.from),
+    ({ to, from }) => to <= day.from && day.from - to < MAX_BEFORE && line(from) === line(day.from),
   )
   // «leaves at 8am on 6 March; the return is at 6pm»
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
@@ -754,7 +754,7 @@ function ofStretch(
   stretch: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
-): When | undefined {
+): EventDates | undefined {
   const last = stretch.last ?? stretch.date
   const timed = times.filter(({ start }) => start !== undefined)
   const inside = timed.filter(

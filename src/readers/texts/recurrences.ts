@@ -135,7 +135,7 @@ export function countIn(tokens: readonly Token[]): number | undefined {
 }
 
 /** The most dates of a series. */
-const MOST_DATES = 60
+const MAX_DATES = 60
 
 /** The dates from a day on: up to another one, or as many as are said; otherwise the first alone. */
 export function datesFrom(
@@ -144,14 +144,14 @@ export function datesFrom(
   { last, count }: { last?: string | undefined; count?: number | undefined },
   isLeftOut: (date: string) => boolean,
 ): string[] {
-  const most = last === undefined ? (count ?? 1) : MOST_DATES
+  const most = last === undefined ? (count ?? 1) : MAX_DATES
   const dates: string[] = []
   let passed = 0
   const end = last ?? daysLater(first, 700)
   let start: string | undefined
   for (
     let date = first;
-    date <= end && dates.length < Math.min(most, MOST_DATES) && passed++ < 800;
+    date <= end && dates.length < Math.min(most, MAX_DATES) && passed++ < 800;
     date = daysLater(date, 1)
   ) {
     if (!weekdays.includes(weekdayOn(date))) continue

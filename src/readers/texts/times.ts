@@ -107,13 +107,13 @@ const LIVELY = setOf(
 )
 
 /** The most times that are read. */
-const MOST_TIMES = 200
+const MAX_TIMES = 200
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
-  `${two(hour % 24)}:${two(minute)}`
+  `${twoDigits(hour % 24)}:${twoDigits(minute)}`
 
 /**
  * Reads the times in a text, in their order.
@@ -128,7 +128,7 @@ export function timesIn(
 ): TimeMention[] {
   const reader = new Times(tokens, isTaken, isEnglish)
   const found: TimeMention[] = []
-  for (let i = 0; i < tokens.length && found.length < MOST_TIMES; ) {
+  for (let i = 0; i < tokens.length && found.length < MAX_TIMES; ) {
     const mention = isTaken(i) ? undefined : reader.at(i)
     if (mention) found.push(mention)
     i = mention?.to ?? i + 1
