@@ -331,7 +331,7 @@ function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
     if (isPast) over.add(`${source}\n${externalId}`)
     return isPast
   }
-  const of = record.kind === 'event' ? record.occurrence?.series : undefined
-  if (of !== undefined) return over.has(`${record.source}\n${of}`)
+  const series = record.kind === 'event' ? record.occurrence?.series : undefined
+  if (series !== undefined) return over.has(`${record.source}\n${series}`)
   return (recordStart(record) ?? utc) < utc
 }

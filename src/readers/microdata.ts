@@ -97,8 +97,8 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     if (element === read.at(-1)) read.pop()
     if (!element?.property) return
     nested--
-    const { names, of } = element.property
-    add(of, names, element.value ?? decodeEntities(element.text).replace(/\s+/g, ' ').trim())
+    const { names, of: owner } = element.property
+    add(owner, names, element.value ?? decodeEntities(element.text).replace(/\s+/g, ' ').trim())
   }
   const onTag = ({ name, isClosing, attributes }: Tag, at: number): void => {
     if (isClosing) {

@@ -63,11 +63,11 @@ export async function* siteItems(
   // Events embed their terms and places; the lists of these have no such filters.
   for (const kind of isWhole ? LISTS : (['event'] as const)) {
     const gap = yield* listItems(reading, kind)
-    for (const of of kind === 'event' ? (['series', kind] as const) : [kind]) {
-      if (gap !== undefined) yield { type: 'incomplete', source, kind: of, reason: gap }
+    for (const finished of kind === 'event' ? (['series', kind] as const) : [kind]) {
+      if (gap !== undefined) yield { type: 'incomplete', source, kind: finished, reason: gap }
       // The rest of a filtered site has not vanished.
       else if (isWhole)
-        yield { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
+        yield { type: 'complete', source, kind: finished, ...(since !== undefined && { from: since }) }
     }
   }
 }

@@ -149,9 +149,9 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
   const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>
     selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
-  const mappedTo = (of: Iterable<unknown>, condition: (list: SQL) => SQL) =>
+  const mappedTo = (targets: Iterable<unknown>, condition: (list: SQL) => SQL) =>
     selectOf(
-      of,
+      targets,
       list =>
         sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
     )

@@ -16,14 +16,14 @@ import { decideWrite, withdrawal } from './write-decisions.ts'
  */
 export async function planOccurrence(
   compared: ComparedRecord<EventRecord>,
-  of: OccurrenceOf,
+  occurrence: OccurrenceOf,
   batch: ImportBatch,
 ): Promise<PlannedRecord> {
   const { record, relations, known, stored, hash } = compared
   const { externalId, title } = record
   const { mirror } = batch
   const left = { id: known?.target, incomplete: relations?.incomplete }
-  if (!mirror && isSeriesEdited(batch, of.series)) {
+  if (!mirror && isSeriesEdited(batch, occurrence.series)) {
     const withdrawn = withdrawal(compared, batch)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''

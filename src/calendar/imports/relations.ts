@@ -72,7 +72,7 @@ export async function compare<R extends ContentRecord>(
       ? knownAt(record, relations.series, batch)
       : batch.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
-    isKnown: (of, id) => batch.idOf(of, id) !== undefined,
+    isKnown: (kind, id) => batch.idOf(kind, id) !== undefined,
     parent: relations?.above,
     series: relations?.series ?? undefined,
     own: batch.own,

@@ -136,8 +136,9 @@ export class Import {
     // Records that refer to later ones are planned again.
     const incomplete = [...this.#incomplete.values()]
     this.#incomplete.clear()
-    for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
-      for (const batch of batchesWithin(of, this.#options.batchSize, () => 1)) await this.#sync(batch, true)
+    for (const records of Map.groupBy(incomplete, ({ source }) => source).values())
+      for (const batch of batchesWithin(records, this.#options.batchSize, () => 1))
+        await this.#sync(batch, true)
     if (this.#options.mirror) await this.#trashVanished()
     return this.report
   }

@@ -23,8 +23,13 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
     ({ field, id }) => ({ field, id: Number(id) }),
   )
   return mapped(rows, found => {
-    const of = (name: keyof Links) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
-    return { venue: of('venue'), organizer: of('organizer'), categories: of('categories'), tags: of('tags') }
+    const idsOf = (name: keyof Links) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
+    return {
+      venue: idsOf('venue'),
+      organizer: idsOf('organizer'),
+      categories: idsOf('categories'),
+      tags: idsOf('tags'),
+    }
   })
 }
 
@@ -75,7 +80,7 @@ export function withStatuses(
     const forms = isEventLike(record)
       ? ['series', 'event'].map(kind => stored.get(recordKey(kind, uidOf(record))))
       : []
-    return forms.reduce<Status>((least, of) => lessPublic(least, of ?? least), status)
+    return forms.reduce<Status>((least, storedStatus) => lessPublic(least, storedStatus ?? least), status)
   }
   return records.map((record): AnyRecord => {
     const status = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)

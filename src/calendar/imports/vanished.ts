@@ -231,13 +231,13 @@ async function removal(
   { source, kind }: { source: string; kind: TermRecordKind },
   vanished: readonly VanishedRow[],
 ) {
-  const of = kind === 'category' ? CATEGORIES : TAGS
+  const taxonomy = kind === 'category' ? CATEGORIES : TAGS
   const terms = await context.db.read(
-    selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
+    selectTerms(taxonomy, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
   )
   const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const names = vanished.map(({ externalId }) => [kind, externalId] as const)
-  return { statements: [...removalOfTerms(context, of, terms), ...forgetRecords(source, names)], gone }
+  return { statements: [...removalOfTerms(context, taxonomy, terms), ...forgetRecords(source, names)], gone }
 }
 
 /** A query of the occurrences of series that are not in the trash. */

@@ -22,16 +22,16 @@ export type SpamCounts = {
   totals: readonly [events: number, spam: number]
 }
 
-const totalsOf = (of: Uint16Array): SpamCounts['totals'] => {
+const totalsOf = (counts: Uint16Array): SpamCounts['totals'] => {
   const totals: [number, number] = [0, 0]
-  for (let at = 0; at < of.length; at += 2) {
-    totals[0] += of[at] ?? 0
-    totals[1] += of[at + 1] ?? 0
+  for (let at = 0; at < counts.length; at += 2) {
+    totals[0] += counts[at] ?? 0
+    totals[1] += counts[at + 1] ?? 0
   }
   return totals
 }
 
-export const spamCountsOf = (of: Uint16Array): SpamCounts => ({ of, totals: totalsOf(of) })
+export const spamCountsOf = (counts: Uint16Array): SpamCounts => ({ of: counts, totals: totalsOf(counts) })
 
 /** The public texts of an event, without its sender. */
 export type SubmittedText = {
@@ -118,8 +118,8 @@ export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): n
 export const SPAM_ABOVE = 0.5
 
 /** Counts in the shipped form: numbers in base 36, and nothing for 0. */
-export const digitsOf = ({ of }: SpamCounts): string =>
-  Array.from(of, count => (count === 0 ? '' : count.toString(36))).join()
+export const digitsOf = ({ of: counts }: SpamCounts): string =>
+  Array.from(counts, count => (count === 0 ? '' : count.toString(36))).join()
 
 const shippedCounts = memoize(() =>
   spamCountsOf(Uint16Array.from(shipped.counts.split(','), digits => Number.parseInt(digits || '0', 36))),

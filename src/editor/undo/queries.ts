@@ -71,12 +71,12 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
         const stored: StoredUndo | null = JSON.parse(string(row.request))
-        const { requests = [], rows, of = [] } = stored ?? {}
+        const { requests = [], rows, of: seriesIds = [] } = stored ?? {}
         const entry = readEntry(row)
         return {
           ...entry,
           requests,
-          rows: rows && { entry: entry.id, changed: entry.changed, rows, of },
+          rows: rows && { entry: entry.id, changed: entry.changed, rows, of: seriesIds },
           isOld: row.is_old === 1,
         }
       },

@@ -43,9 +43,13 @@ function isAligned(results: readonly MethodResult[], domain: string): boolean {
     ({ method, properties }) => method === 'dmarc' && properties.get('header.from') === domain,
   )
   return passed.some(({ method, properties }) => {
-    const of = (name: string) => domainOf(properties.get(name) ?? '')
+    const domainIn = (name: string) => domainOf(properties.get(name) ?? '')
     const signed =
-      method === 'dkim' ? of('header.d') || of('header.i') : method === 'spf' ? of('smtp.mailfrom') : ''
+      method === 'dkim'
+        ? domainIn('header.d') || domainIn('header.i')
+        : method === 'spf'
+          ? domainIn('smtp.mailfrom')
+          : ''
     if (!signed.includes('.')) return false
     return signed === domain || domain.endsWith(`.${signed}`) || (hasDmarc && signed.endsWith(`.${domain}`))
   })

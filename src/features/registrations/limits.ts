@@ -88,7 +88,7 @@ const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
 export function assertFew(usedUp: Counts): boolean {
-  const isUsedUp = (of: Count['of']) => usedUp.some(count => count.of === of)
+  const isUsedUp = (scope: Count['of']) => usedUp.some(count => count.of === scope)
   if (isUsedUp('all'))
     throw new ApiError(
       'rest_registration_mails_used_up',
@@ -120,8 +120,8 @@ export const giveBackCounts = (keys: string): Statement =>
   sql`UPDATE ${registrationCounts} SET n = max(0, n - 1) WHERE key IN (SELECT value FROM json_each(${keys}))`
 
 /** The keys of some counts, as JSON. */
-export const keysOf = (counts: Counts, of: Count['of']): string =>
-  JSON.stringify(counts.flatMap(count => (count.of === of ? [count.key] : [])))
+export const keysOf = (counts: Counts, scope: Count['of']): string =>
+  JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
 /** A query that tells whether no more first e-mails are sent today about an event. @param id of the registration, an expression */
 export const selectDayUsedUp = (

@@ -174,8 +174,8 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
   // A file may hold only single occurrences of a series, without the rule.
-  const of = master ?? { ...plan, start: instead }
-  const wall = onClock(instead, of.start)
+  const times = master ?? { ...plan, start: instead }
+  const wall = onClock(instead, times.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
   if (isFollowing)
@@ -186,8 +186,8 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
     event,
     plan,
     wall,
-    utc: of.start.clock.toUtc(wall),
-    id: occurrenceIdAt(uid, of, wall),
+    utc: times.start.clock.toUtc(wall),
+    id: occurrenceIdAt(uid, times, wall),
     isFollowing,
   }
 }
