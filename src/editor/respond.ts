@@ -195,7 +195,7 @@ const SECRET_FIELDS = /password|code/i
 const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
 
 /** The submitted values as hidden fields, and the typed ones as text. */
-function kept({ words }: VisitorContext, posted: FormData): Html {
+function keptFields({ words }: VisitorContext, posted: FormData): Html {
   const fields = [...posted].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
   const read = texts.filter(
@@ -216,7 +216,7 @@ const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, tex
   form(visit, {
     action: url.pathname + url.search,
     look: 'stack again',
-    body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
+    body: html`${keptFields(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
   })
 
 /**

@@ -15,7 +15,7 @@ import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { changedFields } from '../../site/forms/form.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { carried, type SubmittedForm } from '../../site/forms/posted.ts'
+import { entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { formTimesIn, scopeIn } from '../../site/forms/repetition/control.ts'
 import { repetitionIn } from '../../site/forms/repetition/rule.ts'
@@ -142,7 +142,7 @@ function page(
 ): AdminPage {
   const words = editor.texts.event
   const ids = clashes.map(({ id }) => id).join()
-  const kept = withEntries(carried(posted), [[KNOWN_CLASHES, [ids]]])
+  const kept = withEntries(entriesToResend(posted), [[KNOWN_CLASHES, [ids]]])
   return notePage({
     title: words.clash,
     text: words.clashText,

@@ -12,7 +12,7 @@ import { pick } from '../../kit/lib/values.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import { textOf } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { ALL_DATES, carried, changedValues, type SubmittedForm } from '../../site/forms/posted.ts'
+import { ALL_DATES, changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { onlyLeavesOut, scopeIn } from '../../site/forms/repetition/control.ts'
 import { KNOWN_INPUT } from '../../site/forms/repetition/rule.ts'
 import { ifVersion } from '../../site/forms/requests.ts'
@@ -66,7 +66,7 @@ async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: numb
     version,
     bodyOf: scope => bodyFor(editor.context, posted, scope),
     action: editPath(id),
-    carried: carried(posted),
+    carried: entriesToResend(posted),
   })
 }
 

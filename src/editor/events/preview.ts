@@ -26,7 +26,7 @@ import { type Entries, entriesNamed } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { idsIn } from '../../site/forms/load.ts'
-import { carried, changedValues, type SubmittedForm } from '../../site/forms/posted.ts'
+import { changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { eventArticle } from '../../site/html/event-article.ts'
 import { html } from '../../site/html/html.ts'
@@ -55,7 +55,7 @@ export async function previewPage(
       look: 'preview-bar',
       id: 'preview-form',
       hasFiles: true,
-      body: html`${hiddenInputs(carried(posted))}<p><strong>${editor.site.words.preview}</strong> ${words.previewText}</p>
+      body: html`${hiddenInputs(entriesToResend(posted))}<p><strong>${editor.site.words.preview}</strong> ${words.previewText}</p>
 <div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
 <button class="button" type="submit" name="do" value="save">${editor.words.save}</button></div>`,
     })}

@@ -179,7 +179,7 @@ function selectChosenTrashed(context: RequestContext, things: readonly TrashKey[
   )
 }
 
-const nameOf = ({ kind, id, version }: TrashKey): string =>
+const keyTextOf = ({ kind, id, version }: TrashKey): string =>
   [kind, id, ...(version === undefined ? [] : [version])].join('-')
 
 /** The items named in a form or an address. */
@@ -206,7 +206,7 @@ const page = defineAdminPage({
     const things = loaded.slice(0, TRASHED_PER_PAGE)
     const recordOf = await editor.context.db.read(selectTrashRecords(editor.context, things))
     const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
-    const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
+    const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: keyTextOf(last) }) })
     return {
       title: words.trash,
       main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
@@ -233,7 +233,7 @@ function row(editor: EditorContext, thing: TrashedItem, record: TrashRecord | un
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
   const text = record?.who ? filled(words.by, { login: record.who, when: '{{when}}' }) : words.at
   const [before = '', after = ''] = text.split('{{when}}')
-  return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></label>
+  return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${keyTextOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></label>
 <p class="row-title">${label}</p><p class="row-when">${before}${timeOf(editor, at)}${after}</p>
 ${start && html`<p class="row-where">${editor.site.dates.format('date', start)}</p>`}
 <p class="row-badges"><span class="badge">${kindName(editor, kind)}</span></p></li>\n`
@@ -273,8 +273,8 @@ const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
 })
 
 /** Items as hidden inputs. */
-const carried = (things: readonly TrashKey[]) =>
-  things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
+const hiddenInputs = (things: readonly TrashKey[]) =>
+  things.map(thing => html`<input type="hidden" name="thing" value="${keyTextOf(thing)}">`)
 
 /** Restores or deletes the chosen items. */
 async function act(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
@@ -302,12 +302,12 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
     const to = first && others.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
   }
-  if (posted.get('do') !== 'delete') return sure(editor, things)
+  if (posted.get('do') !== 'delete') return askToDelete(editor, things)
   const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
   if (!replies.every(isDone)) return refused(editor, things, replies)
   const rest = things.slice(EDITOR_WORK.deleted)
   const text = counted(editor, words, 'deleted', replies.length)
-  return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(editor, rest, text)
+  return rest.length === 0 ? { to: TRASH, notice: { text } } : askToDelete(editor, rest, text)
 }
 
 /** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
@@ -323,13 +323,13 @@ export const inTrashPage = (
       action: TRASH,
       look: 'trash-form',
       id: 'in-trash',
-      body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${editor.words.restore}</button></p>
+      body: html`${hiddenInputs([thing])}<p><button class="button" type="submit" name="do" value="restore">${editor.words.restore}</button></p>
 <button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${editor.words.forGood}</button> <span class="small" id="for-good">${editor.texts.trash.sureText}</span>`,
     }),
   })
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
-function sure(editor: EditorContext, things: readonly ChosenTrash[], done?: string): AdminPage {
+function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done?: string): AdminPage {
   const words = editor.texts.trash
   const button = done
     ? filled(words.goOn, { n: editor.site.dates.number(things.length) })
@@ -341,7 +341,7 @@ function sure(editor: EditorContext, things: readonly ChosenTrash[], done?: stri
 <ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}: ${name}</li>`)}</ul>
 ${form(editor, {
   action: TRASH,
-  body: html`${carried(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
+  body: html`${hiddenInputs(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
 })}`,
   }
 }

@@ -175,10 +175,10 @@ const MAX_LINE_LENGTH = 1_000
 
 function isFrame(words: readonly string[]): boolean {
   if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
-  const has = (set: WordSet) => words.some(word => set.has(word))
-  if (has(BROWSERS)) return has(SEES)
-  if (has(WEB) && has(VERSIONS)) return words.length <= FEW_WORDS
-  return has(MAILS) && has(SEES) && (has(WEB) || has(CLICK))
+  const hasAnyOf = (set: WordSet) => words.some(word => set.has(word))
+  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEES)
+  if (hasAnyOf(WEB) && hasAnyOf(VERSIONS)) return words.length <= FEW_WORDS
+  return hasAnyOf(MAILS) && hasAnyOf(SEES) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
 }
 
 /** A text without the lines at its beginning and end that lead to the same text in a browser. */

@@ -36,8 +36,8 @@ export function contentOf({
     )
   return {
     texts: [
-      ...(text.trim() === '' ? [] : [() => kept(text)]),
-      ...(html.trim() === '' ? [] : [() => kept(textOfHtml(html))]),
+      ...(text.trim() === '' ? [] : [() => cleanText(text)]),
+      ...(html.trim() === '' ? [] : [() => cleanText(textOfHtml(html))]),
     ],
     calendars: calendars.map(file => ({ bytes: bytesOf(file), method: file.method ?? '' })),
     poster: posterIn(attachments),
@@ -52,7 +52,7 @@ export function contentOf({
 }
 
 /** A text as it is kept. @throws Refused for one that is too long */
-function kept(text: string): string {
+function cleanText(text: string): string {
   if (text.length > MAX_RECEIVED) throw tooLong()
   return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
 }
@@ -77,7 +77,7 @@ function posterIn(attachments: readonly Attachment[]): File | undefined {
     )
     .sort((one, other) => other.bytes.byteLength - one.bytes.byteLength)
   const found = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]
-  return found && new File([found.bytes], nameOf(found), { type: found.mimeType })
+  return found && new File([found.bytes], fileName(found), { type: found.mimeType })
 }
 
 function isImage(bytes: Uint8Array<ArrayBuffer>): boolean {
@@ -89,7 +89,7 @@ function isImage(bytes: Uint8Array<ArrayBuffer>): boolean {
   }
 }
 
-const nameOf = ({ filename }: Attachment): string =>
+const fileName = ({ filename }: Attachment): string =>
   cleanPlain(filename ?? '')
     .replace(/[\n/\\]/g, ' ')
     .trim()

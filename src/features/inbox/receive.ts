@@ -117,7 +117,7 @@ async function eventsIn(
   const remarks = new Set<string>()
   for (const file of content.calendars) {
     const read = await calendarEvents(context, names, file)
-    for (const event of read.events) if (!has(found, event)) found.push(event)
+    for (const event of read.events) if (!includesEqual(found, event)) found.push(event)
     for (const remark of read.remarks) remarks.add(remark)
   }
   if (found.length > MAX_EVENTS)
@@ -147,8 +147,8 @@ function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[])
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
 }
 
-/** Tells if an event is among others. Invitations have the same file twice, for programs that know only one of the ways. */
-const has = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
+/** Tells if a list includes an equal event. Invitations have the same file twice, for programs that know only one of the ways. */
+const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
 function noEvents(

@@ -96,13 +96,13 @@ function columnOfCells(
 ): ReadColumn | undefined {
   const cells = cellsIn(rows, i)
   if (named === 'public') {
-    const isAudience = AUDIENCE.has(key) || most(rows, i, cell => isDayCell(cell, false))
+    const isAudience = AUDIENCE.has(key) || isTrueOfMost(rows, i, cell => isDayCell(cell, false))
     return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
   }
   if (named === 'event_status')
     return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? named : undefined
   if (named === 'province')
-    return most(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : named
+    return isTrueOfMost(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : named
   if (named === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
   const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
@@ -149,7 +149,11 @@ const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
   rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
 
 /** True if more than half of the cells of a column that are not empty pass a test. */
-function most(rows: readonly (readonly string[])[], i: number, is: (cell: string) => boolean): boolean {
+function isTrueOfMost(
+  rows: readonly (readonly string[])[],
+  i: number,
+  is: (cell: string) => boolean,
+): boolean {
   const cells = cellsIn(rows, i)
   return cells.filter(is).length * 2 > cells.length
 }
@@ -160,8 +164,8 @@ function momentsIn(
   i: number,
   isNamed: boolean,
 ): 'day' | 'time' | undefined {
-  if (most(rows, i, cell => isDayCell(cell, isNamed))) return 'day'
-  return most(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
+  if (isTrueOfMost(rows, i, cell => isDayCell(cell, isNamed))) return 'day'
+  return isTrueOfMost(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
 }
 
 /**
@@ -207,7 +211,7 @@ export function csvColumns(
     const key = nameKey(name)
     const moment = moments.get(key)
     // *Tag* beside *Datum* has the weekday.
-    if (moment !== undefined && most(some, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)) {
+    if (moment !== undefined && isTrueOfMost(some, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)) {
       unread.push(name)
       continue
     }

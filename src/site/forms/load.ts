@@ -258,9 +258,9 @@ export function loadChoices(
   entries: Entries = new Map(),
   id?: number,
 ): Query<Choices> {
-  const has = (name: string): boolean => form.fields.some(field => field.name === name)
+  const hasField = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
-  const linked = LINKED.filter(has)
+  const linked = LINKED.filter(hasField)
   const chosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsIn(entries, name)
     return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
@@ -272,7 +272,7 @@ export function loadChoices(
       chosen: byName(chosen),
       found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
       categories:
-        has('categories') || has('parent')
+        hasField('categories') || hasField('parent')
           ? selectTerms(
               CATEGORIES,
               isTermReadable(context),
@@ -286,10 +286,10 @@ export function loadChoices(
           ),
         ),
       ),
-      users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
+      users: hasField('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
       images: together(
         Object.fromEntries(
-          IMAGE_FIELDS.filter(has).map(name => [
+          IMAGE_FIELDS.filter(hasField).map(name => [
             name,
             offeredImages(context, idsIn(entries, name)[0], entry(entries, searchInput(name))),
           ]),

@@ -56,7 +56,7 @@ export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
 /** All entries of a form, for another form that carries them. */
-export const carried = ({ entries }: SubmittedForm): Entries =>
+export const entriesToResend = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => name !== 'do'))
 
 /** The values of the changed fields, for a request. */

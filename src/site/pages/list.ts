@@ -178,7 +178,7 @@ export function pagedList(
   })
   const at = (position: Position): string => (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
   const own = { past: past ? 1 : undefined, from, before: end, page: page.page }
-  const { before, after } = turns(site, {
+  const { before, after } = neighbouringSteps(site, {
     at,
     own,
     pages,
@@ -285,7 +285,7 @@ type PageLinks = {
 }
 
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
-function turns(
+function neighbouringSteps(
   site: PageContext,
   { at, own, pages, next, hasPast }: PageLinks,
 ): { before: Step; after: Step } {

@@ -110,7 +110,7 @@ function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
 ${options(site, shown)}
 </select>
 ${keptHelp(site, shown.repetition)}</div>
-${own(view, shown)}
+${ownRule(view, shown)}
 ${ends(view, shown)}
 ${further(view, shown)}
 ${nextDates(view, shown)}
@@ -144,7 +144,7 @@ const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
     ? html`<p class="field-help kept-rule">${filled(textsIn(site.language).repetition.keptHelp, { rule: known.rrule })}</p>`
     : ''
 
-function own({ site, id }: FieldView, shown: ShownRepetition): Html {
+function ownRule({ site, id }: FieldView, shown: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls } = shown.repetition
   const from = dayOf(site, shown)

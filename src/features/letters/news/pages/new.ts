@@ -35,18 +35,18 @@ export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsC
     ]),
   )
 
-const told = (description: string) =>
+const listParam = (description: string) =>
   z.optional(
     field(raw => toItems(String(raw), MAX_CHOSEN).join(','), { type: 'string', description, example: '3' }),
   )
 
-const ids = told('What the form begins with: ids, with commas between them.')
+const ids = listParam('What the form begins with: ids, with commas between them.')
 
 const pageQuery = z.object({
-  categories: told('What the form begins with: ids or slugs, with commas between them.'),
+  categories: listParam('What the form begins with: ids or slugs, with commas between them.'),
   venues: ids,
   organizers: ids,
-  sent: told('Says that the form was sent.'),
+  sent: listParam('Says that the form was sent.'),
 })
 
 type SignUpQuery = Partial<z.output<typeof pageQuery>>
