@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordEach } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
-import { isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
+import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
   bounded,
   countOf,
@@ -292,7 +292,8 @@ type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: 
  * Changes the number of places, or gives somebody who waits a place before others.
  *
  * @returns the person afterwards
- * @throws ApiError `rest_registration_full` if there are not that many places left
+ * @throws ApiError `rest_registration_full` if there are not that many places left; a conflict, after which callers read again, if the
+ *   person has been changed or removed in the meantime
  */
 async function changePlaces(
   { db, now }: RequestContext,
@@ -307,8 +308,11 @@ async function changePlaces(
     : hasRoom(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
   const after = await db.write(
     [
+      conflictIf(
+        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places})`,
+      ),
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
-        WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places} AND ${fits}`,
+        WHERE id = ${person.id} AND ${fits}`,
       // Only if there was room.
       ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, now),

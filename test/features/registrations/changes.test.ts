@@ -401,6 +401,48 @@ describe('organizers', () => {
   })
 })
 
+describe('somebody who is changed by two at once', () => {
+  /** A course of six places with ann on its list, whom a statement changes right before the next write. */
+  const begin = async (meanwhile: string) => {
+    const course = await Course.begin({ places: 6, per_person: 6 })
+    const link = await course.join('ann@mail.example', { places: 2 })
+    const { DB } = faultyD1({ beforeWrite: () => query(meanwhile) })
+    course.outbox.bindings = { ...course.outbox.bindings, DB }
+    return { course, link }
+  }
+  const OTHER_PLACES = 'UPDATE registrants SET places = 3'
+  const REMOVED = 'DELETE FROM registrants'
+  const FULL = 'UPDATE registrations SET places = 2'
+
+  it.each([
+    ['other places', OTHER_PLACES, 200, [4]],
+    ['the same places', 'UPDATE registrants SET places = 4', 200, [4]],
+    ['removed', REMOVED, 404, []],
+    ['no places left', FULL, 409, [2]],
+  ])('by an organizer: %s', async (_, meanwhile, status, places) => {
+    const { course } = await begin(meanwhile)
+    expect((await course.ask('PATCH', '/registrations/1', { places: 4 })).status).toBe(status)
+    expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)
+  })
+
+  it.each([
+    ['other places', OTHER_PLACES, 'saved', [4]],
+    ['removed', REMOVED, '410', []],
+    ['no places left', FULL, '422', [2]],
+  ])('on the own page: %s', async (_, meanwhile, outcome, places) => {
+    const { course, link } = await begin(meanwhile)
+    expect(await course.press(link, { do: 'save', places: '4' })).toBe(outcome)
+    expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)
+  })
+
+  it('is let in once, by whoever is first', async () => {
+    const { course } = await begin("UPDATE registrants SET state = 'confirmed'")
+    await query("UPDATE registrants SET state = 'waiting'")
+    const { status, body } = await course.ask('PATCH', '/registrations/1', { state: 'confirmed', came: true })
+    expect([status, body]).toMatchObject([200, { state: 'confirmed', came: true }])
+  })
+})
+
 describe('where the database fails', () => {
   /** Sends a request until it succeeds; at first its first write fails, then the second, if it has one. */
   const inSomeTries = async (course: Course, method: string, path: string, json?: object) => {

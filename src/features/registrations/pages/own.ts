@@ -1,3 +1,4 @@
+import { retryConflicts } from '../../../kit/db/failures.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { selectField, textOf } from '../../../site/forms/field-html.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
@@ -117,8 +118,11 @@ export async function showOwn(
   return show(site, own, isOn, { done })
 }
 
-/** Handles the buttons of the page. */
-export async function takeOwn(
+/** Handles the buttons of the page, and again if somebody else changes or removes the person at the same time. */
+export const takeOwn = (...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> =>
+  retryConflicts(() => takeOnce(...press))
+
+async function takeOnce(
   site: PageContext,
   token: string,
   data: FormData,
