@@ -389,6 +389,17 @@ describe('what is odd, and said with its line', () => {
     })
   })
 
+  it('but a fault of the reader is no guess about the file', async () => {
+    const fields: unknown[] = []
+    const guess = ({ field }: Guess) => {
+      if (fields.push(field) === 1) throw new TypeError('a fault')
+    }
+    const bytes = encode(fileOf(event(`${START}\nDTEND:99991231T235959Z`)))
+    const items = await Array.fromAsync(icsItems(readIcs(bytes), 's', WINDOW, { ...CONTEXT, guess }))
+    expect(items[0]).toMatchObject({ type: 'failed', reason: 'a fault' })
+    expect(fields).toEqual(['DTEND'])
+  })
+
   it('the line of a property is that of its own event', async () => {
     const two = `${event(`${START}\nCREATED:20270101T000000Z`, { uid: 'UID:b' })}\n${event(`${START}\nCREATED:never`)}`
     expect((await read(fileOf(two))).guesses).toEqual(['guess_left_out CREATED never 13'])

@@ -7,6 +7,7 @@ import {
   Unreadable,
   withStatusOf,
 } from '../../calendar/imports/records.ts'
+import { messageOf } from '../../kit/lib/errors.ts'
 import { STATUS_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { slugify } from '../../kit/lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type Status } from '../../kit/lib/statuses.ts'
@@ -78,7 +79,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading):
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
-    const duration = event.getFirstPropertyValue('duration')
+    const duration = durationIn(event)
     if (end && end.wall >= LAST_YEAR) sayLastYear(event, end, reading)
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
@@ -93,9 +94,19 @@ function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading):
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
     sayLeftOut(event, event.hasProperty('dtend') ? 'DTEND' : 'DURATION', reading)
     return none
+  }
+}
+
+/** The value of DURATION, which the library parses only now. @throws Unreadable */
+function durationIn(event: ICAL.Component) {
+  try {
+    return event.getFirstPropertyValue('duration')
+  } catch (error) {
+    throw new Unreadable(messageOf(error), 'record_no_such_date')
   }
 }
 
