@@ -185,7 +185,7 @@ describe('npm run import', () => {
       process.kill(-(running.process.pid ?? 0), 'SIGINT')
       expect([await ended(running), running.stderr]).toEqual([130, ''])
       expect(running.stdout).toMatch(/^event +200 +0 +0 +0 +0$/m)
-      expect(running.stdout).toContain('run the same command again, and it goes on from there')
+      expect(running.stdout).toContain('Run the same command again to continue.')
       const again = await run('import', first, ...state)
       expect(again.stdout).toMatch(/^event +50 +0 +200 +0 +0$/m)
     } finally {

@@ -291,7 +291,7 @@ describe('a hostile site', () => {
     ['never ends', (_, response) => void response.write('User-agent: *'), 'could not be read'],
     ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
     ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
-    ['forbids all', 'User-agent: event-calendar-import\nDisallow: /', 'forbids'],
+    ['forbids all', 'User-agent: event-calendar-import\nDisallow: /', 'does not allow it'],
   ])('has a robots.txt that %s: none of its pages is read', async (_, robots, message) => {
     pages = { ...site(numbered(2)), '/robots.txt': robots }
     const { id } = await add()
