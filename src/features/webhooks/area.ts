@@ -67,6 +67,7 @@ function failureText(
       status: String(status),
     })
   if (reason === 'private') return words.reasonPrivate
+  if (reason === 'internal') return words.reasonInternal
   return reason === 'timeout' ? words.reasonTimeout : words.reasonConnection
 }
 

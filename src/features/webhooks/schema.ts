@@ -129,7 +129,8 @@ export const deliverySchema = lazyObject('WebhookDelivery', () => ({
     .string()
     .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
   reason: z.exactOptional(z.string()).register(z.globalRegistry, {
-    description: 'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
+    description:
+      'Why there was no response: `timeout`, `connection`, `private` for a private network, or `internal` for a fault of the calendar.',
   }),
   message: z
     .string()

@@ -1,3 +1,4 @@
+import { asError, logError } from '../../kit/http/log.ts'
 import { hmac } from '../../kit/lib/hash.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -73,7 +74,7 @@ type Receiver = {
 }
 
 /** The reason for having no response; '' if there was one. */
-type Reason = '' | 'private' | 'timeout' | 'connection'
+type Reason = '' | 'private' | 'timeout' | 'connection' | 'internal'
 
 export type SendOutcome = {
   isAccepted: boolean
@@ -86,8 +87,17 @@ export type SendOutcome = {
 
 export type SendContext = { settings: Settings; nowMs: number; patienceMs?: number }
 
-/** Sends a message once. Never throws: every failure is an outcome. */
-export async function send(
+/** Sends a message once. Never throws: every failure is an outcome, and one of ours is logged. */
+export async function send(receiver: Receiver, message: Message, context: SendContext): Promise<SendOutcome> {
+  try {
+    return await trySending(receiver, message, context)
+  } catch (thrown) {
+    logError('webhook', asError(thrown))
+    return failed('internal')
+  }
+}
+
+async function trySending(
   receiver: Receiver,
   message: Message,
   { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: SendContext,
@@ -97,26 +107,22 @@ export async function send(
   const { url, secret, old_secret: old } = receiver
   const isBeingReplaced = old !== '' && toEpoch(receiver.old_secret_until_utc) > nowMs
   const secrets = isBeingReplaced ? [secret, old] : [secret]
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'event-calendar (webhooks)',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': await signaturesOf(secrets, { ...message, timestamp }),
+  }
   const signal = AbortSignal.timeout(patienceMs)
+  let response: Response
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'event-calendar (webhooks)',
-        'webhook-id': message.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': await signaturesOf(secrets, { ...message, timestamp }),
-      },
-      body: message.body,
-      // A signed message must only go to the address that an administrator has entered.
-      redirect: 'manual',
-      signal,
-    })
-    return outcomeOf(response.status, await beginningOf(response))
+    // A signed message must only go to the address that an administrator has entered.
+    response = await fetch(url, { method: 'POST', headers, body: message.body, redirect: 'manual', signal })
   } catch {
     return failed(signal.aborted ? 'timeout' : 'connection')
   }
+  return outcomeOf(response.status, await beginningOf(response))
 }
 
 const failed = (reason: Reason): SendOutcome => ({ isAccepted: false, status: null, response: '', reason })

@@ -47,6 +47,7 @@ const REASONS: Readonly<Record<string, string>> = {
   private: 'The address leads into a private network.',
   timeout: `There was no response within ${WEBHOOK_WORK.patienceMs / 1000} seconds.`,
   connection: 'There was no connection, or it broke.',
+  internal: 'The calendar could not send it: its log says why.',
 }
 
 /** The reason why the receiver didn't accept a message, for people; '' if it did. */

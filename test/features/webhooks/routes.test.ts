@@ -291,6 +291,19 @@ describe('secrets', () => {
   })
 })
 
+describe('a message that the calendar fails to sign', () => {
+  it('is a failed try with that reason, and logged without the secret', async () => {
+    const { id } = await make()
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    // Signing needs a key.
+    await query(`UPDATE webhooks SET secret = 'whsec_' WHERE id = ${id}`)
+    const { status, body } = await send('POST', `/webhooks/${id}/test`, { as })
+    expect([status, body]).toMatchObject([200, { state: 'failed', reason: 'internal', response: '' }])
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)).id)).toEqual(['webhook'])
+    log.mockRestore()
+  })
+})
+
 describe('deliveries', () => {
   it('are found by their state, without those of other webhooks', async () => {
     const [one, other] = [await make(), await make()]

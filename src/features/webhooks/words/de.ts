@@ -44,6 +44,7 @@ export default function () {
     "reasonPrivate": "Die Adresse führt in ein privates Netz.",
     "reasonTimeout": "Innerhalb von 15 Sekunden kam keine Antwort.",
     "reasonConnection": "Es gab keine Verbindung, oder sie brach ab.",
+    "reasonInternal": "Der Kalender konnte sie nicht senden: Den Grund nennt sein Protokoll.",
     "reasonRedirect": "Er leitet an eine andere Adresse weiter ({{status}}), der nicht gefolgt wird.",
     "reasonStatus": "Er hat mit {{status}} geantwortet."
   },

@@ -44,6 +44,7 @@ export default function () {
     "reasonPrivate": "La dirección lleva a una red privada.",
     "reasonTimeout": "No hubo respuesta en 15 segundos.",
     "reasonConnection": "No hubo conexión, o se cortó.",
+    "reasonInternal": "El calendario no pudo enviarlo: el motivo está en su registro.",
     "reasonRedirect": "Redirige a otra dirección ({{status}}), que no se sigue.",
     "reasonStatus": "Respondió con {{status}}."
   },

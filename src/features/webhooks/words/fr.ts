@@ -44,6 +44,7 @@ export default function () {
     "reasonPrivate": "L’adresse mène à un réseau privé.",
     "reasonTimeout": "Pas de réponse en 15 secondes.",
     "reasonConnection": "Pas de connexion, ou elle s’est interrompue.",
+    "reasonInternal": "Le calendrier n’a pas pu l’envoyer : son journal en donne la raison.",
     "reasonRedirect": "Il redirige vers une autre adresse ({{status}}), qui n’est pas suivie.",
     "reasonStatus": "Il a répondu {{status}}."
   },
