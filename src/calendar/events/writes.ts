@@ -15,6 +15,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { spellingsOf } from '../../kit/lib/slug.ts'
 import { afterCopy, assertDivisible } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
+import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
   auditStatements,
@@ -41,9 +42,24 @@ import {
   type PreparedEventRow,
   slugOfTitle,
 } from './prepare.ts'
-import { type Deletion, OF_SERIES } from './recurrence/of-series.ts'
-import { type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
-import type { PreparedSeries } from './recurrence/statements.ts'
+import { scopeParam } from './recurrence/fields.ts'
+import {
+  assertMayWriteDates,
+  comparableColumns,
+  countDates,
+  type Deletion,
+  datesToTrash,
+  isNewSeries,
+  leaveMovedDates,
+  prepareDeletionInSeries,
+  prepareInSeries,
+  prepareTrashInSeries,
+  statementsOfDates,
+  usedSeries,
+} from './recurrence/of-series.ts'
+import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
+import { firstOfNew } from './recurrence/start-and-end.ts'
+import { type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -61,17 +77,16 @@ type EventWriteTypes = {
 
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<EventWriteTypes> = {
-  options: OF_SERIES.options,
-  headers: { ...SHORTENED, ...OF_SERIES.headers },
-  isAlone: OF_SERIES.isAlone,
+  options: scopeParam,
+  headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
+  isAlone: isSeriesWide,
   usedNames,
   selectStored,
   lookUp,
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
-  trashHeaders: prepared =>
-    OF_SERIES.remainingDates('remaining' in prepared ? prepared.remaining : undefined),
+  trashHeaders: prepared => remainingDates('remaining' in prepared ? prepared.remaining : undefined),
   deleteForGood: (context, { row, options: { scope = 'this' } }) => deleteEvent(context, { row, scope }),
 }
 
@@ -81,7 +96,7 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
  */
 function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
-  yield* OF_SERIES.usedNames(prepared)
+  yield* usedSeries(prepared)
   for (const name of ['categories', 'tags'] as const)
     for (const term of prepared.relations[name]?.names ?? [])
       for (const slug of spellingsOf(term)) yield [`${name} ${slug}`, nameKey(term)]
@@ -103,7 +118,7 @@ export function prepareEvent(
 ): PreparedEvent {
   const slug = stored && slugOfTitle(context, requested, stored)
   const values = slug === undefined ? requested : { ...requested, slug }
-  OF_SERIES.assertMayWrite(context, values, stored)
+  assertMayWriteDates(context, values, stored)
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
@@ -113,7 +128,7 @@ export function prepareEvent(
         errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
-  return OF_SERIES.prepare(context, outcome, errors) ?? preparedAlone(context, outcome)
+  return prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
 }
 
 const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
@@ -161,15 +176,15 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   })
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
-    first: prepared.some(OF_SERIES.isNew)
-      ? first(EVENTS.select(context, sql`${events.id} = ${OF_SERIES.firstOfNew}`))
+    first: prepared.some(isNewSeries)
+      ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : settled(undefined),
   })
-  const found = await OF_SERIES.withDates(context, OF_SERIES.datesIn(series), () =>
+  const found = await withDates(context, countDates(series), () =>
     context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
-  return prepared.flatMap(event => (OF_SERIES.isNew(event) ? found.first : others.next().value) ?? [])
+  return prepared.flatMap(event => (isNewSeries(event) ? found.first : others.next().value) ?? [])
 }
 
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
@@ -204,11 +219,11 @@ type RowsToWrite = {
  * after the rows that it refers to.
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
-  ...OF_SERIES.rows(context, series),
-  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...OF_SERIES.toTrash(series)]),
-  ...OF_SERIES.leave(events),
+  ...seriesStatements(context, series),
+  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
+  ...leaveMovedDates(events),
   ...eventStatements(context, events),
-  ...OF_SERIES.dates(context, series, events),
+  ...statementsOfDates(context, series, events),
   ...withoutCircles(events, series),
 ]
 
@@ -219,7 +234,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
   ...rowStatements(
     context,
     { resource: EVENTS, slugRule, computed: REFERENCES },
-    rows.map(row => ({ ...row, stored: OF_SERIES.storedColumns(row) })),
+    rows.map(row => ({ ...row, stored: comparableColumns(row) })),
   ),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
@@ -262,7 +277,7 @@ function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQ
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
 const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<PreparedEvent> =>
-  OF_SERIES.prepareTrash(context, deletion, {
+  prepareTrashInSeries(context, deletion, {
     ...trashedRow(context, deletion.row),
     type: 'event',
     stored: { ...deletion.row, series: null },
@@ -278,10 +293,10 @@ const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<Prep
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
 async function deleteEvent(context: RequestContext, deletion: Deletion) {
-  const part = await OF_SERIES.prepareDeletion(context, deletion)
+  const part = await prepareDeletionInSeries(context, deletion)
   const also = writeStatements(context, { series: numbered(part?.series ?? []) })
   if (part?.dates !== undefined)
-    await OF_SERIES.withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(also)))
+    await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(also)))
   else await deleteForGood(context, { resource: EVENTS, row: deletion.row, also })
-  return OF_SERIES.remainingDates(part?.remaining)
+  return remainingDates(part?.remaining)
 }

@@ -5,7 +5,6 @@ import { together } from '../../../kit/db/query.ts'
 import { series } from '../../../kit/db/tables.ts'
 import type { UsedName } from '../../../kit/http/shared-writes.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
-import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../../content/series-dates.ts'
 import type { Numbered, PreparedRow } from '../../content/writes.ts'
 import {
   changedEventRow,
@@ -16,7 +15,7 @@ import {
 } from '../prepare.ts'
 import type { EventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
-import { repeats, type Scope, scopeParam } from './fields.ts'
+import { repeats, type Scope } from './fields.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,
@@ -30,14 +29,13 @@ import { changedNames, prepareChange, spreadNames } from './split-or-change.ts'
 import {
   detach,
   endRecurrence,
-  firstOfNew,
   prepareNewSeries,
   prepareRepeated,
   removedPart,
   trashedPart,
   withoutDate,
 } from './start-and-end.ts'
-import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './statements.ts'
+import { dateStatements, leaveDates, type PreparedSeries } from './statements.ts'
 
 /** An event to write that may be a date of a series. */
 type WrittenOccurrence = Numbered<{
@@ -60,7 +58,11 @@ const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSer
   Boolean(outcome.stored?.series)
 
 /** @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit */
-function assertMayWrite(context: RequestContext, values: EventValues, stored: StoredEvent | undefined): void {
+export function assertMayWriteDates(
+  context: RequestContext,
+  values: EventValues,
+  stored: StoredEvent | undefined,
+): void {
   if (!stored?.series) return
   if (isSeriesWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
   // A date in the trash comes back with its series, which others may have published.
@@ -72,7 +74,7 @@ function assertMayWrite(context: RequestContext, values: EventValues, stored: St
  *
  * @throws ApiError with all errors at once
  */
-function prepare(
+export function prepareInSeries(
   context: RequestContext,
   outcome: EventOutcome,
   errors: ValidationErrors,
@@ -126,14 +128,14 @@ function narrowed<S extends StoredEvent>(
 }
 
 /** The series of an occurrence, whose pattern changes if the occurrence goes to the trash or comes back. */
-function* usedNames(prepared: PreparedEventRow): Iterable<UsedName> {
+export function* usedSeries(prepared: PreparedEventRow): Iterable<UsedName> {
   const { stored, columns } = prepared
   const changesPattern = (stored?.status === 'trash') !== (columns.status === 'trash')
   if (stored?.series_id) yield [`series ${stored.series_id}`, changesPattern ? prepared : 'its dates']
 }
 
 /** The number of dates of series that a write changes, and the number that it creates. */
-function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
+export function countDates(series: readonly PreparedSeries[]): { dates: number; made: number } {
   const count = { dates: 0, made: 0 }
   for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
     count.dates += insert.length + update.length + remove.length
@@ -148,14 +150,15 @@ const seriesToSettle = ({ columns, stored }: WrittenOccurrence): number[] =>
     ? [stored.series_id]
     : []
 
-const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
+/** Ids of dates that a write moves to the trash. */
+export const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
   update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
 
 /**
  * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
  * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
  */
-const storedColumns = ({
+export const comparableColumns = ({
   stored,
   movesDate,
 }: Pick<WrittenOccurrence, 'stored' | 'movesDate'>): PreparedRow['stored'] =>
@@ -171,7 +174,7 @@ const storedColumns = ({
  * @param alone the write that moves an event of no series to the trash
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function prepareTrash(
+export async function prepareTrashInSeries(
   context: RequestContext,
   { row, scope }: Deletion,
   alone: PreparedEventRow,
@@ -195,7 +198,7 @@ async function prepareTrash(
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function prepareDeletion(
+export async function prepareDeletionInSeries(
   context: RequestContext,
   { row, scope }: Deletion,
 ): Promise<DeletedPart | undefined> {
@@ -239,35 +242,17 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
   return found && { ...row, occurrence_date, series: { ...found, occurrences } }
 }
 
-/** All that series add to the writes of events, which know nothing else of them. */
-export const OF_SERIES = {
-  options: scopeParam,
-  headers: { ...SERIES_DATES, ...SERIES_REMAINING },
-  isAlone: isSeriesWide,
-  usedNames,
-  assertMayWrite,
-  prepare,
-  prepareTrash,
-  prepareDeletion,
-  remainingDates,
-  storedColumns,
-  /** Ids of dates that a write moves to the trash. */
-  toTrash: (series: readonly PreparedSeries[]): number[] => series.flatMap(datesToTrash),
-  /** Statements before those of events: the rows of series. */
-  rows: seriesStatements,
-  /** Statements before those of events: occurrences that get another date leave theirs first. */
-  leave: (events: readonly WrittenOccurrence[]): SQL[] =>
-    leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
-  /** Statements after those of events: dates, and the status of each series. */
-  dates: (
-    context: WriteContext,
-    series: readonly Numbered<PreparedSeries>[],
-    events: readonly WrittenOccurrence[],
-  ): SQL[] => dateStatements(context, series, events.flatMap(seriesToSettle)),
-  datesIn,
-  withDates,
-  /** A SELECT of the first date's id, in the series that the transaction has just created. */
-  firstOfNew,
-  /** True for the write of a new series, whose first date is the response. */
-  isNew: (event: PreparedEvent): boolean => event.type === 'series' && event.stored === undefined,
-}
+/** The statements by which occurrences that get another date leave theirs. They come before those of events. */
+export const leaveMovedDates = (events: readonly WrittenOccurrence[]): SQL[] =>
+  leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
+
+/** The statements of dates, and of the status of each series. They come after those of events. */
+export const statementsOfDates = (
+  context: WriteContext,
+  series: readonly Numbered<PreparedSeries>[],
+  events: readonly WrittenOccurrence[],
+): SQL[] => dateStatements(context, series, events.flatMap(seriesToSettle))
+
+/** True for the write of a new series, whose first date is the response. */
+export const isNewSeries = (event: PreparedEvent): boolean =>
+  event.type === 'series' && event.stored === undefined
