@@ -130,7 +130,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
 /** A feature, with the type of what it declares. */
 export type Feature<D = Declared> = FeatureOf<Tables, D>
 
-declare module './kit/lib/features.ts' {
+declare module './kit/lib/started-features.ts' {
   interface Features {
     feature: Feature
   }

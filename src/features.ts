@@ -11,7 +11,7 @@ import { submissionsFeature } from './features/submissions/index.ts'
 import { tecFeature } from './features/tec/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
 import { wordpressFeature } from './features/wordpress/index.ts'
-import { startFeatures } from './kit/lib/features.ts'
+import { startFeatures } from './kit/lib/started-features.ts'
 
 /**
  * The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less; what stays of some, such as vars in
@@ -34,7 +34,7 @@ const LIST = [
 
 export const FEATURES: readonly Feature[] = LIST
 
-declare module './kit/lib/features.ts' {
+declare module './kit/lib/started-features.ts' {
   interface Features {
     each: (typeof LIST)[number]
   }

@@ -1,6 +1,6 @@
-import { type All, fromFeatures, type OfFeatures } from '../kit/lib/features.ts'
 import { type Language, languageOf } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
+import { type All, fromFeatures, type OfFeatures } from '../kit/lib/started-features.ts'
 import { isObject } from '../kit/lib/values.ts'
 import CATALOGUES from './catalogues.ts'
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FEATURES } from '../../src/features.ts'
 import { formerSlugs } from '../../src/kit/db/tables.ts'
-import { startFeatures } from '../../src/kit/lib/features.ts'
+import { startFeatures } from '../../src/kit/lib/started-features.ts'
 import { addressItems } from '../../src/readers/addresses.ts'
 import { fileItems } from '../../src/readers/files.ts'
 import {

@@ -4,7 +4,7 @@ import type { Database } from '../../kit/db/database.ts'
 import { first, inList } from '../../kit/db/query.ts'
 import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { fromFeatures } from '../../kit/lib/features.ts'
+import { fromFeatures } from '../../kit/lib/started-features.ts'
 
 // Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
 // of their rows, in the same transaction.

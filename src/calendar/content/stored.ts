@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
-import { fromFeatures } from '../../kit/lib/features.ts'
+import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { parseJson, refuse } from '../../kit/lib/values.ts'
 import { type FieldTable, storedNames } from './fields.ts'
 

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { AUDITED_KINDS, type AuditedKind, type FeatureKind } from '../../kit/db/tables.ts'
-import { fromFeatures } from '../../kit/lib/features.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
+import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { refuse } from '../../kit/lib/values.ts'
 
 /** A resource of a feature in the history. */

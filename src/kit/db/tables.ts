@@ -11,9 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { All, OfFeatures } from '../lib/features.ts'
 import { SOURCE_CODES } from '../lib/reasons.ts'
 import { ROLES } from '../lib/roles.ts'
+import type { All, OfFeatures } from '../lib/started-features.ts'
 import {
   EVENT_STATUSES,
   STATUSES,

@@ -1,6 +1,6 @@
 import type { DocsContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
-import { fromFeatures } from '../lib/features.ts'
+import { fromFeatures } from '../lib/started-features.ts'
 import type { Json } from '../lib/values.ts'
 import { VERSION } from '../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'

@@ -1,4 +1,4 @@
-import { fromFeatures, type OfFeatures } from './features.ts'
+import { fromFeatures, type OfFeatures } from './started-features.ts'
 
 export type ErrorStatus =
   | 301

@@ -1,4 +1,4 @@
-import { type All, fromFeatures, type OfFeatures } from './features.ts'
+import { type All, fromFeatures, type OfFeatures } from './started-features.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]

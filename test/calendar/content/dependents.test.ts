@@ -3,7 +3,7 @@ import { integer, sqliteTable, unique } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Dependent } from '../../../src/calendar/content/dependents.ts'
 import { FEATURES } from '../../../src/features.ts'
-import { startFeatures } from '../../../src/kit/lib/features.ts'
+import { startFeatures } from '../../../src/kit/lib/started-features.ts'
 import {
   makeCategory,
   makeEvent,
