@@ -26,7 +26,7 @@ export type SiteFilters = Readonly<Record<string, string>>
 export type SiteApi = { name: string; filters: SiteFilters; collection: (name: string) => URL }
 
 const under = (base: string, index?: unknown): SiteApi => ({
-  name: isObject(index) && typeof index.name === 'string' ? nameOf(index.name) : '',
+  name: isObject(index) && typeof index.name === 'string' ? siteName(index.name) : '',
   filters: {},
   collection: name => {
     const url = new URL(base)
@@ -38,7 +38,7 @@ const under = (base: string, index?: unknown): SiteApi => ({
   },
 })
 
-const nameOf = (name: string): string =>
+const siteName = (name: string): string =>
   decodeEntities(toPlain(name.slice(0, 10 * LIMIT.name))).slice(0, LIMIT.name)
 
 /** A path without slashes at its end, in linear time: a regular expression would start over at each slash inside. */

@@ -20,6 +20,6 @@ export function namedCodes(
   type: 'language' | 'currency',
   codes: readonly string[],
 ): (readonly [code: string, name: string])[] {
-  const nameOf = codeNames(language, type)
-  return codes.map(code => [code, nameOf(code)])
+  const nameOfCode = codeNames(language, type)
+  return codes.map(code => [code, nameOfCode(code)])
 }

@@ -152,7 +152,7 @@ export const isKnown = (context: RequestContext, row: ContentRow, key: Key | und
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
-const assertKnown = <R extends ContentRow>(
+const assertRowKnown = <R extends ContentRow>(
   context: RequestContext,
   { resource, row, key }: ResourceAndRow<R>,
 ): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
@@ -166,7 +166,7 @@ export function readable<R extends ContentRow>(
   context: RequestContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertKnown(context, { resource, row: stored, key })
+  const row = assertRowKnown(context, { resource, row: stored, key })
   const codes = codesOf(resource.singular)
   if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${resource.singular} is in the trash.`)
   if (!isRowReadable(row, context))
@@ -184,7 +184,7 @@ export function editable<R extends ContentRow>(
   context: RequestContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertKnown(context, { resource, row: stored, key })
+  const row = assertRowKnown(context, { resource, row: stored, key })
   const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)

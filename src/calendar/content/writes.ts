@@ -133,7 +133,7 @@ export function rowStatements(
 ): SQL[] {
   const { table } = destination.resource
   const slugOf = ({ columns, keepsSlug }: PreparedRow) => (keepsSlug ? undefined : columns.slug)
-  const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
+  const columnsToWrite = (row: Numbered<PreparedRow>, rank: number) => ({
     ...(row.stored ? changedColumns(row.stored, row.columns) : row.columns),
     ...(row.id > 0 && { id: row.id }),
     ...(row.stored && { version: row.stored.version + 1 }),
@@ -144,7 +144,7 @@ export function rowStatements(
     slugBatches(
       rows.filter(({ stored }) => isNew === (stored === undefined)),
       slugOf,
-    ).map(batch => batch.map(({ row, rank }) => columnsOf(row, rank)))
+    ).map(batch => batch.map(({ row, rank }) => columnsToWrite(row, rank)))
   return [
     ...recordImages(
       context,

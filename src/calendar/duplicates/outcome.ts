@@ -98,7 +98,7 @@ export class DuplicateOutcome {
   /** How many events of each source were joined, and how many pairs are asked about. */
   counts(): [source: number, joined: number, asked: number][] {
     const counts = new Map<number, [number, number, number]>()
-    const countOf = (source: number) => {
+    const countsFor = (source: number) => {
       const count = counts.get(source) ?? [source, 0, 0]
       counts.set(source, count)
       return count
@@ -106,11 +106,11 @@ export class DuplicateOutcome {
     const { members } = this.#regrouping.groups
     for (const [id, to] of this.#regrouping.targets()) {
       const [hidden, shown] = [members.get(id), to === null ? undefined : members.get(to)]
-      if (hidden && shown && hidden.duplicate_of === null) countOf(hidden.rank || shown.rank)[1]++
+      if (hidden && shown && hidden.duplicate_of === null) countsFor(hidden.rank || shown.rank)[1]++
     }
     for (const { state, first_id, second_id } of this.#pairs.values())
       if (state === 'asked')
-        countOf(Math.max(...[first_id, second_id].map(id => members.get(id)?.rank ?? 0)))[2]++
+        countsFor(Math.max(...[first_id, second_id].map(id => members.get(id)?.rank ?? 0)))[2]++
     return [...counts.values()].filter(([source]) => source > 0)
   }
 }

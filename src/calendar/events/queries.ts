@@ -56,7 +56,7 @@ function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   )
   const dates = wanted.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
   const datesFit = fitting(dates, LIST_SIZE.dates)
-  const columnsOf = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
+  const selectedColumns = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) => {
       if (!LONG[name]) return sql`${column}`
@@ -69,13 +69,13 @@ function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   ]
   const whole = (text: SQL) => text
   return {
-    columns: [sql`page.position`, sql`1`, ...columnsOf(whole, whole)],
+    columns: [sql`page.position`, sql`1`, ...selectedColumns(whole, whole)],
     otherwise: {
       unless: sql`(${fits}) AND (${datesFit})`,
       columns: [
         sql`page.position`,
         sql`0`,
-        ...columnsOf(
+        ...selectedColumns(
           text => sql`iif(${fits}, ${text}, '')`,
           list => sql`iif(${datesFit}, ${list}, '[]')`,
         ),

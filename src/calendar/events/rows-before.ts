@@ -19,10 +19,10 @@ export type RowsBefore = { events: Value[][]; series: Value[][] }
 export const TABLES = { event: events, series } as const
 
 /** The columns that nothing restores: versions and times of changes only rise, and the database works out duplicates. */
-const columnsOf = (kind: keyof typeof TABLES) =>
+const restorableColumns = (kind: keyof typeof TABLES) =>
   omit(writtenColumns(TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
-export const COLUMNS = { event: columnsOf('event'), series: columnsOf('series') }
+export const COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
 const NAMES = {
   event: [...Object.keys(COLUMNS.event), ...RELATIONS],
   series: [...Object.keys(COLUMNS.series), ...RELATIONS],

@@ -65,7 +65,7 @@ export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean 
 const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
 
 /** The columns of an event that a field sets. Times go together. */
-const columnsOf = (name: FieldName): readonly string[] =>
+const columnsSetBy = (name: FieldName): readonly string[] =>
   TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
 
 /** Fields of a single event that are its own, or come with another field. */
@@ -102,7 +102,7 @@ function merged(
   const differs = (name: FieldName) =>
     isRelation(name)
       ? !isSameLinks(name, links, linksGiven)
-      : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
+      : columnsSetBy(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
       ? COMPARED.filter(differs)
@@ -116,7 +116,7 @@ function merged(
     modified_utc: null,
     detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
   }
-  for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
+  for (const name of before) for (const column of columnsSetBy(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
   else if (record.status === 'private') own.status = 'private'
   const linksOf = (name: keyof Links) => (isKept(name) ? links : linksGiven)[name]

@@ -128,7 +128,7 @@ const firstOf = (outcome: Reason['outcome'] | 'guess', lines: readonly string[])
 
 const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 
-const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
+const zoneName = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
 
 /** The least number of events: a single event proves nothing about a calendar. */
 const MIN_EVENTS = 2
@@ -146,13 +146,13 @@ export function zoneAdvice(
   table: string,
 ): string | undefined {
   const byName = new Map<string, number>()
-  for (const [zone, count] of counts) byName.set(nameOf(zone), (byName.get(nameOf(zone)) ?? 0) + count)
+  for (const [zone, count] of counts) byName.set(zoneName(zone), (byName.get(zoneName(zone)) ?? 0) + count)
   const total = [...byName.values()].reduce((sum, count) => sum + count, 0)
   const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
   if (!commonest) return undefined
   const [zone, count] = commonest
   // Programs that know no zone write UTC; nobody's calendar is in UTC.
-  if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone))
+  if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === zoneName(timezone))
     return undefined
   return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
 }

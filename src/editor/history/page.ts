@@ -149,7 +149,7 @@ export function formOf(settings: Settings, kind: AuditedKind, id: number): strin
 const GONE = ['delete', 'merge', 'trash']
 
 /** The name of a resource, or the one it had before it was deleted. */
-function nameOf({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
+function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
   const field =
     kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
   const former = changed[field]?.[0]
@@ -192,7 +192,7 @@ function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isO
   const words = editor.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'
-  const name = isSettings ? kindName(editor, kind) : nameOf(entry, names)
+  const name = isSettings ? kindName(editor, kind) : resourceName(entry, names)
   const address =
     GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined

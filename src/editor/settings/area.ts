@@ -143,7 +143,7 @@ const proposals = defineAdminPage({
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
     const [own, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
-    const nameOf = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
+    const codeName = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
     const code = locale && currencyOf(asked).code
     const all = [
       own && own !== timezone && { name: 'timezone' as const, value: own, text: own },
@@ -152,11 +152,12 @@ const proposals = defineAdminPage({
           name: 'language' as const,
           value: locale,
           text: filled(texts.settings.weeks, {
-            language: nameOf('language', locale),
+            language: codeName('language', locale),
             day: weekdayName(site, firstWeekday(locale) - 1),
           }),
         },
-      code && code !== currency && { name: 'currency' as const, value: code, text: nameOf('currency', code) },
+      code &&
+        code !== currency && { name: 'currency' as const, value: code, text: codeName('currency', code) },
     ]
     return json(
       all.flatMap(each =>

@@ -99,7 +99,7 @@ function look(editor: EditorContext, { values, errors, picture, isFresh }: Shown
   const currencies = namedCodes(language, 'currency', [
     ...new Set([values.currency, ...Intl.supportedValuesOf('currency')]),
   ])
-  const nameOf = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]
+  const optionName = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]
   const isWrong = CHOSEN.some(name => name !== 'name' && errors?.has(name))
   return step(
     1,
@@ -115,7 +115,7 @@ function look(editor: EditorContext, { values, errors, picture, isFresh }: Shown
       html` maxlength="200" required autocomplete="organization"`,
     )}
 ${isFresh && html`<div data-proposals="${PROPOSALS}" data-fill hidden></div>`}
-<details class="start-place"${isWrong && html` open`}><summary><span class="small">${words.place}</span> <span data-choice="f-timezone">${values.timezone}</span>, <span data-choice="f-language">${nameOf(locales, values.language)}</span>, <span data-choice="f-currency">${nameOf(currencies, values.currency)}</span></summary>
+<details class="start-place"${isWrong && html` open`}><summary><span class="small">${words.place}</span> <span data-choice="f-timezone">${values.timezone}</span>, <span data-choice="f-language">${optionName(locales, values.language)}</span>, <span data-choice="f-currency">${optionName(currencies, values.currency)}</span></summary>
 <div class="stack">${select(
       'timezone',
       zones.map(zone => [zone, zone] as const),

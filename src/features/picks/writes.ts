@@ -17,7 +17,7 @@ const MAX_NEW = { network: 20, wider: 60 } as const
 const MAX_CHANGES = 60
 
 /** The columns of a list with these picks. */
-const columnsOf = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
+const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
 /** The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count (`deleteList`). */
 const limitsOf = (network: string, wider: string): RowLimit[] => [
@@ -51,7 +51,7 @@ export async function createList(
   const { wider, network: own } = await networkDigests(context, 'picks')
   const network = wider + own
   const isFull = network === '' ? sql`0` : isAnyReached(limitsOf(network, wider))
-  const { ids, series } = columnsOf(picks)
+  const { ids, series } = jsonColumns(picks)
   const stored = await db.write(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
@@ -75,7 +75,7 @@ export async function changeList(
   list: PickList,
   picks: Picks,
 ): Promise<PickList | undefined> {
-  const columns = columnsOf(picks)
+  const columns = jsonColumns(picks)
   if (columns.ids === list.ids && columns.series === list.series) return list
   const hour = now.slice(0, 13)
   const isSame = sql`${pickLists.changed_hour} = ${hour}`
@@ -109,7 +109,7 @@ export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<vo
     build
       .update(pickLists)
       .set({
-        ...columnsOf({ ids: [], series: [] }),
+        ...jsonColumns({ ids: [], series: [] }),
         token_digest: sql`id`,
         key_digest: sql`id`,
         read_utc: DELETED,

@@ -45,11 +45,11 @@ const columns = getTableColumns(registrants)
 // Taking a place and giving it back.
 
 /** The row of the settings, which has the sums. */
-const settingsOf = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
+const registrationWithId = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
 
 /** A condition: that many places are free, even if somebody waits for them. */
 const hasRoom = (id: SQL, places: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${settingsOf(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
+  sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
 /** The next number in the order of confirming: the index has the last one of each state. */
 function nextPosition(id: SQL): SQL {
@@ -264,8 +264,8 @@ export async function confirm(
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, now) !== 'on') return person
-  const mayPass = sql`(${hasRoom(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting = 0))`
-  const mayWait = sql`EXISTS (SELECT 1 FROM ${settingsOf(OWN_ID)} AND r.waiting_list)`
+  const mayPass = sql`(${hasRoom(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
+  const mayWait = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
   return db.write(
     [
       knowingDates(occasion.registration.id),

@@ -162,7 +162,7 @@ function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSour
 
 const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
 
-function columnsOf(context: RequestContext, prepared: PreparedSource) {
+function sourceColumns(context: RequestContext, prepared: PreparedSource) {
   const { values, stored, fields } = prepared
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
@@ -205,7 +205,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
     return assertSource(
       await context.db.write(updateStatements(context, stored, prepared), sourceById(stored.id)),
     )
-  const columns = columnsOf(context, prepared)
+  const columns = sourceColumns(context, prepared)
   const every = columns.every ?? 'day'
   return assertSource(
     await context.db.write(
@@ -255,7 +255,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
         .where(and(eq(sources.id, id), not(isOwned))),
       record,
     ]
-  const columns = columnsOf(context, prepared)
+  const columns = sourceColumns(context, prepared)
   return asOneChange([
     ...added,
     build

@@ -18,7 +18,7 @@ const VERBS: Readonly<Record<string, string>> = {
 }
 
 /** The plugin's name of an operation: `getEvents`, `getEvent`, `createEvent`. */
-function nameOf(method: string, path: string): string {
+function operationName(method: string, path: string): string {
   const plural = capitalized(path.split('/')[1] ?? '')
   const isList = method === 'get' && !path.includes('{')
   return (VERBS[method] ?? 'get') + (isList ? plural : plural.replace(/s$/, ''))
@@ -58,7 +58,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
-        { ...Object(operation), operationId: nameOf(method, path) },
+        { ...Object(operation), operationId: operationName(method, path) },
       ]),
     ),
   ])

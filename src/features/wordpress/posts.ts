@@ -136,7 +136,7 @@ export function withMeta(
   return Object.fromEntries([...stored, ...own])
 }
 
-const nameOf = ({ fields, meta }: PostType, field: string): string =>
+const nameInPost = ({ fields, meta }: PostType, field: string): string =>
   [...Object.entries(fields), ...Object.entries(meta).map(([name, own]) => [`meta.${name}`, own])].find(
     ([, own]) => own === field,
   )?.[0] ?? field
@@ -164,5 +164,5 @@ export async function writtenPost<Response extends PostResponse>(
   if (!reply) throw new Error('no reply')
   // The body of a success is the resource, as the route declares.
   if (reply.status < 300) return { response: reply.body as Response, headers: reply.headers ?? {} }
-  throw withNames(errorIn(reply), name => nameOf(post, name))
+  throw withNames(errorIn(reply), name => nameInPost(post, name))
 }

@@ -49,14 +49,14 @@ const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
   value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)
 
 /** The columns of a table by name, memoized because a batch of an import has hundreds of rows. */
-const columnsOf = memoize((table: SQLiteTable): [name: string, column: SQLiteColumn][] =>
+const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLiteColumn][] =>
   Object.entries(getTableColumns(table)),
 )
 
 /** The columns of a table that a row names, as the database stores them. */
 export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
   const stored: Record<string, unknown> = {}
-  for (const [name, column] of columnsOf(table))
+  for (const [name, column] of tableColumns(table))
     if (row[name] !== undefined) stored[name] = toDriver(column, row[name])
   return stored
 }
@@ -86,7 +86,7 @@ export function insertRows(
   computed: ComputedColumns = NONE,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
-  const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
+  const columns = tableColumns(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
   return batchesOf(stored.map(row => ({ ...defaults, ...row }))).map(

@@ -26,7 +26,7 @@ import { events } from './tables.ts'
 const sqlite = new SQLiteAsyncDialect()
 
 /** The name of a table or column, as written in statements. */
-const nameOf = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
+const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
 
 /**
  * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite compiles once: preparing
@@ -82,7 +82,7 @@ export function render(statement: Statement): Rendered {
       texts.set(chunk, text)
       return text
     }
-    if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
+    if (chunk instanceof Column || chunk instanceof Table) return renderedName(chunk)
     if (is(chunk, Name)) return sqlite.escapeName(chunk.value)
     if (is(chunk, Param))
       return chunk.encoder === noopEncoder ? ownParameter(chunk.value) : sharedParameter(toStoredForm(chunk))

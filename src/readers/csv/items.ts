@@ -83,7 +83,7 @@ type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: st
 function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: SharedReading) {
   const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
   const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
-  const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
+  const headingOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
   const cellsOf = (column: ReadColumn) =>
     (columns.deciding.get(column) ?? [])
       .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
@@ -93,7 +93,7 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: Shar
   const uid = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
   return {
     ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
-    reading: { ...own, source: uid === '' ? `csv:${shared.what}` : 'csv:', cell, nameOf, cellsOf },
+    reading: { ...own, source: uid === '' ? `csv:${shared.what}` : 'csv:', cell, headingOf, cellsOf },
   }
 }
 

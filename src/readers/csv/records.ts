@@ -37,7 +37,7 @@ import { csvTimes } from './times.ts'
 /** A row, and the context in which its cells are read. */
 export type RowReading = FieldReading & {
   cell: (column: ReadColumn) => string
-  nameOf: (column: ReadColumn) => string
+  headingOf: (column: ReadColumn) => string
   /** The cells that are not empty of all columns that say one thing, with the names of these. */
   cellsOf: (column: ReadColumn) => readonly { name: string; text: string }[]
 }
@@ -99,7 +99,7 @@ function costIn({ cell }: RowReading): string {
 /** Says that a cell was left out, if it has something. */
 function leaveOut(row: RowReading, column: ReadColumn): void {
   const text = row.cell(column).trim()
-  if (text !== '') reportLeftOut(row, row.nameOf(column), text)
+  if (text !== '') reportLeftOut(row, row.headingOf(column), text)
 }
 
 function flagOf(row: RowReading, column: ReadColumn, fallback: boolean): boolean {
@@ -177,7 +177,7 @@ type WithColumns = Required<Pick<EventRecord, Extract<ReadColumn, PlainFieldName
 
 /** The records of a row, the event last. @throws Unreadable */
 export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyRecord[] {
-  const { cell, nameOf: _, cellsOf: __, ...reading } = row
+  const { cell, headingOf: _, cellsOf: __, ...reading } = row
   const title = readTitle(cell('title'))
   if (title === '') throw new Unreadable('it has no title', 'record_no_name')
   const moments = csvTimes(row, reading)

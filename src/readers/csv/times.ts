@@ -20,7 +20,7 @@ import { flagIn } from './flags.ts'
 /** The cells of an event's times, and a function that names their columns in messages. */
 export type CsvTimes = {
   cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
-  nameOf: (column: Parameters<CsvTimes['cell']>[0]) => string
+  headingOf: (column: Parameters<CsvTimes['cell']>[0]) => string
 }
 
 /** The days and times of a row, before it is known how they go together. */
@@ -32,14 +32,14 @@ type Cells = {
 }
 
 /** @throws Unreadable */
-function cellsOf({ cell, nameOf }: CsvTimes, context: CsvContext): Cells {
+function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
   if (cell('start_date').trim() === '') throw new Unreadable('it has no start date', 'record_no_start')
-  const { from, to: until } = readDays(cell('start_date'), nameOf('start_date'), context)
+  const { from, to: until } = readDays(cell('start_date'), headingOf('start_date'), context)
   const end = cell('end_date')
-  const to = end.trim() === '' ? until : readDay(end, nameOf('end_date'), context, from.day)
+  const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, from.day)
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
-    const own = readTimes(cell(column), nameOf(column))
-    return own.from === '' ? readTimes(inDay, nameOf(day)) : own
+    const own = readTimes(cell(column), headingOf(column))
+    return own.from === '' ? readTimes(inDay, headingOf(day)) : own
   }
   return {
     from: from.day,
@@ -97,10 +97,10 @@ function assertOrder(start: DateTime, end: DateTime): void {
 }
 
 /** True if an event lasts whole days; undefined if the row does not say so. */
-function wholeDaysIn({ cell, nameOf }: CsvTimes, context: CsvContext): boolean | undefined {
+function wholeDaysIn({ cell, headingOf }: CsvTimes, context: CsvContext): boolean | undefined {
   const text = cell('all_day').trim()
   const flag = flagIn(text)
-  if (flag === undefined && text !== '') reportLeftOut(context, nameOf('all_day'), text)
+  if (flag === undefined && text !== '') reportLeftOut(context, headingOf('all_day'), text)
   return flag
 }
 

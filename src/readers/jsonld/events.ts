@@ -214,7 +214,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
   return undefined
 }
 
-const nameOf = ({ name, headline }: Raw): string => readTitle(nodeText(name) || nodeText(headline))
+const eventName = ({ name, headline }: Raw): string => readTitle(nodeText(name) || nodeText(headline))
 
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
@@ -241,7 +241,7 @@ export async function* eventItems(
   const turns = new Turns()
   for (const event of events) {
     await turns.take(event.node)
-    const name = nameOf(event.node) || nameOf(event.around ?? {})
+    const name = eventName(event.node) || eventName(event.around ?? {})
     const { startDate, duration } = event.node
     if (Array.isArray(startDate) && startDate.length > 1) {
       const others = startDate.slice(1).map(nodeText).join(', ')

@@ -24,7 +24,7 @@ import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { accentColours, themePath } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
-import { assertKnown, timeFilter } from './list.ts'
+import { assertFiltersExist, timeFilter } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 
@@ -126,7 +126,7 @@ const fragment = definePage({
   query: embedQuery,
   load: (own, { query }) => eventsFor(elsewhere(own, query), query),
   respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
-    assertKnown(unknown)
+    assertFiltersExist(unknown)
     const site = elsewhere(own, query)
     const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
     return {
@@ -148,7 +148,7 @@ const frame = definePage({
   isFramed: true,
   load: (own, { query }) => eventsFor(elsewhere(own, query), query),
   respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
-    assertKnown(unknown)
+    assertFiltersExist(unknown)
     const site = elsewhere(own, query)
     const { theme = 'auto', accent = site.settings.accent } = query
     const { siteName } = site.context.settings

@@ -44,7 +44,7 @@ export const timeFilter = (day: string, isPast = false, until = '..'): Partial<E
     : { happening: `${day}/${until}` }
 
 /** Refuses filters with values that don't exist. @throws ApiError */
-export function assertKnown(unknown: readonly UnknownValues[]): void {
+export function assertFiltersExist(unknown: readonly UnknownValues[]): void {
   const errors = new ValidationErrors()
   reportUnknown(errors, unknown)
   errors.throwIfAny()
@@ -291,14 +291,14 @@ function neighbouringSteps(
 ): { before: Step; after: Step } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before, page } = own
-  const nameOf = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
+  const dayName = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
   const toFrom = (day: string): Step => ({
     address: at({ from: day }),
-    text: filled(laterFrom, { day: nameOf(day) }),
+    text: filled(laterFrom, { day: dayName(day) }),
   })
   const toBefore = (day: string): Step => ({
     address: at({ before: day }),
-    text: filled(beforeDay, { day: nameOf(day) }),
+    text: filled(beforeDay, { day: dayName(day) }),
   })
   const toPage = (text: string, n: number): Step => ({ address: at({ ...own, page: n }), text })
   const toPast = hasPast ? { address: at({ past: 1 }), text: earlier } : undefined
@@ -343,7 +343,7 @@ function listRoute(path: string) {
       return load(site, query)
     },
     respond: async (site, asked) => {
-      assertKnown(asked.loaded.unknown)
+      assertFiltersExist(asked.loaded.unknown)
       const { query, loaded, typed, suggestions } = await orSimilar(site.context, asked, {
         read: query => site.context.db.read(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,

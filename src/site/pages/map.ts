@@ -22,7 +22,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { hasEvents, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
-import { assertKnown, daysOf } from './list.ts'
+import { assertFiltersExist, daysOf } from './list.ts'
 
 // Upcoming events on a map, and beside it in a list, which says the same without a map.
 
@@ -70,7 +70,7 @@ const mapRoute = definePage({
     return load(site, query)
   },
   respond: async (site, asked) => {
-    assertKnown(asked.loaded.unknown)
+    assertFiltersExist(asked.loaded.unknown)
     const { loaded, typed } = await orSimilar(site.context, asked, {
       read: query => site.context.db.read(load(site, query)),
       isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,

@@ -49,7 +49,7 @@ import { orSimilar } from '../html/similar.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { Days } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
-import { assertKnown, pageCount } from './list.ts'
+import { assertFiltersExist, pageCount } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
@@ -159,7 +159,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
     respond: async (site, asked) => {
       const { params, url } = asked
       const { start, path } = asked.loaded.input
-      assertKnown(asked.loaded.listing.unknown)
+      assertFiltersExist(asked.loaded.listing.unknown)
       const viewOf = ({ listing, input }: LoadedPeriod<T>) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
       const first = viewOf(asked.loaded)

@@ -13,7 +13,7 @@ const BLANKS = ' '.repeat(1_000_000)
 
 const timesOf = (cells: Record<string, string>) =>
   csvTimes(
-    { cell: column => cells[column] ?? '', nameOf: column => column },
+    { cell: column => cells[column] ?? '', headingOf: column => column },
     { timezone: 'Europe/Berlin', nowMs: Date.UTC(2027, 0, 1), dayOrder: 'dmy', note: () => {}, what: 'x' },
   )
 

@@ -23,19 +23,19 @@ const inListing = ({ index, target }: Listing): SQL => sql`facet = ${index} AND 
 /** A row with an event, for conditions. */
 export type EventColumns = { start: SQL; end: SQL; id: SQL }
 
-const columnsOf = (name: SQL): EventColumns => ({
+const eventColumnsIn = (name: SQL): EventColumns => ({
   start: sql`${name}.utc_start_date`,
   end: sql`${name}.utc_end_date`,
   id: sql`${name}.event_id`,
 })
 
 /** The columns of `listings`. */
-export const LISTED = columnsOf(sql`listings`)
+export const LISTED = eventColumnsIn(sql`listings`)
 
-export const BEGUN = columnsOf(sql`begun`)
+export const BEGUN = eventColumnsIn(sql`begun`)
 
 /** The columns of events of several targets without those of the largest. */
-export const REST = columnsOf(sql`rest`)
+export const REST = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
 export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>

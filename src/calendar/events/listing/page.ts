@@ -63,7 +63,7 @@ type Sizes = {
  * each other in the index. At 10,000 events, page 500 takes some 400 rows instead of 3,300. Counting the largest target takes some
  * 300 rows of 100,000 events.
  */
-const SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
+const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
 
 /** The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the ascending list. */
 type Order = { by: OrderBy; direction: 'asc' | 'desc' }
@@ -127,7 +127,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
   if (!isPublic) return unionPage({ ...union, ranges: [UNINDEXED] })
-  const sizes = { ...SIZES, ...list.sizes }
+  const sizes = { ...DEFAULT_SIZES, ...list.sizes }
   const [filter] = filters
   const scan = scanOf(filters, interval)
   const counted = countedBy(filter)
@@ -139,7 +139,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
 }
 
 /** The parts of a WITH clause that the ranges of a scan read. */
-const sharedBy = (scan: Scan, { minCounted } = SIZES): SQL[] => [
+const sharedBy = (scan: Scan, { minCounted } = DEFAULT_SIZES): SQL[] => [
   ...namesClause(scan),
   ...narrowestOf(scan, minCounted),
   ...linkedOf(scan),
@@ -274,13 +274,15 @@ function remainingPage(
     [{ indexed: { ...indexed, isNegated: false }, condition: sql`NOT (${condition})` }],
     interval,
   )
-  const without = [...startingRanges(listed), ...alreadyOn(listed)].map(range => sql` - ${countOf(range)}`)
+  const without = [...startingRanges(listed), ...alreadyOn(listed)].map(
+    range => sql` - ${eventCountIn(range)}`,
+  )
   const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL, interval)}${sql.join(without)}`
   return unionPage({
     ...union,
     shared: [
       ...union.shared,
-      ...narrowestOf(listed, SIZES.minCounted),
+      ...narrowestOf(listed, DEFAULT_SIZES.minCounted),
       sql`counted(n) AS MATERIALIZED (SELECT ${total})`,
     ],
     ranges: [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED],
@@ -333,12 +335,12 @@ function unionPage({
     shared: sql.join([...shared], sql`, `),
     ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,
     ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}` }),
-    total: total ?? sql`(${sql.join(ranges.map(countOf), sql` + `)})`,
+    total: total ?? sql`(${sql.join(ranges.map(eventCountIn), sql` + `)})`,
   }
 }
 
 /** An expression of the number of a range's events. */
-function countOf({ from, isRead, isDistinct = false, count = counted => counted }: IndexRange): SQL {
+function eventCountIn({ from, isRead, isDistinct = false, count = counted => counted }: IndexRange): SQL {
   const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT event_id' : '1')} ${from}`
   return count(sql`(SELECT count(*) FROM (${select} ${isRead ? sql`LIMIT iif(${isRead}, -1, 0)` : sql``}))`)
 }

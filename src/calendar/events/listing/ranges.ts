@@ -237,14 +237,17 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
-  const where = allOf([within({ ...interval, endFrom: START_OF_TIME }, BEGUN), ...filtersOf(BEGUN, scan)])
+  const where = allOf([
+    within({ ...interval, endFrom: START_OF_TIME }, BEGUN),
+    ...scanConditions(BEGUN, scan),
+  ])
   return [
     { from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${where}` },
   ]
 }
 
 /** The conditions of a scan on a row. For several targets of an index, the targets of the event are compared. */
-function filtersOf(
+function scanConditions(
   row: EventColumns,
   { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,
 ): SQL[] {

@@ -131,7 +131,10 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
 const [PER_PAGE, MAX_PROBLEMS] = [10, 100]
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
-function columnsOf({ columns: { names, at, deciding }, rows }: CsvTable): FilePreviewResponse['columns'] {
+function columnPreviews({
+  columns: { names, at, deciding },
+  rows,
+}: CsvTable): FilePreviewResponse['columns'] {
   const several = [...deciding].flatMap(([column, all]) => all.map((i): [number, ReadColumn] => [i, column]))
   const read = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...several])
   return names.flatMap((name, i) => {
@@ -167,7 +170,7 @@ export async function previewOfFile(
   const guesses = new Guesses()
   try {
     const { table, items } = await fileRecords(context, source, { bytes, guesses })
-    if (table) shown.columns = columnsOf(table)
+    if (table) shown.columns = columnPreviews(table)
     const found = { ...emptyCalendar('file:///'), records: [] }
     const noting = async function* () {
       // Also between rows that are left out.

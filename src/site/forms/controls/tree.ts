@@ -7,11 +7,11 @@ import { entriesNamed, entry, newInput } from '../entries.ts'
 import { choicePart, group, inputPart, selectField } from '../field-html.ts'
 import { itemsIn } from './links.ts'
 
-const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
+const termName = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
 
 const named = (categories: readonly TermRow[] = [], id: string): string => {
   const term = categories.find(term => String(term.id) === id)
-  return term ? nameOf(term) : `#${id}`
+  return term ? termName(term) : `#${id}`
 }
 
 export const categoryTree: Control = {
@@ -61,7 +61,7 @@ function boxes(
   if (tree.length === 0) return html`<p class="small">${words.noCategories}</p>`
   return html`<ul class="tree">${tree.map(
     ({ term, depth }) =>
-      html`<li class="form-check depth-${Math.min(depth, 5)}">${choicePart({ id: `${id}-${term.id}`, type: 'checkbox', name, value: String(term.id), isChosen: ids.includes(String(term.id)), label: nameOf(term) })}</li>`,
+      html`<li class="form-check depth-${Math.min(depth, 5)}">${choicePart({ id: `${id}-${term.id}`, type: 'checkbox', name, value: String(term.id), isChosen: ids.includes(String(term.id)), label: termName(term) })}</li>`,
   )}</ul>`
 }
 
@@ -81,7 +81,7 @@ export const parentCategory: Control = {
       ['0', view.words.none] as const,
       ...(isOffered ? [] : [[chosen, named(categories, chosen)] as const]),
       ...inTreeOrder(categories).map(
-        ({ term, depth }) => [String(term.id), `${'– '.repeat(depth)}${nameOf(term)}`] as const,
+        ({ term, depth }) => [String(term.id), `${'– '.repeat(depth)}${termName(term)}`] as const,
       ),
     ]
     return selectField(view, { name: view.name, options, chosen })
