@@ -111,7 +111,7 @@ type StoredBasis = Pick<
  * @param input.mayEditParent tells whether the caller may edit the parent that the values name
  * @param errors gets an error for too many custom fields
  */
-export function fieldColumns(
+export function columnsOfFields(
   context: RequestContext,
   {
     values,
@@ -215,7 +215,7 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   stored: S
   times: Times
   publication: Publication
-  columns: ReturnType<typeof fieldColumns>
+  columns: ReturnType<typeof columnsOfFields>
   /** True if the caller may edit the parent that the values name. */
   mayEditParent: boolean
   relations: Relations
@@ -258,7 +258,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
     stored,
     relations,
     times: timesOf(context, { values, stored }, errors),
-    columns: fieldColumns(context, { values, stored, mayEditParent }, errors),
+    columns: columnsOfFields(context, { values, stored, mayEditParent }, errors),
     mayEditParent,
     publication: publicationOf(context, { values, stored }),
     image: stored

@@ -46,7 +46,7 @@ import { scopeParam } from './recurrence/fields.ts'
 import {
   assertMayWriteDates,
   comparableColumns,
-  countDates,
+  countChangedDates,
   type Deletion,
   datesToTrash,
   isNewSeries,
@@ -180,7 +180,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
       ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : settled(undefined),
   })
-  const found = await withDates(context, countDates(series), () =>
+  const found = await withDates(context, countChangedDates(series), () =>
     context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()

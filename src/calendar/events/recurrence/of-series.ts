@@ -135,7 +135,7 @@ export function* usedSeries(prepared: PreparedEventRow): Iterable<UsedName> {
 }
 
 /** The number of dates of series that a write changes, and the number that it creates. */
-export function countDates(series: readonly PreparedSeries[]): { dates: number; made: number } {
+export function countChangedDates(series: readonly PreparedSeries[]): { dates: number; made: number } {
   const count = { dates: 0, made: 0 }
   for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
     count.dates += insert.length + update.length + remove.length

@@ -18,7 +18,7 @@ import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
-import { type EventOutcome, fieldColumns } from '../prepare.ts'
+import { columnsOfFields, type EventOutcome } from '../prepare.ts'
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import {
@@ -93,7 +93,7 @@ export function spreadNames(
 /** A change of a series, or of its occurrences from one occurrence on. */
 type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'> & {
   /** The columns of the series that the values set, except for its pattern and image. */
-  columns: ReturnType<typeof fieldColumns> & Publication & { slug: string | undefined }
+  columns: ReturnType<typeof columnsOfFields> & Publication & { slug: string | undefined }
   part: SeriesPart
   pattern: Pattern
   /** True if the rule was expanded. */
@@ -125,7 +125,7 @@ export function prepareChange(
   const publication = publicationOf(context, { values, stored: { ...series, ...revived } })
   const starts = nextStarts(context, { values, pattern, publication }, errors)
   const { mayEditParent } = outcome
-  const columns = fieldColumns(context, { values, stored: series, mayEditParent }, errors)
+  const columns = columnsOfFields(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
   const own = ownOfNamed(outcome, { columns, pattern, move })
   const planned = planOf({
