@@ -17,9 +17,11 @@ import { NAMESPACE, settingsOf } from './kit/settings.ts'
 const NOWHERE = 'https://localhost'
 
 /**
- * Takes an e-mail that Email Routing leads to the Worker. Whoever sends it is nobody in particular, and may do what visitors may.
+ * Takes an e-mail that Email Routing leads to the Worker. Its sender has no account here, and may do what visitors
+ * may do.
  *
- * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells nothing of the e-mail
+ * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells
+ * nothing of the e-mail
  */
 export async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
   const id = crypto.randomUUID()

@@ -36,7 +36,10 @@ export type Task = {
   name: string
   isDue: SQL
   work: () => Promise<unknown>
-  /** True for one that brings events: the search for duplicates, which compares them, mostly follows it (each minute begins with another task). */
+  /**
+   * True for a task that adds events. The search for duplicates usually runs after it, so that it compares the new
+   * events too. It is not always so, because each minute begins with another task.
+   */
   bringsEvents?: true
 }
 
@@ -59,7 +62,7 @@ export type IncomingOutcome = { events: number } | { refused: string }
 
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
 
-/** All routes of an app: those of its own namespace, and those of features below others. */
+/** All routes of an app: `routes` below its own namespace, and `others` of features below other namespaces. */
 export type ApiRoutes = { routes: readonly Route[]; others: RoutesByNamespace }
 
 type Tables = Readonly<Record<string, SQLiteTable>>
@@ -76,7 +79,10 @@ type Declared = {
   history?: Readonly<Record<string, HistoryKind>>
 }
 
-/** All that the calendar knows about a feature: what stands beside events, venues, organizers and users, and could be taken away. */
+/**
+ * All that the calendar knows about a feature: everything beside events, venues, organizers and users that could be
+ * removed.
+ */
 type FeatureOf<T extends Tables, D> = Slots & {
   name: string
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
@@ -85,22 +91,28 @@ type FeatureOf<T extends Tables, D> = Slots & {
   /** Their columns that hold ids, and what happens to the rows when the content is deleted, merged or copied. */
   references?: References<T>
   declares?: D
-  /** Its routes below the namespaces, in the order of the documentation, and what the first parts of their paths are about. */
+  /**
+   * Its routes below the namespaces, in the order of the documentation. `subjects` says what each first part of a
+   * path is about.
+   */
   routes?: readonly Route[]
   subjects?: Readonly<Record<string, string>>
   /** What surrounds every request, between the opening of the database and the log. */
   middleware?: MiddlewareHandler<AppEnv>
-  /** Its routes below other namespaces of WordPress, whose index lists them where they are switched on. It mounts them itself. */
+  /**
+   * Its routes below other namespaces of WordPress. The index of WordPress lists them if the feature is on. The
+   * feature mounts them itself.
+   */
   namespaces?: RoutesByNamespace
-  /** Mounts what it has at addresses of its own, after the namespaces. */
+  /** Mounts handlers at addresses outside the namespaces. It runs after the routes of the namespaces are mounted. */
   mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
-  /** Those of its routes at other addresses that the document of the API contains, with their servers. */
+  /** The routes outside the namespaces that the OpenAPI document describes, with their servers. */
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
   /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
   mountForms?: (app: Hono<AppEnv>) => void
   /**
-   * What erases personal data even while the feature is off, or the calendar has no pages: routes, which then are in no document, and pages in place
-   * of `mountForms`.
+   * Routes and pages that erase personal data. They work even while the feature is off, or the calendar has no pages.
+   * Then no OpenAPI document describes the routes, and `mount` replaces `mountForms`.
    */
   erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
   pages?: readonly MountPage[]
@@ -108,7 +120,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
   senders?: Senders
   /** Its pages in the editor. */
   area?: Area
-  /** E-mail addresses of its rows, which links confirm, by the kinds of these rows. */
+  /** The e-mail addresses of its rows that a link confirms, by kind of row. */
   addresses?: { readonly [K in FeatureKind]?: ConfirmedAddresses }
   /** Reads a calendar that the database knows to its end, for `npm run import`. */
   importStored?: (reading: StoredImport) => Promise<Report>
@@ -136,7 +148,10 @@ declare module './kit/lib/started-features.ts' {
   }
 }
 
-/** Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that no language lacks a text. */
+/**
+ * Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that no
+ * language lacks a text.
+ */
 export const defineFeature = <const T extends Tables, W extends object, D extends Declared>(
   feature: FeatureOf<T, D & { words?: Catalogues<W> }>,
 ): Feature<D> =>
@@ -146,7 +161,7 @@ export const defineFeature = <const T extends Tables, W extends object, D extend
 /**
  * The features that the settings leave switched on.
  *
- * @throws Error for a name that none of them has
+ * @throws Error if the settings name a feature that does not exist
  */
 export function switchedOn(features: readonly Feature[], settings: Settings): readonly Feature[] {
   const names = features.map(({ name }) => name)

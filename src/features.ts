@@ -14,8 +14,9 @@ import { wordpressFeature } from './features/wordpress/index.ts'
 import { startFeatures } from './kit/lib/started-features.ts'
 
 /**
- * The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less; what stays of some, such as vars in
- * `kit/settings.ts`, is in the table of `.github/mechanisms/features.md`.
+ * The features of this calendar, in the order of the menu and of the documentation. To remove a
+ * feature, remove its line. Some features leave traces elsewhere, such as vars in `kit/settings.ts`: the table in
+ * `.github/mechanisms/features.md` lists them.
  */
 const LIST = [
   feedsFeature,

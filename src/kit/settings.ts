@@ -206,7 +206,7 @@ function readSettings(vars: DeployedVars) {
 /** The path below which clients of WordPress look for APIs, without slashes at either end. */
 const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
 
-/** The word of `FEATURES` for none of them. */
+/** The word in `FEATURES` that switches all features off. */
 const NO_FEATURES = 'none'
 
 /** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
@@ -323,8 +323,8 @@ function submissions(vars: Vars) {
 }
 
 /**
- * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. No message repeats it,
- * because it may contain a key.
+ * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none.
+ * No message repeats it, because it may contain a key.
  */
 function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
   if (text === '') return undefined

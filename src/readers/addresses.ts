@@ -11,7 +11,7 @@ import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
 import { filtersOfAddress, findApi, isCalendar, type SiteApi } from './site-address.ts'
 
-/** Tells spaces and line ends from other bytes. */
+/** True for spaces and line ends. */
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
 const looksLikeFeed = (address: string): boolean =>

@@ -6,8 +6,8 @@ import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 
-// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their tables what becomes
-// of their rows, in the same transaction.
+// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their
+// tables what becomes of their rows, in the same transaction.
 
 /** The old and the new id, in SQL. */
 type Replacement = { from: SQL; to: SQL }
@@ -21,8 +21,9 @@ type OfAnything = {
 }
 
 /**
- * Content that can be in the trash. What it becomes while it keeps its id is in its row, no matter who has changed it, and in how many steps: features read
- * that, or a task of their cron compares. They say which, or why it concerns them not.
+ * Content that can be in the trash. What it becomes while it keeps its id is in its row, no matter who has changed
+ * it, and in how many steps: features read that, or a task of their cron compares. They say which, or why it concerns
+ * them not.
  */
 type OfLasting = OfAnything & {
   /** While it is in the trash, and when it is back. */
@@ -35,7 +36,8 @@ type OfEvents = OfLasting & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
   copied: Reaction<Replacement>
   /**
-   * True of events or series that people depend on: two of them are not joined, and such a series is neither divided nor loses its end.
+   * True of events or series that people depend on: two of them are not joined, and such a series is neither divided
+   * nor loses its end.
    *
    * @param id an expression
    */
@@ -43,8 +45,8 @@ type OfEvents = OfLasting & {
 }
 
 /**
- * What a source wants to do to an event, about which its organizer is asked first: it has the event no longer, or only in private, or
- * at other times.
+ * What a source wants to do to an event, about which its organizer is asked first: it has the event no longer, or
+ * only in private, or at other times.
  */
 export type Wish =
   | { what: 'trash' | 'hide' }
@@ -62,14 +64,16 @@ export type Hold = {
 export type Question = { id: number; wish: Wish | null }
 
 type OfHeld = OfEvents & {
-  /** An expression of the {@link Hold} of an event, as JSON; NULL for one that a source may change as it likes. */
+  /**
+   * An expression of the {@link Hold} of an event, as JSON; NULL for an event that a source may change as it likes.
+   */
   hold?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */
   ask?: (questions: string) => readonly SQL[]
 }
 
 type OfSeries = OfEvents & {
-  /** When it gets dates that are new. Those that are back have the rows that they had. */
+  /** When it gets new dates. Dates that come back keep the rows that they had. */
   dated: Reaction<NewDates>
 }
 
@@ -77,7 +81,10 @@ type OfSeries = OfEvents & {
 type NewDates = { series: SQL; dates: SQL }
 
 type OfMergeable = OfAnything & {
-  /** When it is merged: true if the rows follow to the survivor, except those that it has already; or why they don't. */
+  /**
+   * When it is merged: true if the rows move to the survivor, except for rows that it has already; or the reason why
+   * they don't.
+   */
   merged: true | string
 }
 
@@ -129,7 +136,7 @@ const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
 const reactionsTo = <T>(reactions: readonly Reaction<T>[], change: T): SQL[] =>
   reactions.flatMap(reaction => (typeof reaction === 'string' ? [] : reaction(change)))
 
-/** The statements that come before those that delete content for good. @param ids a SELECT in parentheses */
+/** The statements to run before the statements that delete content for good. @param ids a SELECT in parentheses */
 export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
   reactionsTo(
     dependentsOn(kind).map(({ deleted }) => deleted),

@@ -7,9 +7,9 @@ import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
-// References to a row that is merged into another row, the survivor: links of events and series, imports, sources, stored filters,
-// and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to the merged row again.
-// The number of statements doesn't depend on the number of references.
+// References to a row that is merged into another row, the survivor: links of events and series, imports, sources,
+// stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to
+// the merged row again. The number of statements doesn't depend on the number of references.
 
 const { formerSlugs, imports, sources } = schema
 
@@ -115,7 +115,7 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
     ...tablesWithFilters().map(table =>
       moveInFilters(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
     ),
-    // Where both have a row of which there may be one, the survivor's stays.
+    // Where both have a row but only one may exist, the survivor's row stays.
     ...columnsToMerge(kind).flatMap(own => [
       sql`UPDATE OR IGNORE ${own.table} SET ${sql.identifier(own.name)} = ${to} WHERE ${own} = ${from}`,
       sql`DELETE FROM ${own.table} WHERE ${own} = ${from}`,
@@ -173,7 +173,10 @@ export function selectMoved(
   )
 }
 
-/** The statements that restore the references to a merged row. An owner that has since lost its link to the survivor gets none. */
+/**
+ * The statements that restore the references to a merged row. An owner that has since lost its link to the survivor
+ * gets none.
+ */
 export function restoreReferences(
   resource: LinkedResource,
   { events, series, imports: imported, slugs }: MovedReferences,

@@ -22,8 +22,8 @@ export const quotedPhrase = (word: string): string => `"${word.replaceAll('"', '
 type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
 
 /**
- * Splits a query into words, all of which the folded text must contain. Searches look up the longest words in the trigram index, as
- * quoted phrases without operators.
+ * Splits a query into words. The folded text must contain all of them. Searches look up the longest words in the
+ * trigram index, as quoted phrases without operators.
  */
 export function searchTerms(query: string): SearchTerms {
   const words = searchWords(query)
@@ -42,8 +42,8 @@ export function searchTerms(query: string): SearchTerms {
 const MAX_ALONE = 8
 
 /**
- * A condition that is true if a folded text contains all folded words. More than some words are a list in JSON, because the depth of
- * expressions is limited, but each word of a list is another row read for each text.
+ * A condition that is true if a folded text contains all folded words. More than some words are a list in JSON,
+ * because the depth of expressions is limited, but each word of a list is another row read for each text.
  */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
   words.length <= MAX_ALONE
@@ -60,7 +60,10 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
   ]
 }
 
-/** A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too short for the index. */
+/**
+ * A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too short
+ * for the index.
+ */
 export const beginningWith = (name: string): string => `^${quotedPhrase(fold(name))}`
 
 /** A condition for venues or organizers whose text contains every word of a query. */
@@ -71,8 +74,8 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
 }
 
 /**
- * The most words of a query that searches look for in the names of venues, organizers and terms, the longest first. Without a limit, a
- * search would compare a hundred words of one or two letters, which no index has, with every name.
+ * The most words of a query that searches look for in the names of venues, organizers and terms, the longest first.
+ * Without a limit, a search would compare a hundred words of one or two letters, which no index has, with every name.
  */
 export const MAX_NAMED = 8
 
@@ -89,7 +92,10 @@ export const isInName = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
 
 const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
 
-/** The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too deep an expression. */
+/**
+ * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too deep an
+ * expression.
+ */
 const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
   return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`

@@ -6,7 +6,8 @@ import { isNamedElsewhere, type MergedKind } from './merge.ts'
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 
 /**
- * A condition for mappings (`imports`) to rows that are as a source has made them, and that nothing uses but its events in the trash.
+ * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and nothing
+ * uses them except events of the source that are in the trash.
  *
  * @param table the name of the resource's table; categories and tags share one
  */

@@ -113,7 +113,10 @@ export const digestParams = {
 type DigestQuery = {
   /** The filters of a list. `start_date` is the first day, `happening` the whole period; `status` and the order don't count. */
   values: EventListValues
-  /** Days, the first of which is that of `from`. From noon on, they are counted from the next day, and the rest of the day comes first. */
+  /**
+   * The number of days, beginning with the day of `from`. If `from` is at noon or later, the count begins with the
+   * next day, and the rest of the first day is added.
+   */
   days: number
   /** The moment (UTC) from which events are announced; by default the beginning of today. */
   from?: DateTime
@@ -157,7 +160,10 @@ function periodOf(context: RequestContext, { values, days, from }: DigestQuery):
   }
 }
 
-/** The intervals of the events that begin in a period and of those that began on a day before; one without bounds with `include`. */
+/**
+ * The intervals of two kinds of events: of those that begin in a period, and of those that began on an earlier day.
+ * With `include`, a single interval without bounds.
+ */
 function intervalsOf(context: RequestContext, values: EventListValues, { from, until }: Period): Interval[] {
   if (values.include) return [UNBOUNDED]
   const { timezone } = context.settings
@@ -216,7 +222,7 @@ type DigestHead = {
   links?: readonly DigestLink[]
 }
 
-/** A digest in its two forms, each of which has the same events. */
+/** A digest in its two forms. Both have the same events. */
 type RenderedDigest = {
   html: string
   text: string

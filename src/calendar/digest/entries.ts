@@ -50,11 +50,14 @@ export type DigestEntry = {
   image: { url: string; alt: string; width: number; height?: number } | undefined
 }
 
-/** The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is read for it. */
+/**
+ * The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is
+ * read for it.
+ */
 const MAX_LENGTHS = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 
 const PAPER: { light: Rgb; dark: Rgb } = { light: WHITE, dark: [30, 33, 37] }
-/** The accent of pages without one of their own. */
+/** The accent colour of calendars that have not chosen one. */
 const ACCENT: Rgb = [28, 95, 90]
 
 function accentOf(accent: string): DigestFrame['accent'] {

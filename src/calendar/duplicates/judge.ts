@@ -79,7 +79,10 @@ function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 't
   return (['same', 'like', 'unknown'] as const).find(nearness => found.has(nearness)) ?? 'other'
 }
 
-/** Sources use one venue for all places of a name, of which nothing else may be known. */
+/**
+ * Sources use one venue for all places of the same name. If only the name is known, two events there may be at two
+ * places.
+ */
 const nearnessOf = (x: ComparedPlace, y: ComparedPlace): Nearness =>
   x.id !== y.id ? compareVenues(x, y) : x.city || x.address || x.lat !== null ? 'same' : 'like'
 

@@ -91,8 +91,8 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
 }
 
 /**
- * The names that a prepared event uses: its series, and the slugs of new terms. A later request that names a term with such a slug means
- * the new term.
+ * The names that a prepared event uses: its series, and the slugs of new terms. A later request that names a term
+ * with such a slug means the new term.
  */
 function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
@@ -138,7 +138,11 @@ const preparedAlone = (context: RequestContext, outcome: EventOutcome): Prepared
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
   rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 
-/** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
+/**
+ * Writes events and series in one transaction.
+ *
+ * @returns the events as they are after the write, in the given order. A new series is represented by its first date.
+ */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
@@ -245,7 +249,10 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
   ...auditStatements(context, EVENTS, rows, LINKS),
 ]
 
-/** No event gets the address of a series, or of a date of a series. The owner is the slug of the event's own series, whose addresses it may have. */
+/**
+ * No event gets the address of a series, or of a date of a series. An event of the series `owner`, which is a slug,
+ * may have the addresses of that series.
+ */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
   freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
 
@@ -256,9 +263,9 @@ const isPair = (a: SQL, b: SQL): SQL =>
   sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
 
 /**
- * The statements that come before the statements that move events to the trash. Lists hide duplicates behind such events: the duplicates
- * move to the trash, too, if the caller may move them. Otherwise lists show the duplicates again, so that nobody can take other
- * people's events off the lists by copying them.
+ * The statements that come before the statements that move events to the trash. Lists hide duplicates behind such
+ * events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the duplicates
+ * again, so that nobody can take other people's events off the lists by copying them.
  */
 function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []

@@ -44,7 +44,7 @@ export class Guesses {
     const text = guess.text.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
     const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
     const own = keyOf(text, guess.as)
-    // Further ones are counted by field only, of which there may be few.
+    // Further guesses are counted by field only, because there are few fields.
     const key =
       this.#counted.has(own) || this.#counted.size < MAX_GUESSES ? own : keyOf().slice(0, MAX_TEXT_LENGTH)
     const known = this.#counted.get(key)

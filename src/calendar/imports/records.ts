@@ -75,7 +75,10 @@ export type OrganizerRecord = CommonFields &
     isHidden?: boolean
   }
 
-/** A venue or organizer that an event of a status names. It waits if the event does, and is private if the event is not public. */
+/**
+ * A venue or organizer that an event of a status names. It waits if the event does, and is private if the event is
+ * not public.
+ */
 export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
   status === 'publish' || record.status !== 'publish'
     ? record
@@ -138,7 +141,7 @@ export type SeriesRecord = EventDetails & {
   madeUpTo?: DateTime | undefined
 }
 
-/** Tells events and series from other records. */
+/** True for events and series. */
 export const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
 
 export type EventLike = SeriesRecord | EventRecord
@@ -203,7 +206,7 @@ export type ReaderContext = {
   /** The site's zone, in which dates without a zone are local. */
   timezone: string
   nowMs: number
-  /** The id of this calendar, of which no copy is read. */
+  /** The id of this calendar. Copies of its own events are not read. */
   own?: string | undefined
   /** The host of this calendar, whose events are not read from CSV files. */
   host?: string | undefined
@@ -276,13 +279,13 @@ export const COLLECTIONS = {
   event: 'events',
 } as const satisfies Record<RecordKind, string>
 
-/** Tells kinds of records from the other subjects of a report. */
+/** True for a kind of record; false for any other subject of a report. */
 export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
 
 /** All kinds in an order in which each record comes after those that it refers to. */
 export const RECORD_KINDS = typedKeys(COLLECTIONS)
 
-/** Tells categories and tags from events, venues and organizers. */
+/** True for categories and tags. */
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
   kind === 'category' || kind === 'tag'
 

@@ -307,7 +307,8 @@ async function endOfSeries(
 }
 
 /**
- * The pattern of a series of which the earlier dates are left, and later ones that people depend on; undefined if none is.
+ * The pattern of what is left of a series: the dates before `end`, and later dates that people depend on; undefined
+ * if no date is left.
  *
  * @param end the first date that has vanished; undefined if all have
  */

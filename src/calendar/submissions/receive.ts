@@ -73,7 +73,7 @@ const digest = async (text: string): Promise<string> => hex(await sha256(text))
 
 const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
 
-/** The ids, among some of e-mails, of which there are submissions already. */
+/** Which of some e-mails have submissions already, by their ids. */
 export async function knownMails(
   { db }: Pick<RequestContext, 'db'>,
   ids: readonly string[],
@@ -97,7 +97,10 @@ const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 
 const wordsOf = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
-/** The digest that two submissions of the same event, or a likely repetition, have in common: of its title and the day of its start. */
+/**
+ * The digest that two submissions of the same event, or a likely repetition, have in common: of its title and the day
+ * of its start.
+ */
 async function eventKeyOf(
   { settings, now }: RequestContext,
   { title = '', start_date = '', timezone }: SubmissionValues,

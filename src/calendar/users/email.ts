@@ -66,8 +66,8 @@ type AddressToConfirm = {
 }
 
 /**
- * A new link that confirms an address: the statements that count and store the link, and the e-mail with the link, to be sent after
- * the statements.
+ * A new link that confirms an address: the statements that count and store the link, and the e-mail with the link, to
+ * be sent after the statements.
  */
 export async function newEmailLink(
   context: RequestContext,
@@ -124,7 +124,10 @@ const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks}
   WHERE newer.kind = ${emailLinks.kind} AND newer.letter_id IS ${emailLinks.row_id}
   AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
-/** A link that confirms an address. `name` is that of its row, if it is not the user's own address. */
+/**
+ * A link that confirms an address. `name` is the name of the row that has the address, unless it is a user's own
+ * address.
+ */
 export type EmailLink = {
   id: number
   email: string

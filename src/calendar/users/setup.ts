@@ -7,7 +7,11 @@ import { hex, sha256 } from '../../kit/lib/hash.ts'
 import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { audited } from './records.ts'
 
-/** What is stored of the browser that sends the form of the setup. @param token that of its forms */
+/**
+ * The digest that identifies the browser in which the setup is done.
+ *
+ * @param token the token of the browser's forms
+ */
 export const setupVisit = async (token: string): Promise<string> => hex(await sha256(`setup ${token}`))
 
 /** The statement after which the setup code never opens the calendar again: its user has come back, or has another way in. */
@@ -37,7 +41,10 @@ export const selectSetUp = () =>
 
 type SetUpUser = NonNullable<ReturnType<ReturnType<typeof selectSetUp>['read']>>
 
-/** For how long the code opens a calendar again whose new administrator has never come back, and after which time from any browser. */
+/**
+ * For how long the code opens a calendar again whose new administrator has never come back, and after which time from
+ * any browser.
+ */
 const REOPENS_MS = DAY_MS
 const ELSEWHERE_MS = 10 * MINUTE_MS
 
@@ -47,7 +54,10 @@ export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: Date
   return age < REOPENS_MS && (visit === given || age >= ELSEWHERE_MS)
 }
 
-/** The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run right after them. */
+/**
+ * The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run right
+ * after them.
+ */
 export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit: string, by: Origin) {
   const hasChanged = sql`changes() > 0`
   return {

@@ -220,7 +220,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       settle(true)
     }, 150)
   })
-  // Whoever goes on right after typing means what they typed.
+  // If people go on right after typing, the form must use what they have typed.
   input.form.addEventListener('submit', async event => {
     const { submitter } = event
     if (event.defaultPrevented || input.value.trim() === '' || submitter?.value.startsWith('find:')) return

@@ -48,7 +48,10 @@ export function announcedEvents(
   })
 }
 
-/** A draft with the new place of that of the text alone, in which the first line is no place: it is the title, as the subject is. */
+/**
+ * A draft with the new place of that of the text alone, in which the first line is no place: it is the title, as the
+ * subject is.
+ */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
   const { venue: found, ...rest } = draft
   const chosen = found?.id === undefined ? venue : found
@@ -139,8 +142,8 @@ const inWords = (text: string): string => ` ${wordsOf(text).join(' ')} `
 const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL.has(word) || SMALL.has(word))
 
 /**
- * Tells if a subject is a better title than the one that the text gives: where the text has it as well, and where it says more than
- * the text does. Subjects are often general, and a single word is often part of a title.
+ * True if a subject is a better title than the one that the text gives: where the text has it as well, and where it
+ * says more than the text does. Subjects are often general, and a single word is often part of a title.
  */
 function isBetterTitle(subject: string, own: string, text: string): boolean {
   if (isGeneral(subject)) return false

@@ -27,8 +27,9 @@ const isHidden = (attributes: readonly Attribute[]): boolean =>
   )
 
 /**
- * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations, stars around emphasis,
- * and addresses of links behind them, without what is hidden. Time grows with the length of the HTML, of which only the beginning is read.
+ * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations,
+ * stars around emphasis, and addresses of links behind them, without what is hidden. Time grows with the length of
+ * the HTML, of which only the beginning is read.
  *
  * @throws Refused if the text is too long, before the rest is read
  */
@@ -79,7 +80,7 @@ function shownText(html: string, hides: typeof isHidden): string | undefined {
   return hidden ? undefined : text.whole()
 }
 
-/** Tells if a link's text is its address. */
+/** True if a link's text is its address. */
 const isSame = (text: string, href: string): boolean => {
   const bare = (address: string) =>
     address

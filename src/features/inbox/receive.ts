@@ -32,8 +32,8 @@ type MailSender = {
 }
 
 /**
- * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before anything is written, and refused for
- * good with a reason that the server of its sender gets.
+ * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before anything is
+ * written, and refused for good with a reason that the server of its sender gets.
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
@@ -100,15 +100,18 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
 }
 
 /**
- * The context in which limits count the sender as they count networks. All whose address proves nothing count together, since anybody
- * could write any number of addresses.
+ * The context in which limits count the sender as they count networks. All whose address proves nothing count
+ * together, since anybody could write any number of addresses.
  */
 const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext =>
   changedContext(context, { network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail' })
 
 type Names = Parameters<typeof announcedEvents>[1]
 
-/** The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says exactly what a text may leave open. */
+/**
+ * The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says exactly
+ * what a text may leave open.
+ */
 async function eventsIn(
   context: RequestContext,
   { names, subject, content }: { names: Names; subject: string; content: MailContent },
@@ -147,7 +150,10 @@ function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[])
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
 }
 
-/** Tells if a list includes an equal event. Invitations have the same file twice, for programs that know only one of the ways. */
+/**
+ * True if a list includes an equal event. Invitations have the same file twice, for programs that know only one of
+ * the ways.
+ */
 const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 

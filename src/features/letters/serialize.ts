@@ -5,7 +5,7 @@ import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
 import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from './schema.ts'
 
-/** Tells if the address of a letter is confirmed. */
+/** True if the address of a letter is confirmed. */
 export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean => to_email === confirmed_email
 
 /** The state of a letter: whether it is sent at its time. */

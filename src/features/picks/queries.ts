@@ -43,7 +43,7 @@ export const listByToken = (digest: string): Query<PickList | undefined> =>
 export const listByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
-/** Tells if the next read of a list is noted. */
+/** True if the next read of a list is noted. */
 export const isReadDue = ({ read_utc }: Pick<PickList, 'read_utc'>, context: RequestContext): boolean =>
   read_utc < addDays(requestTime(context), -NOTED_DAYS)
 
@@ -61,8 +61,8 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
     SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${isShown(context)}`
 
 /**
- * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a length until its day
- * is over.
+ * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a
+ * length until its day is over.
  *
  * @param series a SELECT of ids as `value`
  */

@@ -114,7 +114,7 @@ export const timesOf = ({ registration: r, firstStart }: OpenOccasion) => ({
   closes: before(firstStart, r.closes_days, r.closes_time),
 })
 
-/** Tells whether people may register: whatever is taken, at this time. */
+/** Whether people may register at this time, no matter how many places are taken. */
 export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = timesOf(occasion)

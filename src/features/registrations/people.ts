@@ -62,8 +62,8 @@ const OWN_ID = sql.raw('registrants.registration_id')
 const OWN_PLACES = sql.raw('registrants.places')
 
 /**
- * The statement that gives places to those who wait, strictly in order, each as soon as all of its places are free. The first ones only: the cron
- * goes on.
+ * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
+ * as all of its places are free. It handles only the first registrations, and the cron handles the rest.
  */
 export const moveUp = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
@@ -71,11 +71,14 @@ export const moveUp = (id: number): Statement =>
       SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting' ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)}))
     WHERE upto <= (SELECT iif(r.places IS NULL, 1000000000, r.places - r.taken) FROM ${registrations} AS r WHERE r.id = ${id}))`
 
-/** The statements after places became free: while people may register, the next ones move up. */
+/** The statements to run after places became free. While registration is open, the next people in line move up. */
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
   phaseOf(occasion, now) === 'on' ? [moveUp(occasion.registration.id)] : []
 
-/** The statement before the first person is on a list, who has seen the event as it is by then. */
+/**
+ * The statement that runs before the first person gets on a list. It stores the dates of the event that this person
+ * knows, so that later changes of them are reported.
+ */
 const knowingDates = (id: number): Statement =>
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id} AND taken + waiting = 0`
 
@@ -133,8 +136,8 @@ export function checkRegistration(
 }
 
 /**
- * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their page, and nothing changes. Callers don’t
- * learn which.
+ * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their page,
+ * and nothing changes. Callers don’t learn which of the two has happened.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
@@ -254,9 +257,10 @@ export async function sendLink(
 // What people do on their own pages.
 
 /**
- * Confirms an address. One statement sees whether there is room, and takes it; otherwise it waits, or is erased where nobody waits.
+ * Confirms an address. One statement checks for free places and takes them. If there are not enough, the registration
+ * goes to the waiting list, or is erased if the event has no waiting list.
  *
- * @returns what has become of it; undefined if it is gone
+ * @returns the outcome; undefined if the registration no longer exists
  */
 export async function confirm(
   { db, now }: RequestContext,
@@ -363,7 +367,11 @@ export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
 export const countAsked = (id: SQL): Query<number> =>
   countOf(sql`${registrants} WHERE registration_id = ${id} AND state = 'asked'`)
 
-/** Enters somebody without an address. @throws ApiError `rest_registration_full` unless more places may be given than there are */
+/**
+ * Enters somebody without an address.
+ *
+ * @throws ApiError `rest_registration_full` unless more places may be given than there are
+ */
 export async function enter(
   { db, now }: RequestContext,
   { registration: { id } }: OpenOccasion,
@@ -386,7 +394,7 @@ export async function enter(
   return { ...row, places }
 }
 
-/** A query of a person by id, of those who are on a list. */
+/** A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list. */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
   mapped(personById(id), person => (person?.state === 'asked' ? undefined : person))
 
@@ -398,7 +406,7 @@ const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): State
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
     WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
 
-/** Changes a person for an organizer, whom the limit of one person doesn't bind. */
+/** Changes a registration for an organizer, who may give a person more places than people may take themselves. */
 export async function changePerson(
   context: RequestContext,
   occasion: OpenOccasion,
@@ -419,7 +427,7 @@ export async function changePerson(
   return { ...person, came }
 }
 
-/** Removes a person, who is told. */
+/** Removes a person, and tells them by e-mail. */
 export const removePerson = (
   { db, now }: RequestContext,
   occasion: OpenOccasion,
@@ -451,7 +459,11 @@ export const findAddress = (context: RequestContext, email: string) =>
     ),
   )
 
-/** Erases an address everywhere. Those who wait for its places move up with the next minute. @returns the number of its registrations */
+/**
+ * Erases an address everywhere. The cron gives its places to people on the waiting list within a minute.
+ *
+ * @returns the number of its registrations
+ */
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [

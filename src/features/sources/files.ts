@@ -101,7 +101,7 @@ export async function storeFile(
 /** A query of the rows that uploaded files take. */
 export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST}`)
 
-/** Tells if there is no room for another file. */
+/** True if there is no room for another file. */
 export const isFull = (rows: number): boolean => rows >= MAX_ROWS
 
 /** A query of the bytes of the file that waits for a source; undefined once it has been imported. */
@@ -114,7 +114,11 @@ export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
     parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),
   )
 
-/** Files that nobody has imported for a day. A source that has never had a run is deleted with its file. @param nowMs epoch milliseconds */
+/**
+ * Files that nobody has imported for a day. A source that has never had a run is deleted with its file.
+ *
+ * @param nowMs epoch milliseconds
+ */
 export const abandonedFiles = (nowMs: number): DueRows => ({
   name: 'uploaded files',
   rowName: 'uploaded file',

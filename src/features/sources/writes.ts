@@ -43,7 +43,10 @@ import { assertSource, presentSources } from './queries.ts'
 
 export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
 
-/** Tells if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting says so. */
+/**
+ * True if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting
+ * says so.
+ */
 export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false
   const { host, pathname } = new URL(address)
@@ -80,7 +83,10 @@ export const namedBy = (
     ]),
   })
 
-/** Adds an error for an address that leads into a private network, as far as it says itself, to another service than the web, or to this calendar. */
+/**
+ * Adds an error for an address that leads into a private network, as far as it says itself, to another service than
+ * the web, or to this calendar.
+ */
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))

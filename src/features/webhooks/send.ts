@@ -21,7 +21,7 @@ export function toWebhookUrl(raw: unknown): string {
   return url.href
 }
 
-/** Tells if an address names a host in a private network. Only a resolver knows the networks of other names. */
+/** True if an address names a host in a private network. Only a resolver knows the networks of other names. */
 export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).hostname)
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0

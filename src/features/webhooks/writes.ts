@@ -32,8 +32,8 @@ import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The statements that make a webhook begin with the present rows of its list, and get messages about later changes. Messages about
- * earlier changes that are not reported yet follow the present list.
+ * The statements that make a webhook begin with the present rows of its list, and get messages about later changes.
+ * Messages about earlier changes that are not reported yet follow the present list.
  *
  * @param webhook an expression of the webhook's id
  */
@@ -168,7 +168,7 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
   ]
 }
 
-/** Tells if a webhook has all values of a request already. */
+/** True if a webhook has all values of a request already. */
 const isUnchanged = (
   stored: FoundWebhook,
   { url, events, filters, active, secret = stored.secret }: PreparedWebhook,
@@ -178,7 +178,7 @@ const isUnchanged = (
   secret === stored.secret &&
   !isOtherList(stored, { events, filters })
 
-/** Tells if a write changes what a webhook gets messages about. */
+/** True if a write changes what a webhook gets messages about. */
 const isOtherList = (
   stored: FoundWebhook,
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,

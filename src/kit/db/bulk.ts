@@ -27,7 +27,10 @@ export function jsonBatches(rows: readonly InputRow[]): string[] {
   return [...batches].map(batch => `[${batch.join()}]`)
 }
 
-/** Rows as JSON. A row that is too long for it has its long texts apart, by column. */
+/**
+ * Rows as JSON. If a single row is too long for a parameter, `longTexts` has its long texts by column, and the JSON
+ * leaves them out.
+ */
 type JsonBatch = { json: string; longTexts: ReadonlyMap<string, string> }
 
 const isLongText = (value: unknown): value is string =>

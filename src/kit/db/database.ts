@@ -24,10 +24,10 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 type Prelude = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
 
 /**
- * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds the
- * statements and reads their rows, but its D1 adapter does not run them: in its batch a `sql` template with a value throws, joins lose
- * columns of one name without an error, and the `meta` of each statement, which metrics need, is hidden
- * (.github/decisions/drizzle-batch.md). Each request has its own executor, and so its own metrics.
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds
+ * the statements and reads their rows, but its D1 adapter does not run them: in its batch a `sql` template with a
+ * value throws, joins lose columns of one name without an error, and the `meta` of each statement, which metrics
+ * need, is hidden (.github/decisions/drizzle-batch.md). Each request has its own executor, and so its own metrics.
  */
 export class Database {
   readonly metrics: Metrics
@@ -63,8 +63,8 @@ export class Database {
   }
 
   /**
-   * Runs writes, and reads of their results, in one transaction, and repeats them only if D1 has not begun the batch. They come after
-   * what {@link prependToNextWrite} has added.
+   * Runs writes, and reads of their results, in one transaction, and repeats them only if D1 has not begun the batch.
+   * They come after what {@link prependToNextWrite} has added.
    */
   async write(statements: readonly Statement[]): Promise<void>
   async write<T>(query: Query<T>): Promise<T>
@@ -103,7 +103,8 @@ export class Database {
   }
 
   /**
-   * Puts statements at the beginning of the first write that succeeds, in its transaction, after those that were added before.
+   * Puts statements at the beginning of the first write that succeeds, in its transaction, after statements that were
+   * added earlier.
    *
    * @param explain returns the error to throw if they make a write fail, given the original error
    * @returns a function that drops them, unless they have been written
@@ -144,8 +145,8 @@ export class Database {
   }
 
   /**
-   * Runs writers, in order, whose first writes become one transaction: the write of each waits for those of the writers after it. What
-   * else they write is written by itself.
+   * Runs writers in order, and joins their first writes into one transaction: the first write of each waits until all
+   * writers after it have made theirs. Their further writes are transactions of their own.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []

@@ -31,20 +31,23 @@ export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
 
-/** An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences are in the order of their dates. */
+/**
+ * An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences
+ * are in the order of their dates.
+ */
 export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`
 
 /** The fields whose text a search finds. */
 export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt']
 
-/** An expression that is true for an occurrence none of whose {@link TEXT_FIELDS} is detached from its series. */
+/** An expression that is true for an occurrence that shares all of its {@link TEXT_FIELDS} with its series. */
 export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
   name => `AND instr(detached, '"${name}"') = 0`,
 ).join(' ')}`
 
 /**
- * A condition for events that cost nothing: their cost has no digit but 0, and has that or begins with words that mean no cost. Who
- * has to pay for one of several tickets does not come for free.
+ * A condition for events that cost nothing: their cost contains no digit but 0, and it contains a 0 or begins with
+ * words for «free». An event with one free and one paid ticket does not match, because its cost has other digits.
  */
 export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR ${FREE_BEGINNINGS.map(
   words => {
@@ -58,9 +61,10 @@ export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*
 // WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
- * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0; `featured`, `ticketed`,
- * `virtual` and `free` have target 1, as has `several_venues`, for events with more than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
- * status, `access` a set of kinds, the others ids of their own tables.
+ * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0;
+ * `featured`, `ticketed`, `virtual` and `free` have target 1, as has `several_venues`, for events with more than one,
+ * `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a status, `access` a
+ * set of kinds, the others ids of their own tables.
  */
 export const LISTING_INDEXES = [
   'event',
@@ -137,14 +141,14 @@ export const termAncestors = sqliteTable('term_ancestors', {
 })
 
 /**
- * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
- * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
+ * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes
+ * that anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which
- * events are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to be purged of responses from before the last public change, and
- * `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null
- * in a complete calendar (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null
- * (kit/http/settings.ts).
+ * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which events
+ * are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to
+ * be purged of responses from before the last public change, and `image_purges_left` of deleted images
+ * (kit/http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null in a complete calendar
+ * (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null (kit/http/settings.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -162,9 +166,9 @@ export const revision = sqliteTable('revision', {
 })
 
 /**
- * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is the revision
- * that the change made. `public_n` is the one that the latest change made which lists show to anonymous callers, before or
- * after it; null if there was none.
+ * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is the
+ * revision that the change made. `public_n` is the revision of the latest change that concerns anonymous callers:
+ * their lists show the row before the change or after it. It is null if there was no such change.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
@@ -177,7 +181,10 @@ export const changes = sqliteTable('changes', {
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 
-/** A condition that chooses the index of the changes that lists show, or else the index of the others (kit/db/triggers/changes.sql). */
+/**
+ * A condition that chooses the index of the changes that lists show, or else the index of the others
+ * (kit/db/triggers/changes.sql).
+ */
 const isShown = (shown: boolean): SQL =>
   shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
 
@@ -187,8 +194,8 @@ export const latestChange = (kind: SQL): SQL => sql`max(
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(false)} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
- * An expression of the public number of a position that moves on to a change: the number of the last public change up to there whose
- * rows are done.
+ * An expression of the public number of a position that moves on to a change: the number of the last public change up
+ * to there whose rows are done.
  *
  * @param before the public number of the position before
  */
@@ -200,7 +207,10 @@ export const publicNumberAt = (
       AND more.public_n = changes.public_n AND more.id > changes.id)
     FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${isShown(true)}), ${before})`
 
-/** A position among changes, which are ordered by number and id. Public changes after it have a higher public number than `publicN`. */
+/**
+ * A position among changes, which are ordered by number and id. Public changes after it have a higher public number
+ * than `publicN`.
+ */
 type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
 
 type NextChanges = {
@@ -262,8 +272,8 @@ export const unlisted = sqliteTable('unlisted', {
 })
 
 /**
- * A condition for the links of events to some rows, in a table of such links. These have no index by target: the view `events_of` finds the
- * events, those of the categories below one included.
+ * A condition for the links of events to some rows, in a table of such links. These have no index by target: the view
+ * `events_of` finds the events, including events in the descendants of a category.
  *
  * @param ids a SELECT or a list, in parentheses
  */

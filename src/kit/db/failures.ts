@@ -5,8 +5,8 @@ import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { events, organizers, venues } from './tables.ts'
 
-// Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1 itself, after
-// which the same batch is sent again.
+// Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1
+// itself, after which the same batch is sent again.
 
 /** The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). */
 export const CONFLICT = 'version conflict'
@@ -22,7 +22,9 @@ export const isUniqueViolation = (error: unknown, { table, name }: Column): bool
 export const isViolation = (error: unknown): boolean =>
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)\b/.test(messageOf(error))
 
-/** True if a batch failed because a row refers to one that doesn't exist, or one that is to be deleted is referred to. */
+/**
+ * True if a batch failed because a row refers to a row that doesn't exist, or a row to delete is still referred to.
+ */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   messageOf(error).includes('FOREIGN KEY constraint failed')
 
@@ -59,7 +61,10 @@ const CONFLICT_ATTEMPTS = 10
 const CONFLICT_PAUSE_MS = 4
 const MAX_CONFLICT_PAUSE_MS = 400
 
-/** Waits before another attempt, longer each time and partly at random, so that writers which fail together don't try again together. */
+/**
+ * Waits before another attempt, longer each time and partly at random, so that writers which fail together don't try
+ * again together.
+ */
 const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise<void> =>
   pause(Math.min(firstMs * 2 ** retry, longestMs) * (0.5 + Math.random() / 2))
 

@@ -67,7 +67,7 @@ export function freeSlugSql(
 }
 
 // Single events, series and the dates of series have their pages below the same path. So an event must not take the
-// address of a series, nor that of any of its dates, not even an excluded one.
+// address of a series or of any of its dates, not even of an excluded date.
 
 /** Space in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30

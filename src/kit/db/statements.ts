@@ -29,13 +29,14 @@ const sqlite = new SQLiteAsyncDialect()
 const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
 
 /**
- * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite compiles once: preparing
- * a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list repeats its interval, caller and filters for the
- * page, for the total and for each index that it reads: equal texts share a parameter, and so does a part that occurs several times. Numbers
- * of templates are often equal by chance, such as a size and an id, and share none.
+ * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite compiles
+ * once: preparing a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list repeats its
+ * interval, caller and filters for the page, for the total and for each index that it reads: equal texts share a
+ * parameter, and so does a part that occurs several times. Numbers of templates are often equal by chance, such as a
+ * size and an id, and share none.
  *
- * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each time, and a list with all filters then
- * has more parameters than D1 allows (.github/decisions/kept-statements.md).
+ * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each time,
+ * and a list with all filters then has more parameters than D1 allows (.github/decisions/kept-statements.md).
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
@@ -53,7 +54,7 @@ export function rendered(statement: Statement): Rendered<Value> {
 export function bindable(value: unknown): Value {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new TypeError(`${typeof value} ${value} is no value of a parameter`)
+  throw new TypeError(`Cannot bind ${typeof value} ${value}: expected text, a finite number or null`)
 }
 
 /** Converts a value to the form in which its column stores it. */

@@ -78,8 +78,8 @@ export const users = sqliteTable(
     /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
     /**
-     * The digest of the browser from which the setup made this user; '' for others, and from the first time on that the user comes back:
-     * then the setup code never opens the calendar again.
+     * The digest of the browser from which the setup made this user; '' for others, and from the first time on that
+     * the user comes back: then the setup code never opens the calendar again.
      */
     setup_visit: text().notNull().default(''),
   },
@@ -886,7 +886,7 @@ export const sources = sqliteTable(
     build: text().notNull().default(''),
     /** The number of records that the current run has processed. */
     place: integer().notNull().default(0),
-    /** The database refuses one of this many next records; 0 if it has refused none of them. */
+    /** The database refuses at least one of this many next records; 0 if it has refused none. */
     refused_within: integer().notNull().default(0),
     /** The number of records that the database has refused in the current run. */
     refused: integer().notNull().default(0),

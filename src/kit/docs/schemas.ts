@@ -104,8 +104,9 @@ const schemasFor = memoizeByObject((context: DocsContext) =>
 )
 
 /**
- * The parameters or fields of an object's schema, each with its JSON Schema. They are made without zod's converter, with which the whole
- * index took 3.5 times as many instructions: more than an invocation of the free plan may compute.
+ * The parameters or fields of an object's schema, each with its JSON Schema. They are made without zod's converter,
+ * with which the whole index took 3.5 times as many instructions: more than an invocation of the free plan may
+ * compute.
  */
 export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsContext): Field[] {
   const schemaOf = schemasFor(context)
@@ -122,7 +123,7 @@ function dropDefaults({ properties }: Json): void {
 
 /** Converted schemas of requests or responses. */
 export type Schemas = {
-  /** The JSON Schema of one of the given schemas. Schemas of requests have neither required fields nor defaults. */
+  /** The JSON Schema of a given schema. Schemas of requests have neither required fields nor defaults. */
   of: (schema: z.ZodMiniType) => Json
   components: Record<string, Json>
 }

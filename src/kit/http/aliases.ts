@@ -6,8 +6,8 @@ import { NAMESPACE, type Settings } from '../settings.ts'
 import { executionContextOf } from './context.ts'
 import { noRoute } from './errors.ts'
 
-// Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them again for each alias
-// takes a fifth of the time to start.
+// Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them
+// again for each alias takes a fifth of the time to start.
 
 const isBelow = (path: string, prefix: string): boolean =>
   path === `/${prefix}` || path.startsWith(`/${prefix}/`)
@@ -65,7 +65,11 @@ function standsFor(request: Request, settings: Settings): Request | undefined {
 const isOfApi = (path: string, { namespaces, corePrefix, tec }: Settings): boolean =>
   [...namespaces, corePrefix, tec.path].some(prefix => prefix !== '' && isBelow(path, prefix))
 
-/** The POST as the method that it names; undefined if it names none. @throws ApiError for one that a POST cannot stand for */
+/**
+ * The POST with the method that it names; undefined if it names no method.
+ *
+ * @throws ApiError for a method that a POST cannot stand for
+ */
 function withMethod(request: Request, url: URL): Request | undefined {
   const header = request.headers.get(OVERRIDE_HEADER)
   const named = [...(header === null ? [] : [header]), ...url.searchParams.getAll(OVERRIDE_PARAM)]

@@ -50,7 +50,7 @@ const invalid = (message: string): ApiError => new ApiError('rest_invalid_param'
 
 export const isMultipart = (type: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(type)
 
-/** The boundary in a content type. @throws ApiError if there is none, or one that no client sends */
+/** The boundary in a content type. @throws ApiError if it is missing, or is not a boundary that clients send */
 function boundaryIn(type: string): string {
   const [, quoted, bare] = BOUNDARY.exec(type) ?? []
   const boundary = quoted ?? bare

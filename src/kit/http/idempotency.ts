@@ -68,7 +68,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   await storeOutcome(c, own)
 })
 
-/** The key of a request; undefined if it has none, or none that counts. */
+/** The key of a request; undefined if it has no key, or its key has no effect. */
 function keyOf(c: Context<AppEnv>): string | undefined {
   const key = c.req.header(KEY_HEADER)
   if (key === undefined || c.req.method !== 'POST' || c.get('caller').id === 0) return undefined
@@ -87,7 +87,10 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
 /** True if the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
-/** Stores the response of a request that is over, unless the request may have written something that the response doesn't know of. */
+/**
+ * Stores the response of a request that is over, unless the request may have written something that the response
+ * doesn't know of.
+ */
 async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
   const isRunningElsewhere = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
   const db = c.get('db')
@@ -119,7 +122,11 @@ async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Resp
   await db.write([deleteExpired(keyed), storeResponse(keyed, stored)])
 }
 
-/** The stored response to a key that was used before. @throws ApiError if no response is stored, or the key belongs to another request */
+/**
+ * The stored response to a key that was used before.
+ *
+ * @throws ApiError if no response is stored, or the key belongs to another request
+ */
 async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier): Promise<Response> {
   const { request, status, headers, body } = earlier
   if (request !== keyed.request)
@@ -146,7 +153,10 @@ const formKey = (key: string): string => `form ${key}`
 
 const NO_REQUEST = { request: '', requestId: '' }
 
-/** The id of the resource that an earlier request of the same user with the key of the same form made; undefined if there was none. */
+/**
+ * The id of the resource that an earlier request of the same user with the key of the same form made; undefined if
+ * there was none.
+ */
 export async function madeByForm(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   { key, kind: made }: { key: string; kind: string },

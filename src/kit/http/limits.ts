@@ -56,9 +56,9 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Networks (kit/lib/network.ts), and logins at one, with too many failed log-ins, each with the time until which it is refused, in epoch
- * milliseconds. A rate limit cannot be read without counting; with this map, log-ins that will be refused don't reach the database.
- * Each instance of the Worker has its own.
+ * Networks (kit/lib/network.ts), and logins at one, with too many failed log-ins, each with the time until which it
+ * is refused, in epoch milliseconds. A rate limit cannot be read without counting; with this map, log-ins that will
+ * be refused don't reach the database. Each instance of the Worker has its own.
  */
 const refusedUntil = new LruCache<number>({ most: 10_000 })
 
@@ -97,7 +97,11 @@ export async function countTry(c: Context<AppEnv>): Promise<void> {
     throw tooMany('log-ins')
 }
 
-/** Counts a failure with a limit, and refuses its key for a minute if it is one too many. @throws ApiError `rest_too_many_requests` */
+/**
+ * Counts a failure with a limit, and refuses its key for a minute if it is one too many.
+ *
+ * @throws ApiError `rest_too_many_requests`
+ */
 async function countBy(limit: RateLimit | undefined, key: string): Promise<void> {
   if (await allows(limit, key)) return
   refusedUntil.set(key, Date.now() + PERIOD_MS)
@@ -105,8 +109,9 @@ async function countBy(limit: RateLimit | undefined, key: string): Promise<void>
 }
 
 /**
- * Counts a failed log-in, first for its claim at its network. Only what this allows counts for the network as well: a program that
- * keeps sending a wrong password locks out itself, and nobody who is behind the same address.
+ * Counts a failed log-in, first for its claim and network together. If this limit is not exceeded, it counts for the
+ * network as well. So a program that keeps sending a wrong password locks out only itself, and not others behind the
+ * same address.
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */

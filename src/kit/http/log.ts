@@ -122,13 +122,16 @@ const scrubbed = (message: string): string =>
 
 const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error)
 
-/** What ends an error, for those who run the calendar; undefined if it is none that they know. */
+/** How the people who run the calendar can fix an error; undefined if there is no known fix. */
 export const remedyFor = (error: Error): string | undefined =>
   error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATE}` : undefined
 
 const MAX_FRAMES = 8
 
-/** Where an error was thrown: the calls of its stack, which name functions and places of the script and, after the message, hold no data. */
+/**
+ * Where an error was thrown: the calls of its stack, which name functions and places of the script and, after the
+ * message, hold no data.
+ */
 const framesOf = ({ stack = '', message }: Error): string[] =>
   stack
     .slice(stack.indexOf(message) + message.length)

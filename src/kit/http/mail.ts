@@ -64,8 +64,9 @@ const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 export type RefusalSubject = 'recipient' | 'calendar'
 
 /**
- * Whom a code of a refusal is about, by the same table; undefined for one that may be about either, or is not in the table. The calendar's are
- * those of its sender, of rates and of days. `E_RECIPIENT_NOT_ALLOWED` may be the recipient's, or that of a plan which allows few recipients.
+ * Whom the code of a refusal is about, by the same table; undefined if it may be about either, or is not in the
+ * table. Codes about the sender, and about limits per minute or day, concern the calendar. `E_RECIPIENT_NOT_ALLOWED`
+ * may concern the recipient, or a plan that allows few recipients.
  */
 export function refusalSubject(reason: string): RefusalSubject | undefined {
   if (/^E_SENDER_|_LIMIT_EXCEEDED$/.test(reason)) return 'calendar'
@@ -159,8 +160,8 @@ const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The mailbox that an address most likely leads to, by which limits count: without case, without what some servers let people add to their
- * names after a plus, and without dots where they don't count.
+ * The mailbox that an address most likely leads to, by which limits count: without case, without what some servers
+ * let people add to their names after a plus, and without dots where they don't count.
  */
 export function mailboxOf(email: string): string {
   const [whole = '', host = ''] = email.trim().toLowerCase().split('@')

@@ -4,8 +4,9 @@ import { build } from '../db/statements.ts'
 import { isSameText } from '../lib/hash.ts'
 import { keyed } from './day-keys.ts'
 
-// Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a row's id and version, so
-// people who are no longer on a list have no valid one. The key is the secret of the database, which a restored calendar doesn't have.
+// Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a
+// row's id and version, so people who are no longer on a list have no valid one. The key is the secret of the
+// database, which a restored calendar doesn't have.
 
 /** What a link is made of. A change of the row's version ends its links. */
 type LinkedRow = { id: number; version: number }
@@ -29,7 +30,7 @@ export function personalLinks(kind: string, base: string) {
     `${id}-${await keyed({ key }, `${kind} ${id} ${version}`)}`
   return {
     tokenOf,
-    /** True if a token is that of a row, in a time that says nothing about it. */
+    /** True if a token belongs to a row. The comparison takes the same time for all tokens. */
     isTokenOf: async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
       isSameText(token, await tokenOf(secret, row)),
     /** The path of the page of a token. */

@@ -75,11 +75,20 @@ type ReadSwitches = {
 
 /** Switches of routes that write. */
 type WriteSwitches = {
-  /** True for writes that ask other servers: one may take most of the requests that an invocation may make, and seconds. */
+  /**
+   * True for writes that send requests to other servers. A single one may take seconds, and most of the requests that
+   * an invocation may make.
+   */
   asksElsewhere?: boolean
-  /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
+  /**
+   * The field, such as `file`, that gets the whole body if the body is not a form. The body may then have any other
+   * type.
+   */
   wholeBody?: string
-  /** True for writes that name people who have registered. They are sent by themselves: what repeats the response of a batch keeps that of each part. */
+  /**
+   * True for writes whose responses name people who have registered. No batch may contain them, because the stored
+   * response of a batch, which answers a repeated request, would keep these names.
+   */
   namesPeople?: boolean
 }
 
@@ -106,10 +115,10 @@ type Declaration<
     errors: ValidationErrors,
   ) => void
   /**
-   * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
-   * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
-   * the errors of single fields. Code that needs valid values comes after `errors.throwIfAny()`, which runs at the end in any case.
-   * Without this function, the handler gets the loaded rows.
+   * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or
+   * the caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded
+   * rows, to the errors of single fields. Code that needs valid values comes after `errors.throwIfAny()`, which runs
+   * at the end in any case. Without this function, the handler gets the loaded rows.
    */
   prepare?: (
     context: RequestContext,
@@ -125,8 +134,9 @@ type Declaration<
 /** The part of a declaration that loads and handles requests one by one. */
 type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, Declared extends Responses> = {
   /**
-   * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads may return
-   * a promise of it. `isBad` is true for a read that is known to end with an error: only rows on which other errors depend are of use.
+   * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads
+   * may return a promise of it. `isBad` is true for a read that is known to end with an error. It then needs only the
+   * rows that other errors depend on.
    */
   load?: (
     context: RequestContext,
@@ -134,9 +144,9 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
     isBad: boolean,
   ) => Query<Loaded> | Promise<Query<Loaded>>
   /**
-   * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text that changes with
-   * it. Clients that have the response of this text and revision get a 304. Nothing else keeps the response. Without a text, it is worked
-   * out, and has no entity tag.
+   * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text
+   * that changes with it. Clients that have the response of this text and revision get a 304. Nothing else keeps the
+   * response. Without a text, it is worked out, and has no entity tag.
    */
   state?: (
     context: RequestContext,
@@ -165,7 +175,11 @@ export type Route = RouteDescription & {
   respond: (c: Context<AppEnv>) => Promise<Response>
   /** Checks the fields of a request, which must not be large, and does nothing. @throws ApiError with all errors at once */
   checkFields: (c: Context<AppEnv>) => Promise<void>
-  /** Reads a request that writes, without carrying it out. @throws ApiError `rest_forbidden` if the caller's role may not send it */
+  /**
+   * Reads a request that writes, without carrying it out.
+   *
+   * @throws ApiError `rest_forbidden` if the caller's role may not send it
+   */
   plan: (context: RequestContext, c: Pick<Context, 'req'>) => Promise<PlannedWrite>
 }
 

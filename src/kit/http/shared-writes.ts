@@ -14,8 +14,9 @@ export type UsedName = readonly [name: string, owner: unknown]
  * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
  * separately, and all are written in one transaction.
  *
- * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in the same way. That is safe
- * because requests share writes only if these are the same object, so that the values have its types.
+ * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in the same
+ * way. That is safe because requests share writes only if these are the same object, so that the values have its
+ * types.
  */
 export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown> = {
   /** True if a request must not share its write with others. */
@@ -49,7 +50,7 @@ export type PlannedWrite = {
   loads: boolean
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
-  /** True if it names people, whom no response of a batch may name. */
+  /** True if its response names people who have registered. No batch may contain it. */
   namesPeople: boolean
   /** The headers of the reply about names in the request that mean nothing to its route. */
   headers: Readonly<Record<string, string>>

@@ -149,7 +149,10 @@ const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_
 
 const DASH = /^\s*([-–—~])\s*$/
 
-/** The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of zero becomes Free. */
+/**
+ * The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of zero
+ * becomes Free.
+ */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
   let cost = ''
   let from = 0
@@ -175,7 +178,10 @@ const CODES: ReadonlyMap<string, string> = new Map(
     .map(entry => [entry.slice(0, -4), entry.slice(-3)]),
 )
 
-/** The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a symbol of several currencies. */
+/**
+ * The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a symbol
+ * of several currencies.
+ */
 export const currencyCodeOf = (
   { currency_code, currency_symbol }: CostDetails,
   { symbol, code }: Currency,
@@ -188,8 +194,8 @@ export const currencyCodeOf = (
 type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
- * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and the same blanks, a bare 0 becomes Free, and other
- * texts stay unchanged.
+ * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and the same
+ * blanks, a bare 0 becomes Free, and other texts stay unchanged.
  *
  * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in
  *   lower case; for a text that begins with "Free" and names prices, '0' is among them
@@ -231,8 +237,8 @@ function loneAmount(text: string): number | undefined {
 }
 
 /**
- * The text to store for a list of costs: prices in ascending order, of which responses show the first and the last, as The Events Calendar
- * does; other texts one after the other.
+ * The text to store for a list of costs: prices in ascending order, because responses show the first and the last, as
+ * The Events Calendar does. Other texts follow one after the other.
  */
 export function costOfList(costs: readonly string[]): string {
   const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
@@ -260,9 +266,9 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
   JSON.stringify(details.values) === JSON.stringify(given.values)
 
 /**
- * The text to store for a cost that a client sends. A client that sends back the cost that it read does not change it: responses show `13`
- * as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other details, without a currency code or a value of 0. So the number is
- * stored again if the client sends its formatted text.
+ * The text to store for a cost that a client sends. A client that sends back the cost that it read does not change
+ * it: responses show `13` as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other details, without a
+ * currency code or a value of 0. So the number is stored again if the client sends its formatted text.
  *
  * @param stored the stored cost, for an update
  * @param details `cost_details`, if the client sent them

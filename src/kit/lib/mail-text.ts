@@ -33,7 +33,7 @@ const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 const ADDED =
   /^(?:Sent from my |Sent from Outlook|Get Outlook for |Von meinem .{1,40} gesendet|Gesendet von |Diese Nachricht wurde von meinem |Envoyé de(?:puis)? mon |Envoyé depuis |Enviado desde (?:mi )?|Obtener Outlook para |Télécharger Outlook )/iu
 
-/** Lines longer than this are prose, and none of those above. */
+/** Lines longer than this are prose. They match none of the patterns above. */
 const MAX_MARK_LENGTH = 200
 
 /** True if the subject marks an e-mail as forwarded. */
@@ -98,14 +98,19 @@ export function writtenText(received: string, isForward = false): string {
   return withoutHeaders(written.trim() === '' ? unquoted(received) : unquoted(written))
 }
 
-/** A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which nothing takes place. */
+/**
+ * A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which nothing
+ * takes place.
+ */
 function withoutHeaders(text: string): string {
   const lines = text.split('\n')
   const isHeader = headersIn(lines)
   return lines.filter((_, i) => !isHeader[i]).join('\n')
 }
 
-/** Tells of each line whether it is a header of an e-mail that is repeated or passed on, or the mark before these. */
+/**
+ * For each line, true if it is a header of an e-mail that is quoted or forwarded, or the mark before such headers.
+ */
 function headersIn(lines: readonly string[]): boolean[] {
   const marks = lines.map(line => (line.length > MAX_MARK_LENGTH ? '' : line.trim()))
   const isHeader = lines.map(() => false)

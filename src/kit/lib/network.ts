@@ -11,8 +11,8 @@ function groupsOf(address: string): string[] | undefined {
 }
 
 /**
- * The network of an IP address that may belong to one person: for IPv4 the address alone, for IPv6 its /64, since every connection gets
- * 2^64 addresses. Any other text is returned unchanged.
+ * The network of an IP address that may belong to one person: for IPv4 the address alone, for IPv6 its /64, since
+ * every connection gets 2^64 addresses. Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const groups = groupsOf(address)
@@ -24,7 +24,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network around one of `networkOf`: for IPv6 its /56, which is the most that homes usually get (RIPE-690), for anything else itself.
+ * The wider network around a network of `networkOf`. For IPv6, this is its /56, the most that homes usually get
+ * (RIPE-690). Anything else is returned as it is.
  */
 export function widerNetworkOf(network: string): string {
   const [, front, last] = /^(.*:)([\da-f]{1,4})::\/64$/.exec(network) ?? []
@@ -82,15 +83,15 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, names that ICANN has reserved, and names without a dot, which
- * only a local network knows.
+ * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, names that ICANN has reserved, and names
+ * without a dot, which only a local network knows.
  */
 const LOCAL_NAME =
   /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp)$|(?:^|\.)home\.arpa$/
 
 /**
- * True if the name of a host shows that the host is not public. Other names may lead to private addresses as well: only a resolver
- * knows.
+ * True if the name of a host shows that the host is not public. Other names may lead to private addresses as well:
+ * only a resolver knows.
  *
  * @param hostname as `URL` returns it, which writes every notation of an IPv4 address as four decimal numbers
  */

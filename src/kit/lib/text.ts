@@ -49,7 +49,10 @@ const HIDDEN = new Set('iframe noembed noframes noscript script style template t
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/** A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts come from the original. */
+/**
+ * A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts come from
+ * the original.
+ */
 const MASK = '_'
 
 /** The most attributes that one tag may have, since a hostile page may have millions. Others are ignored. */
@@ -69,7 +72,11 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   let hidden: HiddenElement | undefined
   let ended = false
 
-  /** Reads from a position on. @returns the position of the last tag if a quote in it is never closed, so that the tag does not end */
+  /**
+   * Reads from a position on.
+   *
+   * @returns the position of the last tag if a quote in it is never closed, so that the tag does not end
+   */
   function readFrom(start: number, source: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
@@ -161,8 +168,8 @@ const TOO_MANY_MARKS = lazyPattern(
 )
 
 /**
- * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts marks in quadratic time: 40,000
- * in a row block an instance for seconds. So no other code may call it.
+ * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts marks in
+ * quadratic time: 40,000 in a row block an instance for seconds. So no other code may call it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(TOO_MANY_MARKS(), '$1').normalize(form)
@@ -199,9 +206,9 @@ const decodeInvisible = (text: string): string =>
   )
 
 /**
- * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji need, whether they are
- * written as characters or as entities. The text around a dropped character may then form a new entity, so this happens twice; entities
- * that appear after that stay text.
+ * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji
+ * need, whether they are written as characters or as entities. The text around a dropped character may then form a
+ * new entity, so this happens twice; entities that appear after that stay text.
  */
 export function cleanText(text: string): string {
   const clean = cleanPlain(text)
@@ -220,8 +227,8 @@ const INVISIBLE = lazyPattern(
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
 /**
- * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes `&lt;`, because clients insert
- * titles as HTML. One line, trimmed; empty if a browser would show nothing.
+ * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes `&lt;`,
+ * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
   const plain = withoutTags(cleanText(input))
@@ -231,13 +238,13 @@ export const toPlain = (input: string): string => {
   return isInvisible(plain) ? '' : plain
 }
 
-/** True for a text, with or without entities, of which a browser would show nothing. */
+/** True if a browser would show nothing of a text, with or without entities. */
 export const isInvisible = (text: string): boolean =>
   INVISIBLE().test(decodeEntities(text.replace(BLANK_ENTITIES, ' ')))
 
 /**
- * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not an entity), once:
- * `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not
+ * an entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
   !text.includes('&')
@@ -278,11 +285,12 @@ const foldFully = (text: string, longest: number): string | undefined => {
 }
 
 /**
- * Folds text for search, ignoring case and accents, in any script: Café, CAFE and café become equal. Typographic quotes and hyphens become
- * plain ones. Idempotent.
+ * Folds text for search, ignoring case and accents, in any script: Café, CAFE and café become equal. Typographic
+ * quotes and hyphens become plain ones. Idempotent.
  *
- * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases are decomposed
- * (U+FDFA has 18 letters), except in a long text that consists of them, because the result would be too long for a row of the database.
+ * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases
+ * are decomposed (U+FDFA has 18 letters), except in a long text that consists of them, because the result would be
+ * too long for a row of the database.
  */
 export const fold = (text: string): string =>
   (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
@@ -362,9 +370,10 @@ const UNITED_STATES =
 export const isUnitedStates = (country: string): boolean => UNITED_STATES.test(country.trim())
 
 /**
- * The region of an address. An address has a field for states, one for provinces, and one for clients that do not distinguish them, which
- * comes first. As in The Events Calendar, whose form leaves a state behind in addresses of other countries: in the United States the
- * state is the region, in other countries the province alone, and without a country whichever there is.
+ * The region of an address. An address has a field for states, one for provinces, and one for clients that do not
+ * distinguish them, which comes first. As in The Events Calendar, whose form leaves a state behind in addresses of
+ * other countries: in the United States the state is the region, in other countries the province alone, and without a
+ * country whichever there is.
  */
 export function regionOf<T>({
   country,

@@ -16,7 +16,7 @@ const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
 
-/** Tells if a point ends a sentence, and no number, time or abbreviated word. */
+/** True if a point ends a sentence, and no number, time or abbreviated word. */
 function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
   if (!before || !after || after.line !== tokens[i]?.line) return true

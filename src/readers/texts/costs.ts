@@ -19,8 +19,8 @@ import {
 export type CostMention = { cost: string; from: number; to: number }
 
 /**
- * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it stands there; bare, where no
- * word says anything; unknown, where words say something that is not understood.
+ * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it stands
+ * there; bare, where no word says anything; unknown, where words say something that is not understood.
  */
 type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
@@ -72,7 +72,7 @@ const CHILDREN = setOf(
   'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies ans jahre jahren years anos',
 )
 
-/** Tells if a set has a word, or that of which it is the plural. */
+/** True if a set has a word, or that of which it is the plural. */
 const hasWord = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
 
@@ -249,7 +249,7 @@ class PriceReader {
     return isUnknown ? 'unknown' : 'bare'
   }
 
-  /** Tells if a colon follows, also behind dots: «Prix.......: 15 EUR». */
+  /** True if a colon follows, also behind dots: «Prix.......: 15 EUR». */
   #isLabel(i: number): boolean {
     let at = i + 1
     while (this.#low(at) === '.' && at < i + BEFORE) at++
@@ -258,8 +258,8 @@ class PriceReader {
 }
 
 /**
- * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps admission, because nothing else is
- * named; admission for those who are named; or something that is not understood.
+ * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps admission,
+ * because nothing else is named; admission for those who are named; or something that is not understood.
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> }
 
@@ -297,8 +297,8 @@ function formatAmounts(amounts: readonly number[], symbol: string | undefined): 
 }
 
 /**
- * The admission: its lowest and highest amount. There is none where an amount of the same list is not understood, or where one that is
- * admission contradicts «free».
+ * The admission: its lowest and highest amount. There is none where an amount of the same list is not understood, or
+ * where one that is admission contradicts «free».
  *
  * @param prices those of {@link pricesIn}
  * @param currency the sign of the calendar's own

@@ -70,8 +70,8 @@ export type KnownNames = {
 const MAX_EVENTS = 20
 
 /**
- * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and Spanish. It takes time by the
- * length of the text.
+ * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and
+ * Spanish. It takes time by the length of the text.
  *
  * @param sent a text or the HTML of a mail
  */
@@ -134,7 +134,7 @@ class AnnouncementReader {
     }
     this.#days = daysIn(this.#tokens, context)
     this.#taken = this.#takenBy(this.#days)
-    // Whoever writes 20:30 writes 10:30 in the morning.
+    // A text that has 20:30 means the morning by 10:30.
     const isOf24 = IN_24_HOURS.test(text)
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
@@ -205,7 +205,9 @@ class AnnouncementReader {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
   }
 
-  /** Tells if the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre». */
+  /**
+   * True if the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre».
+   */
   #isOfOther(): boolean {
     const heading = this.#tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === this.#tokens[0]?.line)
     return (
@@ -278,7 +280,7 @@ class AnnouncementReader {
     return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
   }
 
-  /** Tells if lines below a heading have the days of one festival, one after the other. */
+  /** True if lines below a heading have the days of one festival, one after the other. */
   #isFestival(parts: readonly Part[]): boolean {
     const dates = parts.map(
       ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
@@ -293,7 +295,10 @@ class AnnouncementReader {
     )
   }
 
-  /** Tells if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22, 19:00: charla». */
+  /**
+   * True if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22,
+   * 19:00: charla».
+   */
   #isProgramme(): boolean {
     const { days } = this.#moments
     const count = days.findIndex(
@@ -324,7 +329,7 @@ class AnnouncementReader {
     }
   }
 
-  /** Tells if a part has a day and words beside days, times and names. */
+  /** True if a part has a day and words beside days, times and names. */
   #announces([from, to]: Part, days: readonly DayMention[]): boolean {
     if (!days.some(day => day.from >= from && day.from < to)) return false
     let words = 0
@@ -513,7 +518,7 @@ class AnnouncementReader {
     return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => ELSEWHERE.has(word))
   }
 
-  /** Tells if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
+  /** True if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
   #isApart({ from, to }: { from: number; to: number }): boolean {
     const [before, after] = [this.#tokens[from - 1], this.#tokens[to]]
     if (before?.line !== this.#tokens[from]?.line || (after?.isSpaced === false && after.low === '-'))

@@ -34,7 +34,7 @@ const OTHERS = setOf(
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o',
 )
 const KINDS = wordsFor('kinds')
-/** Tells if a word says a kind alone, and is no compound: «course», but not «Nähkurs». */
+/** True if a word says a kind alone, and is no compound: «course», but not «Nähkurs». */
 const isGeneral = (low: string): boolean =>
   KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))
 const GERMAN = setOf(de.kinds)
@@ -101,11 +101,11 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
   return found
 }
 
-/** Tells if a word is «club», but no «club de lectura». */
+/** True if a word is «club», but no «club de lectura». */
 const isClub = (own: readonly Token[], at: number): boolean =>
   own[at]?.low === 'club' && !own.slice(at + 1, at + 4).some(({ low }) => isKind(low))
 
-/** Tells if somebody is named who presents something: «The rowing group invites …» */
+/** True if somebody is named who presents something: «The rowing group invites …» */
 const presents = (own: readonly Token[], to: number): boolean =>
   own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
 

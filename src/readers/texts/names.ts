@@ -15,7 +15,7 @@ export type NameMention = {
   to: number
   /** How much of the name stands there, from 0 to 1. */
   share: number
-  /** Tells if only words after `of` stand there, which may be the name of a town or of another house. */
+  /** True if only words after `of` stand there, which may be the name of a town or of another house. */
   isTail: boolean
 }
 
@@ -112,7 +112,10 @@ export class TextIndex {
   }
 }
 
-/** `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the first to the last one. */
+/**
+ * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the first to
+ * the last one.
+ */
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short.length >= word.length - 1 || short[0] !== word[0]) return false
   if (word.startsWith(short)) return true
@@ -123,8 +126,8 @@ function isShortFor(short: string, word: string): boolean {
 }
 
 /**
- * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It takes time by the words of the
- * names and by those of the text, not by their product.
+ * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It takes time
+ * by the words of the names and by those of the text, not by their product.
  *
  * @param index of the same tokens
  * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
@@ -223,7 +226,7 @@ function bestOf(
 }
 
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
-/** Tells if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone. */
+/** True if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone. */
 const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
   BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
 
@@ -236,7 +239,7 @@ const TOO_GENERAL = setOf(
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux')
 
-/** Tells if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
+/** True if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
   // «auf dem Festplatz am Sportheim»
@@ -248,7 +251,7 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
 }
 
 /**
- * Tells if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt 1»,
+ * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt 1»,
  * «Café Seeblick», «Vereinsheim »Frischauf««.
  */
 function isOfOther(tokens: readonly Token[], from: number, to: number): boolean {

@@ -13,7 +13,8 @@ import {
   weekdayOf,
   wordsFor,
 } from './words.ts'
-// A title is a part of a line: what stands between its days and times, up to a comma, without the articles and prepositions at its ends.
+// A title is a part of a line: what stands between its days and times, up to a comma, without the articles and
+// prepositions at its ends.
 
 /** A title, and where it stands. */
 export type TitleMention = { title: string; span: Span }
@@ -59,7 +60,7 @@ const NO_NAMES = anyOf(
   ),
 )
 
-/** Tells if words name something, rather than a weekday or the reason why it is called off. */
+/** True if words name something, rather than a weekday or the reason why it is called off. */
 export const isNaming = (words: readonly string[]): boolean =>
   words.some(
     word =>
@@ -85,7 +86,10 @@ export function titleOfSentence(
 const GREETING_ENDS = lazyPattern(String.raw`[,!]|\p{Extended_Pictographic}`, 'u')
 const FIRST_WORD = lazyPattern(String.raw`\p{L}+`, 'u')
 
-/** The length of the greeting at the beginning of a sentence: «Liebe Mitglieder,». A sentence that is nothing else is one as a whole. */
+/**
+ * The length of the greeting at the beginning of a sentence: «Liebe Mitglieder,». A sentence that is nothing else is
+ * one as a whole.
+ */
 function greetingIn(sentence: string): number {
   const first = fold(FIRST_WORD().exec(sentence)?.[0] ?? '')
   if (!GREETINGS.has(first)) return 0
@@ -143,7 +147,7 @@ function phrase(
   return undefined
 }
 
-/** Tells if a dash joins two names, of which neither alone says what takes place: «VBC Lussery – Volley Ormanche». */
+/** True if a dash joins two names, of which neither alone says what takes place: «VBC Lussery – Volley Ormanche». */
 const isPair = (passage: string, end: number, next: Span | undefined): next is Span =>
   next !== undefined &&
   /^\s?[-–—·/]{1,3}\s?$/.test(passage.slice(end, next[0])) &&
@@ -188,7 +192,10 @@ export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** What is left of «heute Abend» and «die nächste» before a title. */
 const RESTS = setOf('abend nachmittag vormittag mittag nachste')
 
-/** How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays, «cancelled». */
+/**
+ * How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays,
+ * «cancelled».
+ */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
   const [first = '', last = ''] = [words[from], words[to - 1]]
@@ -198,7 +205,10 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
 }
 
-/** A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be ten thousand of them. */
+/**
+ * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be
+ * ten thousand of them.
+ */
 export function tidy(text: string): string {
   const words = text.trim().split(/\s+/)
   let [from, to] = [0, words.length]

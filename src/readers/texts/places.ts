@@ -43,7 +43,7 @@ const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
-/** Tells if the event has no place to go to. */
+/** True if the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
   words.some(
     (word, i) => ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? '')),
@@ -180,7 +180,7 @@ const PLACE_LABEL =
 
 const UNDECIDED = /^(?:tb[acd]|siehe|see|voir|ver|online|various|offen)\b/i
 
-/** Tells if a short passage begins or ends with a word for a place. */
+/** True if a short passage begins or ends with a word for a place. */
 function endsInPlace(text: string): boolean {
   if (text.length > MAX_PLACE) return false
   const words = fold(text).split(BETWEEN_LETTERS()).filter(Boolean)

@@ -3,8 +3,8 @@ import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
 import { BUT, CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
 
-// An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt nicht aus», «if it
-// rains, it will be cancelled».
+// An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt
+// nicht aus», «if it rains, it will be cancelled».
 
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
@@ -15,7 +15,10 @@ const NEGATED = 4
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
 
-/** Tells if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird die Tour abgesagt». */
+/**
+ * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird die Tour
+ * abgesagt».
+ */
 export function isConditional(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word')
   const text = ` ${words.map(({ low }) => low).join(' ')} `
@@ -24,7 +27,7 @@ export function isConditional(sentence: readonly Token[]): boolean {
   return isCase || CONDITIONS.some(phrase => text.includes(phrase))
 }
 
-/** Tells if a sentence says that something does not take place. */
+/** True if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const text = ` ${words.join(' ')} `
@@ -46,7 +49,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
 }
 
-/** Tells if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
+/** True if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
 function isDivided(
   words: readonly string[],
   verbs: readonly string[],
@@ -66,7 +69,7 @@ const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada trasla
 const ARTICLES = setOf('the der die das le la el den dem')
 
 /**
- * Tells if the event of a part of a text is called off or put off.
+ * Whether the event of a part of a text is called off or put off; undefined if it is neither.
  *
  * @param all the days of the text
  * @param days those of the event

@@ -120,7 +120,7 @@ function fromBoldType({ text, strong, span: [from, to], mentions }: Announcement
   return found && shortened(text, found, mentions)
 }
 
-/** Tells if a line above the day is prose, or says when something else takes place. */
+/** True if a line above the day is prose, or says when something else takes place. */
 const isProse = ({ span, own }: Sentence, { text, mentions }: Announcement): boolean =>
   (own.length > MAX_SHORT ? /[.,?]/ : /[,?]/).test(text[span[1] - 1] ?? '') ||
   mentions.some(([a]) => span[0] <= a && a < span[1])
@@ -169,7 +169,10 @@ function lineOfTheDay({ sentences, dated, ...rest }: Announcement): TitleMention
   return found && standsOut(rest, span ?? [0, 0], found) ? found : undefined
 }
 
-/** Tells if a passage in the sentence of the day is more likely a name of what takes place than one of a place or a part of the sentence. */
+/**
+ * True if a passage in the sentence of the day is more likely a name of what takes place than one of a place or a
+ * part of the sentence.
+ */
 function standsOut(
   { text, mentions }: PhraseContext & { text: string },
   [from, to]: Span,
@@ -262,7 +265,7 @@ function shortened(text: string, [from, to]: Span, mentions: readonly Span[]): T
   return significantWords(title).length > 0 && words <= MAX_WORDS ? { title, span: [from, cut] } : undefined
 }
 
-/** Tells if a passage is nothing but a day and a time. */
+/** True if a passage is nothing but a day and a time. */
 const saysNoMore = (text: string, [from, to]: Span = [0, 0], { mentions }: PhraseContext): boolean => {
   let at = from
   let rest = ''
@@ -286,7 +289,7 @@ function kindIn(
   return first && title !== undefined && isNaming(significantWords(title)) ? { ...first, title } : undefined
 }
 
-/** Tells if a passage is no heading: it has a verb, or a word that stands beside one. */
+/** True if a passage is no heading: it has a verb, or a word that stands beside one. */
 const isSentence = (own: readonly Token[]): boolean =>
   own.some(({ low }) => VERBS.has(low) || CLAUSES.has(low) || SPANISH_VERBS.test(low))
 const CLAUSES = setOf(
@@ -312,7 +315,10 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return found
 }
 
-/** Tells if a sentence beside that with the day is a question, or says what kind of text it is, whom it thanks, or what is closed. */
+/**
+ * True if a sentence beside that with the day is a question, or says what kind of text it is, whom it thanks, or what
+ * is closed.
+ */
 function isNoTitle({ own }: Sentence): boolean {
   const words = own.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   return own.at(-1)?.low === '?' || SHEETS.has(words[0] ?? '') || words.some(word => OTHER_MATTERS.has(word))

@@ -111,11 +111,11 @@ const PLACES = wordsFor('places')
 const PLACE_ENDS =
   'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
 
-/** Tells if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
+/** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
 
-/** Tells if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
+/** True if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
 export const isGeneralPlace = (low: string): boolean =>
   PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
 
@@ -124,7 +124,7 @@ const kindEnds = memoize((): readonly string[] =>
   LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
 )
 
-/** Tells if a word names a kind of event: `concert`, `Adventskonzert`. */
+/** True if a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) ||
     (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||

@@ -112,7 +112,10 @@ function repeatsOf(site: PageContext, event: EventResponse): string | undefined 
   return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
 }
 
-/** A link to an address from a field. It may come from a visitor, which is no longer known once the event is published. */
+/**
+ * A link to an address from a field. It may come from a visitor: once the event is published, nobody can tell any
+ * more.
+ */
 const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
   html`<a href="${address}" rel="${rel}">${text}</a>`
 

@@ -112,13 +112,13 @@ it('a template reads columns by their types, and none that its statement lacks o
     { id: 1, slug: 'x', role: 'b', at: null },
   ])
   await expect(read("1 AS id, 'x' AS slog, 'b' AS role, NULL AS at")).rejects.toThrow(
-    'slug has the value undefined, which is no text.',
+    'slug has the value undefined; expected text.',
   )
   await expect(read("NULL AS id, 'x' AS slug, 'b' AS role, NULL AS at")).rejects.toThrow(
     'id has the value null',
   )
-  await expect(read("1 AS id, 'x' AS slug, 'c' AS role, NULL AS at")).rejects.toThrow('which is no a or b')
-  await expect(read("1 AS id, 'x' AS slug, 'b' AS role, 'x' AS at")).rejects.toThrow('which is no number')
+  await expect(read("1 AS id, 'x' AS slug, 'c' AS role, NULL AS at")).rejects.toThrow('expected a or b')
+  await expect(read("1 AS id, 'x' AS slug, 'b' AS role, 'x' AS at")).rejects.toThrow('expected number')
 })
 
 it('the cron brings statistics up to date once a day, and not every minute', async () => {

@@ -34,7 +34,7 @@ export const LISTED = eventColumnsIn(sql`listings`)
 
 export const BEGUN = eventColumnsIn(sql`begun`)
 
-/** The columns of events of several targets without those of the largest. */
+/** The columns for events of several targets, leaving out the events of the largest target. */
 export const REST = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */

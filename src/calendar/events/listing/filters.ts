@@ -142,7 +142,7 @@ export const singleTarget = (index: ListingIndex, target: SQL): IndexedFilter =>
   target,
 })
 
-/** A filter by some targets of an index of which no event has two. */
+/** A filter by some targets of an index in which no event has more than one target. */
 const anyOfDisjoint = (index: ListingIndex, targets: readonly number[]): IndexedFilter => ({
   ...anyOf(index, targets),
   disjoint: targets.map(target => sql`${target}`),

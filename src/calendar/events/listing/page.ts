@@ -29,8 +29,9 @@ import {
 } from './ranges.ts'
 
 /**
- * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of both. Where an
- * index tells when events start, `starts` is a SELECT of `id` and `start` of these events and some more, in no order.
+ * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of
+ * both. Where an index tells when events start, `starts` is a SELECT of `id` and `start` of these events and some
+ * more, in no order.
  */
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
@@ -59,9 +60,9 @@ type Sizes = {
 }
 
 /**
- * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on dates: then its events are close to
- * each other in the index. At 10,000 events, page 500 takes some 400 rows instead of 3,300. Counting the largest target takes some
- * 300 rows of 100,000 events.
+ * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on dates: then
+ * its events are close to each other in the index. At 10,000 events, page 500 takes some 400 rows instead of 3,300.
+ * Counting the largest target takes some 300 rows of 100,000 events.
  */
 const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
 
@@ -151,8 +152,8 @@ export const isGathered = (context: RequestContext, values: EventListValues): bo
   !values.include && !values.series && filtersOf(context, values).length > 1
 
 /**
- * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest index that meet all
- * conditions. The total needs them all anyway.
+ * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest index
+ * that meet all conditions. The total needs them all anyway.
  */
 function gatheredPage(
   context: RequestContext,
@@ -203,7 +204,10 @@ function unindexedEvents(
 
 const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 
-/** A list whose total counts of periods give: the events of some listings without those of others. No event is in two of either. */
+/**
+ * A list whose total comes from counts of periods: the events in `listed` that are not in `except`. Neither of the
+ * two has an event twice.
+ */
 type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
 
 function countedBy(filter: EventFilter | undefined): CountedListings | undefined {

@@ -68,7 +68,10 @@ function partsOf(letters: string): string[][] {
 const mostEdits = (length: number): number =>
   length < MIN_WORD_LENGTH ? 0 : Math.min(3, Math.floor(length / 4))
 
-/** The findings about the words of a query that found nothing: words that occur somewhere, and texts with words like the others. */
+/**
+ * The findings about the words of a query that found nothing: words that occur somewhere, and texts with words like
+ * the others.
+ */
 type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
 
 /**
@@ -214,7 +217,10 @@ const OTHERS_AROUND = lazyPattern(
 
 const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
 
-/** The candidate that is written most like a word: with the fewest edits, then from a text with more words of the query, then the more frequent one. */
+/**
+ * The candidate that is written most like a word: with the fewest edits, then from a text with more words of the
+ * query, then the more frequent one.
+ */
 function nearest(word: string, candidates: readonly Candidate[]): string | undefined {
   let best: { candidate: Candidate; shown: string; edits: number } | undefined
   for (const candidate of candidates) {
@@ -231,12 +237,13 @@ function nearest(word: string, candidates: readonly Candidate[]): string | undef
   return best && withoutEnding(best.shown, candidates)
 }
 
-/** The most letters of an ending such as the one of a plural. */
+/** The most letters of an ending, such as the ending of a plural. */
 const MAX_ENDING_LENGTH = 2
 
 /**
- * The same word without its ending, if the calendar has that, too. A search finds what has a word anywhere, so «fiddle» finds both
- * «Weekend of Fiddles» and «Fiddle from Scratch», and «fiddles» only one of them.
+ * The same word without its ending, if the calendar has the shorter word, too. A search finds texts that contain a
+ * word anywhere, so «fiddle» finds both «Weekend of Fiddles» and «Fiddle from Scratch», while «fiddles» finds only
+ * the first.
  */
 function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
   const letters = lettersOf(shown)
@@ -253,7 +260,10 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
 /** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
 const MIN_BEGINNING_LENGTH = 6
 
-/** The edits that a compound's beginning, or two words with other letters, count as besides their own: whole words are likelier. */
+/**
+ * The edits that a compound's beginning, or two words with other letters, count as besides their own: whole words are
+ * likelier.
+ */
 const LESS_LIKELY = 0.5
 
 /** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */

@@ -107,7 +107,10 @@ function preparedOccurrence(
   return changedEventRow(context, changed, further)
 }
 
-/** The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay in the series unless they change. */
+/**
+ * The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay
+ * in the series unless they change.
+ */
 function narrowed<S extends StoredEvent>(
   outcome: EventOutcome<S>,
   names: readonly string[],
@@ -155,8 +158,9 @@ export const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): n
   update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
 
 /**
- * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
- * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
+ * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks
+ * the texts that it shares with its series, and an earlier statement has removed the date of an occurrence that
+ * moves.
  */
 export const comparableColumns = ({
   stored,
@@ -169,7 +173,7 @@ export const comparableColumns = ({
   }
 
 /**
- * Prepares the write that moves occurrences to the trash; that of the event alone if it is none.
+ * Prepares the write that moves occurrences to the trash. For an event that is no occurrence, this is `alone`.
  *
  * @param alone the write that moves an event of no series to the trash
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences

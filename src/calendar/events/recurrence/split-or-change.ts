@@ -158,7 +158,10 @@ export function prepareChange(
   return own ? changedSeries(context, onlyNamed(change)) : []
 }
 
-/** The other dates for which people register keep what the calendar says of their tickets, whatever a change of all dates says. */
+/**
+ * The other dates for which people register keep what the calendar says of their tickets, whatever a change of all
+ * dates says.
+ */
 const leftOut = (
   { id: named, held = [] }: EventOfSeries,
   occurrences: readonly StoredOccurrence[],
@@ -217,7 +220,10 @@ function ownOfNamed(
   }
 }
 
-/** The columns that a field of an occurrence sets. A field of times sets the columns of all times, which depend on one another. */
+/**
+ * The columns that a field of an occurrence sets. A field of times sets the columns of all times, which depend on one
+ * another.
+ */
 const columnsOfField = (name: FieldName): readonly string[] =>
   TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
 
@@ -364,7 +370,7 @@ const columnsOfRow = (
   slug: slug && slug !== stored.series.slug ? seriesSlug(slug) : undefined,
 })
 
-/** The changes of the occurrences, of which the named one gets an external id that the request gives. */
+/** The changes of the occurrences. The occurrence that the request names also gets the external id of the request. */
 const updatesOf = ({ stored, values: { external_id }, dates: { update = [] } }: SeriesChange) =>
   external_id === undefined
     ? update

@@ -65,7 +65,10 @@ const isLinkOf = (relation: RelationName): SQL =>
     ? sql`true`
     : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
 
-/** The statements that create new terms, venues and organizers, and then give events or series the relations that a write names. */
+/**
+ * The statements that create new terms, venues and organizers, and then give events or series the relations that a
+ * write names.
+ */
 export function relationStatements(
   context: WriteContext,
   ownedBy: keyof typeof OWNERS,
@@ -219,7 +222,11 @@ export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: re
     ]
   })
 
-/** Expressions for the ids to which an event or series is linked, as JSON, by field. @param id the id of the event or series; by default `row.id` */
+/**
+ * Expressions for the ids to which an event or series is linked, as JSON, by field.
+ *
+ * @param id the id of the event or series; by default `row.id`
+ */
 export function linksOf(
   ownedBy: keyof typeof OWNERS,
   id: SQL = sql`row.id`,
@@ -267,7 +274,11 @@ const cameWithIt = (kind: string): SQL =>
       WHERE decided.kind = ${kind} AND decided.object_id = linked.id
         AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
-/** A condition for the submission of an event, which for a series names one of its dates. @param event the table or its alias */
+/**
+ * A condition for the submission of an event. The submission of a series names one of its dates.
+ *
+ * @param event the table or its alias
+ */
 export const isSubmissionOf = (event: SQL): SQL =>
   sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
     SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`

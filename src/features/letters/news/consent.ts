@@ -1,8 +1,8 @@
 import { filled, textsIn } from '../../../words/words.ts'
 
 /**
- * The version of the words of consent (`news.consent` in the catalogues), which is stored with each confirmation. Whoever changes the words
- * raises it; the former words stay in the history of the repository.
+ * The version of the words of consent (`news.consent` in the catalogues), which is stored with each confirmation.
+ * Raise it when you change the words; the former words stay in the history of the repository.
  */
 export const CONSENT_VERSION = 1
 

@@ -19,8 +19,9 @@ import { type ComposedNews, composeNews } from './compose.ts'
 import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
 
-// A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has named a reason for not
-// taking it. So nobody gets an e-mail twice; somebody whose row was claimed when the Worker was killed misses one, and remains `sending`.
+// A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has
+// named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was claimed when the Worker
+// was killed misses one, and remains `sending`.
 
 /** The days after which news are given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3
@@ -66,7 +67,11 @@ function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
 
 type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] }
 
-/** The statement that moves subscribers on without sending them anything. @param before the time until which they were due, UTC */
+/**
+ * The statement that moves subscribers on without sending them anything.
+ *
+ * @param before the time until which they were due, UTC
+ */
 const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
   build
     .update(subscribers)
@@ -241,13 +246,17 @@ const triedAgain = (at: SQL) => {
   }
 }
 
-/** The seconds before an address is tried again while the platform takes nothing, and the least while it takes the news of others. */
+/**
+ * The seconds before an address is tried again while the platform takes nothing, and the least while it takes the
+ * news of others.
+ */
 const PAUSE_S = 60
 const MIN_PAUSE_S = 5 * 60
 
 /**
- * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a day later. Whoever else was refused
- * comes behind all others and, if the platform takes theirs, waits for as long again as the news have been due.
+ * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a day
+ * later. Other refused recipients come behind all others. If the platform takes mail for the others, they wait for as
+ * long again as the news have been due.
  */
 async function storeOutcomes(
   { now }: RequestContext,

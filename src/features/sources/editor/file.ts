@@ -169,7 +169,7 @@ ${
 
 type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; error?: string | undefined }
 
-/** Tells if leaving out lines is no help: the columns are unknown, or the file can't be read. */
+/** True if leaving out lines is no help: the columns are unknown, or the file can't be read. */
 const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   total === 0 ||
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))

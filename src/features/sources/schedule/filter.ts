@@ -18,7 +18,10 @@ import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 
 // The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
 
-/** A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in all languages, and values of that text. */
+/**
+ * A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in all
+ * languages, and values of that text.
+ */
 export type SkippedItem = {
   what: string
   why: string
@@ -37,7 +40,7 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
+ * True if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
  * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
  * is the home page proves nothing, since a club may have this calendar there.
  */

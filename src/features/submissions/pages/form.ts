@@ -53,7 +53,7 @@ const NOT_KEPT = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
 
-/** Tells if visitors can send images. */
+/** True if visitors can send images. */
 export const takesImages = ({ media, images }: RequestContext): boolean =>
   media !== undefined && images !== undefined
 

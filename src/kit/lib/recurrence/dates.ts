@@ -16,8 +16,8 @@ export type Bounds = {
   limit: number
   budget?: Budget
   /**
-   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the wall time that it does not
-   * skip. Without offsets, no wall time is skipped.
+   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the wall
+   * time that it does not skip. Without offsets, no wall time is skipped.
    */
   offsetAt?: OffsetAt | undefined
 }
@@ -101,8 +101,9 @@ class Collector {
   }
 
   /**
-   * The times of a day without those that a clock change moves to another date. With one time a day, only clocks that skip a whole day
-   * could do that, as Samoa's did in 2011: not looked for, because it takes longer than finding the dates.
+   * The times of a day without those that a clock change moves to another date. With one time a day, only clocks that
+   * skip a whole day could do that, as Samoa's did in 2011: not looked for, because it takes longer than finding the
+   * dates.
    */
   #distinct(base: number, times: readonly number[]): readonly number[] {
     const { offsetAt, budget, gives } = this.#bounds
@@ -177,7 +178,8 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
 /**
  * The dates of a rule within bounds. Empty if the rule is over or can never happen.
  *
- * A start that does not match the rule is not among the dates, and does not count towards COUNT. `occurrenceDates` includes the start.
+ * A start that does not match the rule is not among the dates, and does not count towards COUNT. `occurrenceDates`
+ * includes the start.
  *
  * @param start the wall time of DTSTART
  * @throws TooCostly if the budget has too few steps
@@ -220,20 +222,21 @@ type RecurrenceSet = {
 }
 
 /**
- * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the number of occurrences
- * at which to range-bound the recurrence. The "DTSTART" property value always counts as the first occurrence» (RFC 5545 §3.3.10). The RFC
- * does not define the meaning of a start that does not match (§3.8.5.3); like most calendars, we still make it the first date.
+ * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the
+ * number of occurrences at which to range-bound the recurrence. The "DTSTART" property value always counts as the
+ * first occurrence» (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match
+ * (§3.8.5.3); like most calendars, we still make it the first date.
  *
  * @returns undefined if no date is left for the rule
  */
 function afterStart(rule: Rule, start: DateTime, budget: Budget): Rule | undefined {
-  // A start that clocks skip matches, too, though it may be one with a later date.
+  // A start that clocks skip matches, too, though it may become equal to a later date.
   if (rule.count === undefined || givesDate(rule, start, start, { budget })) return rule
   return rule.count > 1 ? { ...rule, count: rule.count - 1 } : undefined
 }
 
 /**
- * The wall times that are one with a named date because a clock change skips them.
+ * The wall times that become equal to a named date because a clock change skips them.
  *
  * @param gives tells whether the rule gives a date
  */
@@ -250,8 +253,8 @@ const mergedInto = (
   })
 
 /**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE removes still count
- * towards COUNT, and additional dates never do. RDATE may come before the start.
+ * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE
+ * removes still count towards COUNT, and additional dates never do. RDATE may come before the start.
  *
  * @param bounds `from` is by default the first date of all
  * @throws TooCostly if the budget has too few steps

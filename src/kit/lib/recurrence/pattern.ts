@@ -139,8 +139,9 @@ export function occurrenceAt(
 const LOOK_AHEAD_MONTHS = 120
 
 /**
- * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or, if the search finds none, the
- * end of the searched time, which is only a day if searching takes too many steps. Null if no occurrence is left.
+ * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or, if the
+ * search finds none, the end of the searched time, which is only a day if searching takes too many steps. Null if no
+ * occurrence is left.
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
@@ -210,8 +211,9 @@ type EditedTime = {
 }
 
 /**
- * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count: another day moves all dates by
- * as many days, another time of day gives them that time on their own days. Earlier changes of the edited date stay its own.
+ * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count: another
+ * day moves all dates by as many days, another time of day gives them that time on their own days. Earlier changes of
+ * the edited date stay its own.
  */
 export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
   between(startOfDay(stored), startOfDay(to)) +
@@ -234,8 +236,8 @@ type SpanMove = {
 export type Move = (start: DateTime) => DateTime
 
 /**
- * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes all-day, only its days
- * count.
+ * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes
+ * all-day, only its days count.
  */
 function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'date' | 'stored' | 'to'>) {
   const asDays = ({ start_date, end_date }: Span): Span =>
@@ -272,11 +274,11 @@ function movesAlong(
 }
 
 /**
- * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the series becomes all-day, each
- * occurrence stays on its day.
+ * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the series
+ * becomes all-day, each occurrence stays on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or other occurrences would
- *   end before they start
+ * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or
+ *   other occurrences would end before they start
  */
 export function movedPattern(
   { series, date, stored, to, namesRule, dates }: SpanMove,
@@ -317,7 +319,7 @@ export function movedPattern(
   if (all.some(date => between(regular(date), move(date)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
-  // As whole days, a date that was left out and another one of its day are the same.
+  // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(date => !series.exdate.includes(date)).map(move))
   const pattern = {
     rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
@@ -331,7 +333,10 @@ export function movedPattern(
   return { pattern, move }
 }
 
-/** The pattern of the dates before a later date. Additional dates may come before the start, and so before all dates of the rule. */
+/**
+ * The pattern of the dates before a later date. Additional dates may come before the start, and so before all dates
+ * of the rule.
+ */
 export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate, timezone } = pattern
   const rule = ruleOf(pattern)
@@ -352,8 +357,8 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
 }
 
 /**
- * The pattern of the dates from a later date on. If that is an additional date, the start is the next date of the rule, because the other
- * dates of the rule depend on the start.
+ * The pattern of the dates from a later date on. If that is an additional date, the start is the next date of the
+ * rule, because the other dates of the rule depend on the start.
  */
 export function tailOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate, timezone } = pattern

@@ -20,8 +20,8 @@ export function skippedNear(offsetAt: OffsetAt, first: number, last = first): Sk
 }
 
 /**
- * The other wall time at the instant of a wall time: the one to which it moves if clocks skip it, or the skipped one that moves to it.
- * Of the two, the skipped one is the earlier.
+ * The other wall time at the instant of a wall time: the time to which it moves if clocks skip it, or the skipped
+ * time that moves to it. The skipped time is the earlier of the two.
  *
  * @returns undefined if there is none
  */

@@ -108,8 +108,8 @@ function shownSpan({ from, to }: Span, isAllDay: boolean): [day: string, clock: 
 const HALF_A_DAY = 12 * 3_600_000
 
 /**
- * Tells that an event without a last day would be very long, or now last until the next day: most likely its start or end was
- * mistyped. Saving the form once more confirms it.
+ * Returns `longEvent` if an event without a last day would be very long, or now lasts until the next day. Most likely
+ * its start or end was mistyped. Saving the form once more confirms it.
  */
 function isUnlikely(entries: Entries): 'longEvent' | undefined {
   const is = spanIn(span(entries))

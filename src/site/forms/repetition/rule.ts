@@ -206,7 +206,7 @@ export const lacksEnd = ({ controls: { repeat, end } }: Repetition): boolean =>
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(`${text} 00:00:00`)
 
-/** Tells that a break has only one of its days, or ends before it begins. */
+/** True if a break has only one of its days, or ends before it begins. */
 export const hasUnclearBreak = ({ controls: { repeat, from, to } }: Repetition): boolean =>
   repeat !== '' && from + to !== '' && !(isDay(from) && isDay(to) && from <= to)
 
@@ -229,7 +229,8 @@ export function withoutBreak(
     const dates = rule ? datesIn(rule, first, span) : []
     return [...new Set([...controls.not, ...dates.map(date => leftOutValue(date, first))])]
   }
-  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last date need not be left out.
+  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last date need
+  // not be left out.
   const all = without(endless(readRule(rrule)))
   const counted =
     all.length === new Set(controls.not).size
@@ -349,8 +350,8 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
 }
 
 /**
- * The COUNT for the number of dates that take place. An existing series keeps its COUNT if nobody has changed the number: it has fewer
- * dates if some are left out one by one.
+ * The COUNT for the number of dates that take place. An existing series keeps its COUNT if nobody has changed the
+ * number: it has fewer dates if some are left out one by one.
  */
 function countIn(
   { rule, held, isKept }: { rule: Rule; held: number; isKept: boolean },
@@ -438,8 +439,8 @@ export function recurrenceOf(
 }
 
 /**
- * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole series, is reduced to the dates
- * that are left; another number is of the dates from this one on.
+ * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole series, is
+ * reduced to the dates that are left; another number is of the dates from this one on.
  */
 function restOf(
   rrule: string,

@@ -35,7 +35,7 @@ function sheetOf(address) {
   return sheet
 }
 
-/** Tells if a colour in any notation is closer to white than to black. */
+/** True if a colour in any notation is closer to white than to black. */
 function isLight(colour) {
   const paint = new OffscreenCanvas(1, 1).getContext('2d')
   paint.fillStyle = colour

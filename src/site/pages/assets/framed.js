@@ -1,4 +1,4 @@
-// Events in a frame: tells the page around it how high they are, and nothing else. Whoever it is may know that.
+// Events in a frame: reports their height to the page around the frame, and nothing else. Any page may know the height.
 
 const shown = document.querySelector('.embed')
 const tell = () =>

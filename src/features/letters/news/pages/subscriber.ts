@@ -18,7 +18,7 @@ import { choiceFields, type NewsForm, newsPage, saidPage } from './form.ts'
 import { choiceOf } from './new.ts'
 import { chosenIds, chosenNames, selectOffers } from './offers.ts'
 
-/** Tells if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
+/** True if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 export const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 
 /** The page for somebody who has left, or whose link has ended. */
@@ -57,8 +57,8 @@ const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
 /**
- * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms: the button works only
- * with the ticket of its page.
+ * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms:
+ * the button works only with the ticket of its page.
  */
 async function toConfirm(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
