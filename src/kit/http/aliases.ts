@@ -50,7 +50,7 @@ function standsFor(request: Request, settings: Settings): Request | undefined {
     if (route === null) return undefined
     const prefix = settings.corePrefix || WORDPRESS
     url.pathname = `/${prefix}/${route.replace(/^\/+/, '')}`
-    // With `../..`, in whatever spelling, it would lead out of the API.
+    // With `..`, in whatever spelling, it would lead out of the API.
     if (!isBelow(url.pathname, prefix)) return noRoute()
     url.searchParams.delete('rest_route')
     return new Request(url, request)

@@ -91,7 +91,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   const [, first, last] = TO.exec(words) ?? []
   if (first === undefined || last === undefined) return undefined
   const from = periodOf(first, zone, nowMs)
-  if (last === '../..') return from && { from: from.from }
+  if (last === '..') return from && { from: from.from }
   const to = periodOf(last, zone, nowMs)
   if (from === undefined || to?.to === undefined || to.to < from.from) return undefined
   return { from: from.from, to: to.to }

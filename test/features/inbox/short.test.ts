@@ -33,7 +33,7 @@ const SHORT = [
   [
     'en',
     'Car boot sale',
-    'Car boot sale Sunday 14 March 2027, 10 am, GAA grounds. Cars €10, buyers free. Tea and buns.',
+    'Car boot sale Sunday 14 March 2027, 10 am, GAA grounds. €10 a car, admission free. Tea and buns.',
   ],
   [
     'de',
