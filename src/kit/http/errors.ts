@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { PartReply } from '../context.ts'
 import type { AppEnv } from '../env.ts'
-import { type ErrorCode, type ErrorStatus, shownCode, statusOf } from '../lib/error-codes.ts'
+import { type ErrorCode, type ErrorStatus, isErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
 import { ApiError } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
@@ -88,8 +88,11 @@ export function replyToError(
 
 export function errorIn({ body }: Pick<PartReply, 'body'>): ApiError {
   const { code, message, data } = isObject(body) ? body : {}
-  // Replies have no other codes.
-  return new ApiError(code as ErrorCode, String(message), isObject(data) ? { ...data } : {})
+  return new ApiError(
+    isErrorCode(code) ? code : 'rest_internal_error',
+    String(message),
+    isObject(data) ? { ...data } : {},
+  )
 }
 
 export function respondToError(thrown: Error, c: Context<AppEnv>): Response {

@@ -129,7 +129,6 @@ const ERRORS = {
       'Others keep changing what the request depends on; `Retry-After` says when to try again.',
     rest_being_restored:
       'The calendar is being restored from a backup; `Retry-After` says when to try again.',
-    rest_out_of_allowance: 'The run of the cron may not send so many statements; a later run does the rest.',
     rest_submissions_misconfigured: 'Submissions are on, but `SUBMISSIONS_AUTHOR` names no user.',
     rest_daily_limit_reached:
       'The database has reached the daily limit of reads or writes on the free plan, until midnight UTC; see `Retry-After`.',
@@ -151,6 +150,9 @@ const codes = fromFeatures(features => {
   // Object.entries forgets the types of the keys.
   return Object.fromEntries(all) as Record<ErrorCode, { status: ErrorStatus; meaning: string }>
 })
+
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(codes(), code)
 
 export const statusOf = (code: ErrorCode): ErrorStatus => codes()[code].status
 

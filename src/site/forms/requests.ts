@@ -1,6 +1,7 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../kit/context.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/errors.ts'
+import { isErrorCode, statusOf } from '../../kit/lib/error-codes.ts'
 import {
   type CodedReason,
   isReasonCode,
@@ -90,7 +91,7 @@ export function reasonsIn(data: unknown): Map<string, Reason> {
   const coded = Object.entries(isObject(details) ? details : {}).flatMap(([name, detail]) => {
     if (!isObject(detail) || !isReasonCode(detail.code)) return []
     const { code, message, data: values } = detail
-    // Values are texts and numbers. @see coded of kit/lib/reasons.ts
+    // Values are texts and numbers. @see codedReason of kit/lib/reasons.ts
     const reason = { code, message: String(message), values: values as CodedReason['values'] }
     return [[name, reason] as const]
   })
@@ -108,9 +109,12 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_forbidden: 'notYours',
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
-  rest_service_unavailable: 'busy',
-  rest_concurrent_changes: 'busy',
-  rest_being_restored: 'busy',
+}
+
+/** The key of the text for an error that concerns no field. Nobody who fills in a form can do more about any 503 than wait. */
+function wordOf(code: unknown): keyof Catalogue['form'] | undefined {
+  if (/-are-too-many$/.test(String(code))) return 'tooMany'
+  return WORDS[String(code)] ?? (isErrorCode(code) && statusOf(code) === 503 ? 'busy' : undefined)
 }
 
 /** The errors in a reply of the API, in the language of the page. */
@@ -134,7 +138,7 @@ export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> 
           : reasonIn(texts, reason),
       ]),
     )
-  const word = /-are-too-many$/.test(String(code)) ? 'tooMany' : WORDS[String(code)]
+  const word = wordOf(code)
   return new Map([['', word ? texts.form[word] : reasonIn(texts, String(message))]])
 }
 

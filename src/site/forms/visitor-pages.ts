@@ -160,7 +160,7 @@ export type Refusal = {
 /**
  * Why a form is shown again after an error.
  *
- * @param words what it says about errors of some codes, which concern no field
+ * @param words what it says about errors of some codes, which concern no field; what it says of an unavailable service goes for all errors with 503
  */
 export function refusalOf(
   { language }: Pick<PageContext, 'language'>,
@@ -170,11 +170,12 @@ export function refusalOf(
   const { code, message, data } = error
   const texts = textsIn(language)
   const isRobot = isObject(data.params) && 'turnstile' in data.params
-  const known = isRobot ? texts.form.robot : words[code]
+  const status = statusOf(code)
+  const word = words[code] ?? (status === 503 ? words.rest_service_unavailable : undefined)
+  const known = isRobot ? texts.form.robot : word
   const errors = known === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', known]])
   const general = errors.get('')
   errors.delete('')
-  const status = statusOf(code)
   return status === 429 || status === 503
     ? { status, retryAfter: retryAfter(error), message: general, errors }
     : { status: 422, message: general, errors }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { textsIn } from '../../../src/words/words.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { png } from '../../calendar/media/build.ts'
 import { JPEG, PNG } from '../../calendar/media/samples.ts'
@@ -81,6 +82,19 @@ const byTitle = async (title: string) =>
 describe('/submit/', () => {
   it('is marked in the menu', async () => {
     expect((await get('/submit/')).html).toContain('<a href="/submit/" aria-current="true">')
+  })
+
+  it('says in the language of the page that it must wait, whatever keeps the calendar from taking it', async () => {
+    const other = visitors({ SUBMISSIONS_AUTHOR: 'nobody', LANGUAGE: 'de' })
+    const { html } = shown(await other.ask('GET', `${SITE}/submit/`))
+    wait(30)
+    const body = new URLSearchParams({ ...hiddenIn(html), ...FIELDS, title: 'Of nobody' })
+    const { status, text } = shown(
+      await other.ask('POST', `${SITE}/submit/`, { body, headers: { origin: 'null' } }),
+    )
+    expect(status).toBe(503)
+    expect(text).toContain(textsIn('de').submit.busy)
+    expect(text).not.toContain('SUBMISSIONS_AUTHOR')
   })
 
   it('refuses forms with too many parameters, without showing them again', async () => {
