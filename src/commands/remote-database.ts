@@ -71,10 +71,11 @@ export class RemoteDatabase extends Database {
   /** Reads may be several commands; a write is one, or a file. */
   protected override async send(purpose: Purpose, statements: readonly Statement[]): Promise<RawRow[][]> {
     const plain = statements.map(statementOf)
-    const groups = [...batchesWithin(plain, MAX_BATCH_BYTES, bytesOf)]
-    if (purpose === 'write' && groups.length > 1) return this.#runAll(plain)
+    const bytes = plain.reduce((total, statement) => total + bytesOf(statement), 0)
+    if (purpose === 'write' && bytes > MAX_BATCH_BYTES) return this.#runAll(plain)
     const results: RawRow[][] = []
-    for (const group of groups) results.push(...(await this.#runStatements(group)))
+    for (const group of batchesWithin(plain, MAX_BATCH_BYTES, bytesOf))
+      results.push(...(await this.#runStatements(group)))
     return results
   }
 

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser, listUsers } from '../../src/calendar/users/users.ts'
 import { inline } from '../../src/commands/plain-statements.ts'
-import { openRemote } from '../../src/commands/remote-database.ts'
+import { openRemote, RemoteDatabase } from '../../src/commands/remote-database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/commands/wrangler.ts'
 import { openMigrated } from '../migrated.ts'
 import { LONG, temporaryFolder } from './spawn.ts'
@@ -66,4 +68,27 @@ test('a database behind wrangler behaves the same', { timeout: LONG }, async () 
   expect(await listUsers(db.db)).toMatchObject([
     { login, passwords: [{ id: made.password_id, expires_utc: null }] },
   ])
+})
+
+test('a write that is too long for a command goes as a file, even if it is one statement', async () => {
+  const sent: string[] = []
+  const remote = new RemoteDatabase(
+    async () => {
+      sent.push('command')
+      return []
+    },
+    async path => {
+      sent.push('file')
+      await db.batch(
+        (await readFile(path, 'utf8'))
+          .split(';\n')
+          .filter(text => text.trim() !== '')
+          .map((text): [string] => [text]),
+      )
+    },
+  )
+  const url = 'é'.repeat(60_000)
+  await remote.write([sql`INSERT INTO images (url) VALUES (${url})`])
+  expect(sent).toEqual(['file'])
+  expect(await db.query('SELECT url FROM images')).toEqual([{ url }])
 })
