@@ -79,6 +79,18 @@ describe('imports', () => {
     expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
   })
 
+  it('of the base below requests are of no package for requests', () => {
+    expect(
+      found((file, name) => file.startsWith('src/kit/db/') && ['hono', 'zod/mini'].includes(name)),
+    ).toEqual([])
+  })
+
+  it('of the editor are not of public pages', () => {
+    expect(
+      found((file, name) => file.startsWith('src/editor/') && name.startsWith('src/site/pages/')),
+    ).toEqual([])
+  })
+
   it('of readers leave Node to the few files that only the command needs', () => {
     const others = found((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
