@@ -230,11 +230,11 @@ export async function beginSession(
     .orderBy(desc(sessions.id))
     .limit(MAX_SESSIONS)
   const former = await digestFor('session', readCookie(c, 'session') ?? '')
-  const [, begun] = await c
+  const [begun] = await c
     .get('db')
     .write(
+      before,
       together([
-        together(before.map(exec)),
         first(insert, row => number(row.user_id)),
         exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
         exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),

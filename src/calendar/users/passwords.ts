@@ -83,10 +83,10 @@ export async function revokePasswords(
   const hasChanged = sql`changes() > 0`
   const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
   const isLast = evenLast ? undefined : areLastCredentials(user.id, lost, by.now)
-  const [, revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const [revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db.write(
+      guard,
       together([
-        together(guard.map(exec)),
         many(
           build
             .delete(passwords)
@@ -128,10 +128,10 @@ export async function removePasskey(
   by: Origin,
 ): Promise<string | undefined> {
   const isLast = areLastCredentials(user.id, { passkey: id }, by.now)
-  const [, removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const [removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db.write(
+      guard,
       together([
-        together(guard.map(exec)),
         first(
           build
             .delete(passkeys)

@@ -211,15 +211,9 @@ export async function removeUser(
     build.delete(users).where(eq(users.id, user.id)),
   ]
   const isLast = evenLast ? undefined : isLastAdministrator(user.id, by)
-  const [, reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const [reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
     db
-      .write(
-        together([
-          together([...guard, ...(heir ? unedited : [])].map(exec)),
-          together(given),
-          together(after.map(exec)),
-        ]),
-      )
+      .write([...guard, ...(heir ? unedited : [])], together([together(given), together(after.map(exec))]))
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))
           throw new UserError(

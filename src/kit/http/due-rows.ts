@@ -57,10 +57,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
 const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
   sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
 
-async function write(db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> {
-  const statements = change(chosen)
-  if (db.allowance.begin(name, { statements: statements.length })) await db.write(statements)
-}
+const write = (db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> =>
+  db.writeIfAllowed(name, change(chosen))
 
 /**
  * Changes due rows, in one transaction.
