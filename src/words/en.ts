@@ -1695,8 +1695,8 @@ export default function () {
     "savesNone": "Saves name, place, colour and picture. One click undoes it all.",
     "done_one": "Your calendar is ready, with {{n}} event so far.",
     "done_other": "Your calendar is ready, with {{n}} events so far.",
-    "doneNone": "Your calendar is there.",
-    "undo": "Take it all back",
+    "doneNone": "Your calendar is ready.",
+    "undo": "Undo it all",
     "undoText": "Name, place, colour and picture become what they were. The calendar or file that was added is removed, and its events go to the trash within minutes.",
     "undone": "The settings are as they were. Events of the calendar or file that was added go to the trash within minutes. Venues, organizers and categories that only they use go as well."
   },

@@ -221,7 +221,6 @@ export const SETTINGS = {
   { name: keyof Vars; shown: (settings: Settings) => string | number | boolean }
 >
 
-// Of the names that it was declared with.
 export const VAR_SETTINGS = typedKeys(SETTINGS)
 
 const shape = {

@@ -149,9 +149,9 @@ const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${wh
 
 /** The part of a statement that names the pages that have changed since they were read. Each page begins where the page before it ends. */
 function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
-  const boundValue = JSON.stringify(pages.map(({ to, print }) => [to, print]))
+  const ends = JSON.stringify(pages.map(({ to, print }) => [to, print]))
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
-      value ->> 1 AS print FROM json_each(${boundValue})),
+      value ->> 1 AS print FROM json_each(${ends})),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
       WHERE print IS NOT (${fingerprint(name, between(name, bound('after'), bound('to')))}))`
 }

@@ -18,7 +18,6 @@ import {
   gatheredRanges,
   gatheredScan,
   type IndexRange,
-  isFewOf,
   linkedOf,
   namesClause,
   narrowestOf,
@@ -26,6 +25,7 @@ import {
   type Scan,
   scanOf,
   startingRanges,
+  unsortedOf,
 } from './ranges.ts'
 
 /**
@@ -144,7 +144,7 @@ const sharedBy = (scan: Scan, { minCounted } = DEFAULT_SIZES): SQL[] => [
   ...namesClause(scan),
   ...narrowestOf(scan, minCounted),
   ...linkedOf(scan),
-  ...isFewOf(scan),
+  ...unsortedOf(scan),
 ]
 
 /** True if the page of a list gathers all of its events. */

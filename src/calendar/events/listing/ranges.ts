@@ -26,7 +26,7 @@ export type IndexRange = {
   /** A condition for reading the range: otherwise another range has its rows. */
   isRead?: SQL
   isDistinct?: boolean
-  /** An expression of the number of its events, if it differs from the number of its rows. */
+  /** Makes an expression of the number of its events, if it differs from the number of its rows. */
   count?: (counted: SQL) => SQL
 }
 
@@ -135,7 +135,7 @@ export function linkedOf(scan: Scan): SQL[] {
 const MAX_UNSORTED = 4_000
 
 /** The part `unsorted` of a WITH clause: whether the events of such an index are few. */
-export const isFewOf = ({ unsorted }: Scan): SQL[] =>
+export const unsortedOf = ({ unsorted }: Scan): SQL[] =>
   unsorted
     ? [
         sql`unsorted(is_few) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
