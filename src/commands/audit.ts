@@ -17,6 +17,7 @@ import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, users } from '../kit/db/tables.ts'
 import type { DateTime } from '../kit/lib/time.ts'
+import { storedJson } from '../kit/lib/values.ts'
 import {
   command,
   dateOption,
@@ -113,8 +114,8 @@ async function readEntries(db: Database, { since, source, imports, limit, values
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
 // The service writes both columns of the audit.
-const namesIn = (json: string) => JSON.parse(json) as string[]
-const changesIn = (json: string) => JSON.parse(json) as Record<string, [before: unknown, after: unknown]>
+const namesIn = (json: string) => storedJson<string[]>(json)
+const changesIn = (json: string) => storedJson<Record<string, [before: unknown, after: unknown]>>(json)
 
 /** The source of a change without a user; null for changes by users. */
 function sourceOf(row: typeof audit.$inferSelect): string | null {

@@ -15,6 +15,7 @@ import {
 import { comparedEvents, events, eventVenues, sources } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { sourceIdOf } from './groups.ts'
 import type { ComparedEvent } from './judge.ts'
 
@@ -161,14 +162,9 @@ const judged =
 
 function readEvent(row: RawRow): EventToCompare {
   // The statements above make this JSON.
-  const places = JSON.parse(string(row.venues)) as [
-    number,
-    string,
-    string,
-    string,
-    number | null,
-    number | null,
-  ][]
+  const places = storedJson<[number, string, string, string, number | null, number | null][]>(
+    string(row.venues),
+  )
   return {
     id: number(row.id),
     status: among(STATUSES)(row.status),

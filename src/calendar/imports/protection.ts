@@ -1,5 +1,5 @@
 import type { RawRow } from '../../kit/db/query.ts'
-import { pick, textsOf } from '../../kit/lib/values.ts'
+import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
 import type { Hold, Question, Wish } from '../content/dependents.ts'
 
 // Events that people have registered for: a source changes their texts, but the organizer decides whether they are moved or removed.
@@ -19,7 +19,7 @@ export const protectionOf = (row: Readonly<Record<string, unknown>>): ProtectedV
   row.held == null
     ? undefined
     : // The JSON is of the feature whose people depend on it; the columns are as the database has them.
-      { ...(JSON.parse(String(row.held)) as Hold), row: pick(row as RawRow, ...KEPT_COLUMNS) }
+      { ...storedJson<Hold>(String(row.held)), row: pick(row as RawRow, ...KEPT_COLUMNS) }
 
 /** A stored row that people may depend on. */
 type Row = { id: number; occurrence?: object | undefined; held?: ProtectedValues | undefined }

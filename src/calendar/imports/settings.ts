@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inList, many, mapped, type Query, type RawRow, settled } from '../../kit/db/query.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { type Links, NO_LINKS } from '../events/imported.ts'
 import type { SourceRow } from '../sources/queries.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
@@ -12,8 +13,7 @@ export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 
 
 /** A query for the terms, venue and organizer that a source gives its events, as far as they still exist. */
 export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<Links> => {
-  // The JSON was stored by writes.ts.
-  const terms = [categories, tags].flatMap(ids => JSON.parse(ids) as number[])
+  const terms = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
   if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
   const isThere = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
   const rows = many(

@@ -13,6 +13,7 @@ import { findRestoring } from '../../kit/db/readiness.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { imageFileOf, MEDIA_TYPES } from '../../kit/lib/images/formats.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import {
   checkFiles,
   digestOfFile,
@@ -79,7 +80,7 @@ async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
     await begin(db, start)
     return start
   }
-  const mark = JSON.parse(found) as Mark // The restore wrote it in this form.
+  const mark = storedJson<Mark>(found)
   if (mark.backup === start.backup) return mark
   throw new Error(
     'The restore of another backup was interrupted here. Restore that one again, which continues where it stopped, or begin with an empty database.',

@@ -8,7 +8,7 @@ import { countOf, first, inList, many, mapped, type Query, together } from '../.
 import { build } from '../../kit/db/statements.ts'
 import { audit, type images } from '../../kit/db/tables.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { batchesWithin } from '../../kit/lib/values.ts'
+import { batchesWithin, storedJson } from '../../kit/lib/values.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
 import {
   isLastOf,
@@ -129,7 +129,7 @@ const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY na
 async function uploadsIn(folder: string): Promise<Upload[]> {
   const uploads: Upload[] = []
   for await (const text of linesOf(fileOf(folder, 'images'))) {
-    const { url, width, height, has_sizes } = JSON.parse(text) as Upload // This module wrote it in this form.
+    const { url, width, height, has_sizes } = storedJson<Upload>(text)
     if (url.startsWith(UPLOADS)) uploads.push({ url, width, height, has_sizes })
   }
   return uploads
@@ -312,8 +312,7 @@ async function* mergedLines(path: string, changed: ChangedRows, idField: string)
     for (; (ids[next] ?? Infinity) <= id; next++) yield* (changed.get(ids[next] ?? 0) ?? []).map(lineOf)
   }
   for await (const text of linesOf(path)) {
-    // This module wrote the file.
-    const id = Number((JSON.parse(text) as FieldRow)[idField])
+    const id = Number(storedJson<FieldRow>(text)[idField])
     yield* changedUpTo(id)
     if (!changed.has(id)) yield `${text}\n`
   }

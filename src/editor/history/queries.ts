@@ -29,7 +29,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { type Caller, may } from '../../kit/lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, storedJson } from '../../kit/lib/values.ts'
 import { auditedKinds, featureKinds } from './kinds.ts'
 
 /**
@@ -196,8 +196,8 @@ export const readEntry = (raw: RawRow) => ({
   /** The name of the user; null once the user is deleted. */
   who: orNull(string)(raw.who),
   // The JSON that was recorded.
-  fields: JSON.parse(string(raw.fields)) as readonly string[],
-  changed: JSON.parse(orNull(string)(raw.changed) ?? '{}') as ChangedFields,
+  fields: storedJson<readonly string[]>(string(raw.fields)),
+  changed: storedJson<ChangedFields>(orNull(string)(raw.changed) ?? '{}'),
   /** True if the data for undoing it is still available. */
   canUndo: raw.can_undo === 1,
 })

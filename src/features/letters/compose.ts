@@ -16,6 +16,7 @@ import {
   toUtc,
   toWall,
 } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import type { LetterRow } from './queries.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
 
@@ -24,7 +25,7 @@ type ComposedLetter = { subject: string; html: string; text: string; events: num
 
 /** The filters of a letter. */
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
-  JSON.parse(filters) as ListFilters // writes.ts stored this JSON.
+  storedJson<ListFilters>(filters)
 
 /** A query of a letter as it would be sent at the time of the context. */
 export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {

@@ -7,6 +7,7 @@ import { created, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/repl
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import {
   digestOfToken,
   listByKey,
@@ -25,8 +26,7 @@ const assertList = foundOr(NOT_FOUND, 'There is no such list of picks, or it has
 /** Addresses with a token are a secret between those who have them. */
 const SECRET = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-// Stored by the functions of this folder only.
-const numbersIn = (json: string): number[] => JSON.parse(json) as number[]
+const numbersIn = (json: string): number[] => storedJson<number[]>(json)
 
 const picksOf = ({ ids, series }: Pick<PickList, 'ids' | 'series'>): { ids: number[]; series: number[] } => ({
   ids: numbersIn(ids),

@@ -8,7 +8,7 @@ import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_STATUSES, type EventStatus, type TicketAvailability } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, storedJson } from '../../kit/lib/values.ts'
 import { registrations } from './tables.ts'
 
 const registrationColumns = getTableColumns(registrations)
@@ -182,8 +182,7 @@ export const knownDates = (id: SQL): SQL =>
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
 
-// Only `knownDates` makes it.
-export const datesIn = (json: string): KnownDate[] => JSON.parse(json) as KnownDate[]
+export const datesIn = (json: string): KnownDate[] => storedJson<KnownDate[]>(json)
 
 export type DateChange = {
   kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back'

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { many, number, type Query, string } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { type OpenOccasion, registrationOf } from './occasion.ts'
 import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
@@ -41,8 +42,7 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
         AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date', question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
       ORDER BY start_date, ${events.id}`,
     row => ({
-      // Only `storeQuestions` makes it.
-      ...(JSON.parse(string(row.wish)) as NonNullable<Hold['asked']>),
+      ...storedJson<NonNullable<Hold['asked']>>(string(row.wish)),
       event: number(row.event),
       title: string(row.title),
     }),

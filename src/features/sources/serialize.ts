@@ -7,23 +7,21 @@ import {
   type SourceResponse,
 } from '../../calendar/sources/schema.ts'
 import { restUrl, type SerializeContext } from '../../kit/context.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, storedJson } from '../../kit/lib/values.ts'
 import type { RunRow } from './queries.ts'
 
 const asShown = shownFields(SOURCE_FIELDS)
 
 /** The choices of an editor for reading a file. */
-// writes.ts stored this JSON.
 export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
-  JSON.parse(reading) as FileReading
+  storedJson<FileReading>(reading)
 
 export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
   id: row.id,
   rest_url: restUrl(context, 'sources', row.id),
   ...asShown(row),
-  // writes.ts stored this JSON, and that of the tags.
-  categories: JSON.parse(row.categories) as number[],
-  tags: JSON.parse(row.tags) as number[],
+  categories: storedJson<number[]>(row.categories),
+  tags: storedJson<number[]>(row.tags),
   organizer: row.organizer ?? 0,
   venue: row.venue ?? 0,
   rights: { text: row.rights_text, url: row.rights_url },
@@ -43,8 +41,7 @@ export const serializeRun = (row: RunRow): RunResponse => ({
   started: row.started_utc,
   ended: row.ended_utc ?? '',
   ...pick(row, 'state', 'created', 'updated', 'unchanged', 'trashed', 'joined', 'asked'),
-  // The run stored this JSON.
-  skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
+  skipped: storedJson<RunResponse['skipped']>(row.skipped),
   message: row.message,
   code: row.code,
 })

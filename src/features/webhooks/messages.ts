@@ -1,5 +1,6 @@
 import type { FollowedKind } from '../../calendar/changes/filters.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { nextTryAt } from '../../kit/lib/waiting-work.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
@@ -119,8 +120,7 @@ async function deliverOne(
   sending: SendContext,
 ): Promise<SendOutcome | undefined> {
   const { kind, id, now, auditId } = candidate
-  // writes.ts stored this JSON.
-  const types = JSON.parse(webhook.events) as string[]
+  const types = storedJson<string[]>(webhook.events)
   let delivered = candidate.delivered
   let outcome: SendOutcome | undefined
   for (const { word, after } of stepsBetween(delivered, now)) {

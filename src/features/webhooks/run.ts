@@ -8,6 +8,7 @@ import { runLogged } from '../../kit/http/log.ts'
 import { reserveDue, tryRow } from '../../kit/http/waiting-work.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pause } from '../../kit/lib/pause.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { commit } from './commit.ts'
@@ -111,8 +112,7 @@ async function lookAt(
   { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
 ): Promise<Candidate[]> {
   const context = contextOfCron(webhook, { db, settings, nowMs })
-  // writes.ts stored this JSON.
-  const kinds = kindsOf(JSON.parse(webhook.events) as string[])
+  const kinds = kindsOf(storedJson<string[]>(webhook.events))
   const found = await db.read(together(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
   // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))

@@ -1,5 +1,5 @@
 import { restUrl, type SerializeContext } from '../../kit/context.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'
@@ -12,9 +12,8 @@ export const serializeWebhook = (
   id: row.id,
   rest_url: restUrl(context, 'webhooks', row.id),
   url: row.url,
-  // writes.ts stored this JSON, and the JSON of the filters.
-  events: JSON.parse(row.events) as WebhookResponse['events'],
-  filters: JSON.parse(row.filters) as WebhookResponse['filters'],
+  events: storedJson<WebhookResponse['events']>(row.events),
+  filters: storedJson<WebhookResponse['filters']>(row.filters),
   active: row.active,
   state: webhookState(row),
   ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),

@@ -6,6 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
 import { contextOfCron } from '../../kit/http/context.ts'
 import { isNotPostponed, tryRow } from '../../kit/http/waiting-work.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { kindsOf } from './schema.ts'
@@ -53,9 +54,8 @@ export async function resumeWebhooks({
   const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   for (const webhook of rows) {
     if (!db.allowance.begin('webhooks', { statements })) return
-    // writes.ts stored this JSON.
-    const kinds = kindsOf(JSON.parse(webhook.events) as string[])
-    const filters = JSON.parse(webhook.filters) as ListFilters
+    const kinds = kindsOf(storedJson<string[]>(webhook.events))
+    const filters = storedJson<ListFilters>(webhook.filters)
     const context = contextOfCron(webhook, { db, settings, nowMs })
     await tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
       db.write([

@@ -21,6 +21,7 @@ import { audit, events } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
@@ -111,10 +112,9 @@ export function prepareWebhook(
   rest satisfies NothingLeft
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
-  // The stored JSON was prepared here.
-  const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
+  const types = events ?? (stored ? storedJson<string[]>(stored.events) : WEBHOOK_EVENTS)
   const kinds = kindsOf(types)
-  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as ListFilters) : {})
+  const wanted = filters ?? (stored ? storedJson<ListFilters>(stored.filters) : {})
   checkNames(kinds, wanted, errors)
   checkFilters(kinds, errors)
   return {

@@ -12,6 +12,7 @@ import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { hex, sha256 } from '../lib/hash.ts'
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
+import { storedJson } from '../lib/values.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import type { DueRows } from './due-rows.ts'
@@ -138,7 +139,7 @@ async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier)
   if (status !== null && body !== null)
     return new Response(body, {
       status,
-      headers: { ...(JSON.parse(headers ?? '{}') as Record<string, string>), 'Idempotency-Replayed': 'true' },
+      headers: { ...storedJson<Record<string, string>>(headers ?? '{}'), 'Idempotency-Replayed': 'true' },
     })
   if (status === null && isRunning(earlier)) throw stillRunning()
   throw new ApiError(

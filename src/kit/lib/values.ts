@@ -277,3 +277,6 @@ export function* batchesWithin<T>(
   }
   if (batch.length > 0) yield batch
 }
+
+/** Reads JSON that this calendar has written itself, so that only the column and its type have to agree. JSON of others needs a schema. */
+export const storedJson = <T>(text: string): T => JSON.parse(text)

@@ -6,6 +6,7 @@ import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { mailLine } from '../../../kit/lib/text.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import { NAMESPACE } from '../../../kit/settings.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
@@ -38,8 +39,7 @@ export function filtersOfChoice(choice: NewsChoice): string {
 
 /** The choice of stored parameters, in which merges of what they name leave texts. */
 export function choiceIn(filters: string): NewsChoice {
-  // This module wrote it.
-  const stored = JSON.parse(filters) as Readonly<Record<string, readonly (string | number)[]>>
+  const stored = storedJson<Readonly<Record<string, readonly (string | number)[]>>>(filters)
   return Object.fromEntries(CHOICE_KINDS.map(kind => [kind, stored[PARAMETERS[kind]]?.map(Number)]))
 }
 

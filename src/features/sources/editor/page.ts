@@ -10,6 +10,7 @@ import { doneSection, settingsPath, stateLabel } from '../../../editor/services.
 import type { Page, Rows } from '../../../kit/http/lists.ts'
 import { isGuessCode } from '../../../kit/lib/reasons.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import { buttonForm, form, optionsField } from '../../../site/forms/field-html.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
@@ -30,9 +31,7 @@ export const RUNS_PER_PAGE = 10
 
 export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: Page }
 
-const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
-  // JSON that the run has stored.
-  JSON.parse(skipped) as RunResponse['skipped']
+const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] => storedJson<RunResponse['skipped']>(skipped)
 
 const counted = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped: skippedOf(run) }) })
 

@@ -11,6 +11,7 @@ import { asError, logError } from '../../../kit/http/log.ts'
 import { ownId } from '../../../kit/http/revision.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import type { Crawl } from '../../../readers/jsonld/site.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
@@ -241,8 +242,7 @@ async function endRun(running: RunningBatch, staged: StagedRecords, done: BatchO
   let about = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {
-    // The JSON was stored by pages.ts.
-    const crawl = JSON.parse(running.pages.crawl) as Crawl
+    const crawl = storedJson<Crawl>(running.pages.crawl)
     const hasEvents = crawl.events > 0
     if (!hasEvents && source.events === 0) {
       const reason = 'There is no calendar, and no page has events as JSON-LD.'

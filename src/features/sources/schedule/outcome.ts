@@ -7,6 +7,7 @@ import { sourcePages, sourceRuns, sources } from '../../../kit/db/tables.ts'
 import { stillReserved } from '../../../kit/http/waiting-work.ts'
 import type { IntakeCode } from '../../../kit/lib/reasons.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../kit/lib/waiting-work.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
@@ -66,10 +67,8 @@ function storeOutcome(
     beside = [],
   }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
 ): Promise<void> {
-  // The JSON was stored here. A batch that is repeated reports the same again.
-  const skipped = new Map(
-    (JSON.parse(run.skipped) as SkippedItem[]).map(one => [`${one.what}\n${one.why}`, one]),
-  )
+  // A batch that is repeated reports the same again.
+  const skipped = new Map(storedJson<SkippedItem[]>(run.skipped).map(one => [`${one.what}\n${one.why}`, one]))
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, MAX_REPORTED_LENGTH))
     const { code, values } = one
@@ -238,8 +237,7 @@ export function fail(
   done = noOutcome(),
 ): Promise<void> {
   const { source, head } = running
-  // The JSON was stored by staged-records.ts.
-  const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
+  const { count = 0 } = head === '' ? {} : storedJson<{ count?: number }>(head)
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)
   return end({ ...running, pages }, done, {

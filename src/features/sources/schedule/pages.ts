@@ -4,6 +4,7 @@ import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { SIZES } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import type { Client, HttpResponse } from '../../../readers/http.ts'
 import { PageReader } from '../../../readers/jsonld/pages.ts'
 import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../../../readers/jsonld/site.ts'
@@ -22,8 +23,7 @@ export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
 export function withoutValidators(stored: StoredPages): StoredPages {
   const { pages, crawl } = stored
   if (pages === NO_PAGES.pages) return stored
-  // The JSON was stored from here.
-  const known = JSON.parse(pages) as [string, KnownPage][]
+  const known = storedJson<[string, KnownPage][]>(pages)
   return { pages: JSON.stringify(known.map(([page, { events }]) => [page, { events }])), crawl }
 }
 
@@ -60,9 +60,8 @@ type PagesBatch = {
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesBatch> {
   const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
-  // The JSON was stored from here.
-  const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
-  const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
+  const known = new Map(storedJson<[string, KnownPage][]>(stored.pages))
+  const crawl = stored.crawl === '' ? newCrawl() : storedJson<Crawl>(stored.crawl)
   const skipped: SkippedItem[] = []
   const guesses = new Guesses()
   const reader = new PageReader(client, {
@@ -124,8 +123,7 @@ function forget(known: Map<string, KnownPage>, unwanted: ReadonlySet<string>): v
 
 /** The external ids of the events on pages that were read, and the addresses that were not read. */
 export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
-  // The JSON was stored from here.
-  const [known, progress] = [JSON.parse(pages) as [string, KnownPage][], JSON.parse(crawl) as Crawl]
+  const [known, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<Crawl>(crawl)]
   const read = new Set(progress.visited)
   const ids = known.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
   return { ids, unread: unreadLinks(progress) }

@@ -6,7 +6,7 @@ import { countOf, many, mapped, number, type Query, type Statement, string } fro
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
 import { stillReserved } from '../../../kit/http/waiting-work.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
-import { batchesWithin } from '../../../kit/lib/values.ts'
+import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { forgetStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
@@ -76,8 +76,8 @@ export async function openStaged({
   head,
 }: RunningBatch): Promise<StagedRecords | undefined> {
   if (head === '') return undefined
-  // The JSON was stored from here, or by an earlier version.
-  const { run: ofRun, build, ...known } = JSON.parse(head) as StagedHead & { run: number; build: string }
+  // An earlier version may have stored it.
+  const { run: ofRun, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
   const isOwn = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isOwn) return undefined
   const { place } = source
@@ -157,8 +157,7 @@ const textOf = (record: AnyRecord, before: AnyRecord | undefined): string =>
 
 function recordsIn(content: string): AnyRecord[] {
   let description = ''
-  // The JSON was stored from here.
-  return (JSON.parse(content) as AnyRecord[]).map(record => {
+  return storedJson<AnyRecord[]>(content).map(record => {
     description = record.description ?? description
     return { ...record, description }
   })
