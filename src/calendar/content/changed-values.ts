@@ -1,6 +1,7 @@
 import type { ChangedFields, UndoRequest } from '../../kit/db/audit.ts'
 import { parseCustomFields } from '../../kit/lib/custom-fields.ts'
 import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { asObject } from '../../kit/lib/values.ts'
 import type { ImageChoice } from './uploads.ts'
 
 // The audit records changed values as the API shows them, so that a request can restore the former values.
@@ -112,7 +113,7 @@ export function valuesBefore(changed: ChangedFields): Readonly<Record<string, un
 }
 
 /** The keys of an object, each with null, which removes it. */
-const without = (fields: unknown) => Object.fromEntries(Object.keys(Object(fields)).map(key => [key, null]))
+const without = (fields: unknown) => Object.fromEntries(Object.keys(asObject(fields)).map(key => [key, null]))
 
 /** The request that restores former values of a resource, unless it has changed since. */
 export const reverting = (path: string, version: number, body: object): UndoRequest => ({

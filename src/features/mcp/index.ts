@@ -10,6 +10,7 @@ import { replyToError } from '../../kit/http/errors.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { isLocalHost } from '../../kit/lib/network.ts'
 import { may } from '../../kit/lib/roles.ts'
+import { asObject } from '../../kit/lib/values.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../kit/settings.ts'
 import type { HeadLink } from '../../site/html/slots.ts'
 import { serve } from './server.ts'
@@ -45,7 +46,7 @@ const jsonRpcError = (code: number, message: string) => ({
 function respondToError(error: Error, c: Context<AppEnv>): Response {
   const { status, headers, body } = replyToError(error, c.get('requestId'))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
-  const { code, message } = Object(body)
+  const { code, message } = asObject(body)
   return c.json(jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)), status)
 }
 

@@ -10,7 +10,7 @@ import { asError } from '../../kit/http/log.ts'
 import { OutdatedSettings, updateSettings, withSettings } from '../../kit/http/settings.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
-import { isObject, type Json, scalarText } from '../../kit/lib/values.ts'
+import { asObject, isObject, type Json, scalarText } from '../../kit/lib/values.ts'
 import { type Settings, VERSION } from '../../kit/settings.ts'
 import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
 import { createDraft, getEvent, updateEvent } from './tools/event.ts'
@@ -153,14 +153,14 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   } catch (error) {
     if (error instanceof ToolError || error instanceof ApiError) return failed(error.message)
     const { body } = replyToError(asError(error), context.requestId)
-    return failed(String(Object(body).message))
+    return failed(String(asObject(body).message))
   }
 }
 
 /** Serves one request of the protocol. @param body the JSON of the request */
 export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response> {
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await library()
-  if (Object(body).method !== 'tools/call') await updateSettings(c)
+  if (asObject(body).method !== 'tools/call') await updateSettings(c)
   const { settings, caller, site } = c.get('context')
   const tools = TOOLS.filter(({ requires }) => may(caller, requires))
   const make = () => {

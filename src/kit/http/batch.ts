@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PartReply, WriteRequest } from '../context.ts'
 import { RESPONSE_SIZE } from '../lib/budgets.ts'
-import { InvalidValue, isObject } from '../lib/values.ts'
+import { asObject, InvalidValue, isObject } from '../lib/values.ts'
 import { dispatch, pathBelow } from './dispatch.ts'
 import { field } from './params.ts'
 import { SHORTENED, shortened } from './reply.ts'
@@ -167,7 +167,7 @@ function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
 
 /** A reply without its long fields. */
 function withoutLong({ body, ...reply }: PartReply): PartReply {
-  const short = Object.entries(Object(body)).filter(
+  const short = Object.entries(asObject(body)).filter(
     ([, value]) => (JSON.stringify(value) ?? '').length <= LONG_UNITS,
   )
   return { ...reply, headers: { ...reply.headers, ...shortened(true) }, body: Object.fromEntries(short) }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error-codes.ts'
 import { messageIn, type Reason } from './reasons.ts'
+import { asObject } from './values.ts'
 
 /**
  * The error that handlers, queries and writes throw on purpose; kit/http/errors.ts turns it into a response.
@@ -74,7 +75,7 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
 export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
   const renamed = (entries: unknown) =>
-    Object.entries<unknown>(Object(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
+    Object.entries<unknown>(asObject(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
   const { params, details } = error.data
   const { code, message, data } = invalidParams(
     new Map(renamed(params).map(([name, reason]) => [name, String(reason)])),

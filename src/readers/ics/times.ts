@@ -16,6 +16,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
+import { asObject } from '../../kit/lib/values.ts'
 import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../kit/lib/zones.ts'
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
@@ -57,7 +58,7 @@ export function ruleText(
   property: ICAL.Property,
   writtenEnd: () => string | undefined = () => undefined,
 ): string | undefined {
-  const { until, count } = Object(writtenValues(property)[0])
+  const { until, count } = asObject(writtenValues(property)[0])
   if (count === 0) return undefined
   const named = () =>
     new Unreadable(

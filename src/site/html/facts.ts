@@ -4,6 +4,7 @@ import { UNVOUCHED } from '../../kit/lib/html.ts'
 import type { Movable } from '../../kit/lib/previous-start.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { formatInstant, isElsewhere, siteTimes } from '../../kit/lib/time.ts'
+import { asObject } from '../../kit/lib/values.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
@@ -185,7 +186,7 @@ function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[numb
 function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
   const fields: unknown[] = Object.values(custom_fields)
   return fields.flatMap(field => {
-    const { label, value }: { label?: unknown; value?: unknown } = Object(field)
+    const { label, value } = asObject(field)
     return typeof label === 'string' && typeof value === 'string' && value
       ? [{ label: plain(label), value: plain(value) }]
       : []

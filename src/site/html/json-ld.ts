@@ -1,6 +1,7 @@
 import { eventPath } from '../../calendar/events/listed.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
+import { asObject } from '../../kit/lib/values.ts'
 import { isOver } from './badges.ts'
 import { startOf } from './events.ts'
 import type { PageContext } from './page-context.ts'
@@ -114,4 +115,4 @@ function withAddress(place: Data): Data | undefined {
 
 /** The data of a venue or organizer, from the API's JSON-LD. */
 export const dataOf = (resource: Pick<EventResponse, 'json_ld'>): object | undefined =>
-  resource.json_ld && Object(unescaped(resource.json_ld))
+  resource.json_ld && asObject(unescaped(resource.json_ld))

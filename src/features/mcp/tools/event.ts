@@ -1,5 +1,6 @@
 import type { OfPlainFields } from '../../../calendar/events/schema.ts'
 import type { Json } from '../../../kit/lib/values.ts'
+import { asObject } from '../../../kit/lib/values.ts'
 import {
   flagSchema,
   list,
@@ -14,7 +15,7 @@ import {
 import { EVENT, EVENT_PARTS, eventInOneLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
 
 const named = (value: unknown, name: string): string[] =>
-  (Array.isArray(value) ? value : []).map(item => oneLine(Object(item)[name])).filter(Boolean)
+  (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
 
 /** The plain texts that agents read and write, in words; null for other fields, some of which stand below. */
 const TEXTS = {
@@ -76,7 +77,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     tags: named(event.tags, 'name'),
     sources: named([event.source, event.other_sources].flat(), 'name'),
     ...ofTexts(name => oneLine(event[name])),
-    repeats: String(Object(Object(event.series).recurrence).rrule ?? ''),
+    repeats: String(asObject(asObject(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,
   }

@@ -1,6 +1,6 @@
 import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
-import { isObject, type Json } from '../../../kit/lib/values.ts'
+import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import { type Period, periodOf } from '../../../kit/lib/when.ts'
 import {
   flagSchema,
@@ -192,7 +192,7 @@ const listing = ({
       ARGUMENTS,
     )
     const rows = Array.isArray(found[plural]) ? found[plural] : []
-    const items = rows.map(row => read(Object(row)))
+    const items = rows.map(row => read(asObject(row)))
     const counts = countsOf(found, page, items)
     const left = leftOutLine(counts)
     return {

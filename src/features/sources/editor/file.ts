@@ -10,6 +10,7 @@ import type { Outcome } from '../../../editor/respond.ts'
 import { settled } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
+import { asObject } from '../../../kit/lib/values.ts'
 import { type FieldResource, wordsOfField } from '../../../site/forms/control.ts'
 import {
   form,
@@ -65,7 +66,7 @@ const choose = defineAdminPage({
     body.append('file', file, file.name)
     const reply = await submitOne(editor, { method: 'POST', path: '/sources/files', body })
     if (!isDone(reply)) return choosePage(editor, reasonsOf(editor, reply))
-    return { to: filePath(Number(Object(reply.body).id)) }
+    return { to: filePath(Number(asObject(reply.body).id)) }
   },
 })
 
