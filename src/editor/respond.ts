@@ -3,7 +3,7 @@ import { isDailyLimit } from '../kit/db/failures.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { logCause, remedyHere, retryAfter } from '../kit/http/errors.ts'
 import { asError } from '../kit/http/log.ts'
-import { statusOf } from '../kit/lib/error-codes.ts'
+import { type ErrorStatus, statusOf } from '../kit/lib/error-codes.ts'
 import { ApiError } from '../kit/lib/errors.ts'
 import { form, TOKEN } from '../site/forms/field-html.ts'
 import { reasonsOf, type WriteReply } from '../site/forms/requests.ts'
@@ -168,7 +168,7 @@ export function respondWithError(
   const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
   const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
-  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
+  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, thrown)
   const again =
     posted && (status === 429 || status >= 500) ? sendAgain(visit, posted, visit.words.endedSend) : ''
   const remedy = remedyHere(thrown, c.req.url)
@@ -178,11 +178,21 @@ export function respondWithError(
   })
 }
 
-function pageOf(visit: VisitorContext, status: number): AdminPage {
+/** The page for an error that no page has expected: those that do show their form again. */
+function pageOf(visit: VisitorContext, status: ErrorStatus, thrown: Error): AdminPage {
   if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
   if (status === 503) return messagePage(visit, 'busy', 503)
+  if (status === 409 || status === 412 || status === 413 || status === 422) {
+    const text = reasonsOf(visit, { body: thrown })
+    return notePage({
+      title: visit.words.refused,
+      status,
+      text,
+      link: { href: '/admin/', text: visit.words.start },
+    })
+  }
   return status < 500 ? messagePage(visit, 'invalid', 400) : messagePage(visit, 'failed', 500)
 }
 

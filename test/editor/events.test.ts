@@ -4,7 +4,7 @@ import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { png } from '../calendar/media/build.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage, type ShownPage } from '../site/pages/page.ts'
+import { expectPage, type ShownPage, textOf } from '../site/pages/page.ts'
 import { fieldsIn, publishShown } from './forms.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
@@ -759,4 +759,11 @@ it('Enter shows a preview of a new event, and saves a stored one', async () => {
   expect([shown.status, await titled('yet')]).toEqual([200, []])
   const { id } = await makeEvent(editor.as, { title: 'Stored' })
   expect(first((await editor.browser.get(editPath(id))).html)).toBe('save')
+})
+
+it('a form that is too large is refused with the status and the reason', async () => {
+  const form = await filled(editor, { description: 'x'.repeat(11_000_000) })
+  const { status, html } = await editor.browser.post(NEW, form)
+  expect(status).toBe(413)
+  expect(textOf(html)).toMatch(/Not done.*at most \d+ bytes/s)
 })

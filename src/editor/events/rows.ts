@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { editable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import { changedContext, type RequestContext } from '../../kit/context.ts'
 import { first, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -63,8 +63,10 @@ export const eventById = (context: RequestContext, id: number): Query<EventRow |
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
 export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
-  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
-  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
+  const stored = editable(changedContext(context, { ifMatch: undefined, ifNoneMatch: undefined }), {
+    resource: EVENTS,
+    row,
+  })
   if (stored.isShortened)
     throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
   return stored
