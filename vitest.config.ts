@@ -10,7 +10,6 @@ import { SkippedTests, TAGS } from './test/needs.ts'
 import { folderOfProcess } from './test/once.ts'
 import { sqlOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
-import { WATCHDOG, WATCHED, Watchdog } from './test/watchdog.ts'
 
 /** Captured answers of real calendars, to run against where they are at hand. */
 function capturedSites(): { name: string; text: string }[] {
@@ -131,13 +130,11 @@ process.env.TEST_RUN = folderOfProcess()
 
 const migrations = await readD1Migrations('./drizzle')
 
-const watchdog = new Watchdog()
-
 export default defineConfig({
   test: {
     // Every request is logged: only the lines of what fails are of interest.
     silent: 'passed-only',
-    reporters: ['default', new SkippedTests(), watchdog],
+    reporters: ['default', new SkippedTests()],
     tags: TAGS,
     sequence: { sequencer: LongestFirst },
     // Not of each project, which would take no notice of --maxWorkers.
@@ -153,10 +150,6 @@ export default defineConfig({
               // to be checked (test/features/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
-                if (hostname === WATCHDOG) {
-                  watchdog.begins(searchParams.get('begins') ?? '')
-                  return new Response(null, { status: 204 })
-                }
                 if (pathname === '/turnstile/v0/siteverify') {
                   const [, status = 400, verdict] =
                     /^(\d{3}) (.*)$/.exec(JSON.parse(await request.text()).response) ?? []
@@ -170,7 +163,6 @@ export default defineConfig({
                 ...VARS,
                 MIGRATIONS: migrations,
                 TABLES: sqlOf(migrations),
-                WATCHED: WATCHED in process.env,
                 SITES: capturedSites(),
               },
               ratelimits: {

@@ -9,12 +9,10 @@ declare global {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
-      /** SQL that makes of an empty database what the migrations make of it. */
+      /** The SQL of all migrations, in their order. */
       TABLES: string
       /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
-      /** True if each test says that it begins. */
-      WATCHED: boolean
       SITES: { name: string; text: string }[]
     }
     interface GlobalProps {
@@ -44,13 +42,8 @@ beforeAll(async () => {
   await makeDatabaseAnew()
 })
 
-// Before any test puts another one in its place.
-const { fetch } = globalThis
-
-beforeEach(async ({ task }) => {
+beforeEach(() => {
   vi.setSystemTime(TODAY)
-  // For test/watchdog.ts: the test begins once this has surely been received.
-  if (env.WATCHED) await fetch(`https://watchdog.test/?begins=${task.id}`)
 })
 
 afterEach(({ task }) => {
