@@ -4,6 +4,7 @@ import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
 import { networkOf } from '../lib/network.ts'
+import { asError, logError } from './log.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -19,7 +20,7 @@ export const isTooMany = (error: unknown): boolean =>
 
 /** Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows everything. */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
-  const verdict = await limit?.limit({ key }).catch(() => undefined)
+  const verdict = await limit?.limit({ key }).catch(error => logError('rate limit', asError(error)))
   return verdict?.success ?? true
 }
 

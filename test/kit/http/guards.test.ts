@@ -156,9 +156,10 @@ describe('rate limits', () => {
   })
 
   it.each([
-    ['is not bound', undefined],
-    ['fails', { limit: () => Promise.reject(new Error('out of order')) }],
-  ])('bound nobody where one %s', async (_, limit) => {
+    ['is not bound', undefined, 0],
+    ['fails, which is logged', { limit: () => Promise.reject(new Error('out of order')) }, 3],
+  ])('bound nobody where one %s', async (_, limit, lines) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit, NETWORK_LIMIT: limit }
     // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.
     const unlimited = bindings as unknown as Parameters<typeof sendTo>[0]
@@ -166,6 +167,9 @@ describe('rate limits', () => {
     expect((await send('GET', '/events', { ...sent, as: basic('editor', 'guess') })).status).toBe(401)
     const json = { organizer: 'Choir' }
     expect((await send('POST', '/organizers', { ...sent, as: editor, json })).status).toBe(201)
+    const messages = logged.mock.calls.map(([line]) => JSON.parse(line).message)
+    logged.mockRestore()
+    expect(messages).toEqual(Array(lines).fill('out of order'))
   })
 })
 
