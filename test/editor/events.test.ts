@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { png } from '../calendar/media/build.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
@@ -191,6 +191,16 @@ describe('the form of a new event', () => {
     const again = await author.browser.post(NEW, form)
     expect(again.status).toBe(303)
     expect(await titled('lost')).toHaveLength(1)
+  })
+
+  it('keeps the input, and logs the reason, when the rest of its page cannot be read', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const browser = author.browser.with(faultyD1({ message: 'D1_ERROR: out of order', times: 9, after: 1 }))
+    const shown = await browser.post(NEW, await filled(author, { title: '', excerpt: 'typed already' }))
+    const lines = logged.mock.calls.flat().join()
+    logged.mockRestore()
+    expect([shown.status, fieldsIn(shown.html).excerpt]).toEqual([422, ['typed already']])
+    expect(lines).toContain('D1_ERROR: out of order')
   })
 })
 

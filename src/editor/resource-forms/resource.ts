@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
-import { replyToError } from '../../kit/http/errors.ts'
+import { logCause, replyToError } from '../../kit/http/errors.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
+import { asError } from '../../kit/http/log.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isObject } from '../../kit/lib/values.ts'
@@ -355,7 +356,10 @@ async function again<K>(
         choices: loadChoices(context, form, entries, id),
       }),
     )
-    .catch(() => ({ stored: undefined, choices: undefined }))
+    .catch(error => {
+      logCause(context.requestId, asError(error))
+      return { stored: undefined, choices: undefined }
+    })
   const known = stored && ifAllowed(stored)
   const state = {
     entries,
