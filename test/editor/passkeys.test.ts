@@ -82,10 +82,15 @@ describe('a passkey', () => {
   }
 
   it.each(Object.entries(lies))('is not made with %s', async (_, told) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     const before = await countRows('passkeys')
     const { answer } = await register(ada, { lies: told })
     expectPage(answer, 422, 'The passkey was not created.')
     expect(await countRows('passkeys')).toBe(before)
+    // The log has what is wrong with the answer to a challenge of ours.
+    const { type, challenge } = told
+    expect(logged).toHaveBeenCalledTimes(type || challenge ? 0 : 1)
+    logged.mockRestore()
   })
 
   it.each(Object.entries({ ...lies, 'a counter that has not moved': { counter: 1 } }))(

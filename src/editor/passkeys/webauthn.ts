@@ -3,6 +3,7 @@ import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import { first, many, mapped, type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
+import { asError, logError } from '../../kit/http/log.ts'
 import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
@@ -157,19 +158,25 @@ export async function newPasskey(
   { url, key, response, name, most }: NewPasskey,
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
+  let isOwn = false
   const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: parseResponse(response) as unknown as RegistrationResponseJSON,
-    expectedChallenge: encoded => {
+    expectedChallenge: async encoded => {
       challenge = textIn(encoded)
-      return isOwnChallenge(challenge, key, token)
+      isOwn = await isOwnChallenge(challenge, key, token)
+      return isOwn
     },
     expectedOrigin: url.origin,
     expectedRPID: url.hostname,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ verified: false, registrationInfo: undefined }))
+  }).catch(error => {
+    // A signed-in user who answers a challenge of ours is hardly an attacker, so the fault may be here.
+    if (isOwn) logError(context.requestId, asError(error))
+    return { verified: false, registrationInfo: undefined }
+  })
   if (!verified || !registrationInfo) return undefined
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const stored = Buffer.from(publicKey).toString('base64url')
