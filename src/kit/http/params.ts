@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
+import { translating } from '../lib/errors.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
 import { codedReason, type Reason } from '../lib/reasons.ts'
@@ -254,11 +255,12 @@ export type Box = { west: number; south: number; east: number; north: number }
 function toBox(raw: unknown): Box {
   const items = Array.isArray(raw) ? raw : asText(raw).split(',')
   const [west, south, east, north, ...more] = items.map((item, i) => {
-    try {
-      return toDecimal(item, i % 2 === 0 ? LONGITUDE : LATITUDE)
-    } catch {
-      return refuse(NO_BOX)
-    }
+    const bounds = i % 2 === 0 ? LONGITUDE : LATITUDE
+    return translating(
+      InvalidValue,
+      () => new InvalidValue(NO_BOX),
+      () => toDecimal(item, bounds),
+    )
   })
   if (
     west === undefined ||
