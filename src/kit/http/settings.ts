@@ -5,7 +5,7 @@ import { revision } from '../db/derived.ts'
 import { first, mapped, type Query, settled } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
-import { ApiError, messageOf } from '../lib/errors.ts'
+import { ApiError } from '../lib/errors.ts'
 import { memoize } from '../lib/memo.ts'
 import {
   type HeaderImage,
@@ -15,7 +15,7 @@ import {
   settingsWith,
   type Vars,
 } from '../settings.ts'
-import { logError } from './log.ts'
+import { asError, logError } from './log.ts'
 
 // Administrators set settings in the editor, which stores them in one row. They replace the vars of wrangler.toml. An instance of the
 // Worker remembers the settings that it has worked out from both. The first batch of each request also reads the row: if the row is a
@@ -40,7 +40,7 @@ function parseStored(text: string): StoredSettings {
     return { ...stored, vars: JSON.parse(vars) }
   } catch (error) {
     // Other programs may have written anything. Without pages, nobody could change it.
-    logError('settings', new Error(messageOf(error)))
+    logError('settings', asError(error))
     return { ...stored, vars: {} }
   }
 }
@@ -81,7 +81,7 @@ export function mergedSettings(
     return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
   } catch (error) {
     // A later version may not know a value any more.
-    logError('settings', new Error(messageOf(error)))
+    logError('settings', asError(error))
     return settingsWith(own, { vars: {}, header: null }, text)
   }
 }

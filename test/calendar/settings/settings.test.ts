@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetSettings } from '../../../src/kit/http/settings.ts'
 import { undoOf } from '../../editor/forms.ts'
 import { signIn } from '../../editor/session.ts'
@@ -364,13 +364,20 @@ describe('a change of the settings', () => {
     expect(await read()).toMatchObject({ image: 0, logo: '' })
   })
 
-  it('leaves the calendar readable if a later version no longer knows a value', async () => {
+  it('leaves the calendar readable if a later version no longer knows a value, and logs why', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     await query(
       `INSERT INTO settings (id, version, vars) VALUES (1, 2, '{"SITE_NAME":"Old","LANGUAGE":"tlh"}')`,
     )
     expect(await page('/events/')).toContain('<span>Events</span>')
     await query(`UPDATE settings SET vars = '{'`)
     expect(await page('/events/')).toContain('<span>Events</span>')
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(line))
+    logged.mockRestore()
+    expect(lines.map(({ id, error }) => [id, error])).toEqual([
+      ['settings', 'Error'],
+      ['settings', 'SyntaxError'],
+    ])
     await query(`UPDATE settings SET vars = '{"SITE_NAME":"Old","LANGUAGE":"tlh"}'`)
     expect((await change({ language: '' })).status).toBe(200)
     expect(await read()).toMatchObject({ name: 'Old', language: 'en' })
