@@ -150,11 +150,6 @@ const blankEvent = (): EventRow => ({
   origin: { source: undefined, others: [] },
 })
 
-/** The values that were sent. */
-const given = <T extends object>(values: T) =>
-  // `withoutUndefined` has left out the others.
-  withoutUndefined(values) as { [K in keyof T]?: Exclude<T[K], undefined> }
-
 /** The venues, organizers and terms that the form describes and that do not exist yet. */
 function newNames({
   venue = [],
@@ -171,13 +166,13 @@ function newNames({
   return {
     venues: described(venue).map(values => ({
       ...blankRow(getTableColumns(venues)),
-      ...given(values),
+      ...withoutUndefined(values),
       name: nameIn(VENUES, values),
       image: null,
     })),
     organizers: described(organizer).map(values => ({
       ...blankRow(publicOrganizerColumns),
-      ...given(values),
+      ...withoutUndefined(values),
       name: nameIn(ORGANIZERS, values),
       image: null,
     })),

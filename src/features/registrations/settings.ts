@@ -10,6 +10,7 @@ import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { dayNumber, toUtc } from '../../kit/lib/time.ts'
+import { withoutUndefined } from '../../kit/lib/values.ts'
 import { tellAll } from './mails.ts'
 import {
   availabilityOf,
@@ -24,7 +25,7 @@ import { afterFreeing } from './people.ts'
 import type { SettingFields } from './schema.ts'
 import { registrants, registrations } from './tables.ts'
 
-type Columns = Partial<typeof registrations.$inferInsert>
+type Columns = Partial<RegistrationRow>
 
 /** A local time as days before the first day, and a time of day, so that a moved or copied event takes it along. */
 const asDays = (firstStart: string, time: string | null) => ({
@@ -55,7 +56,7 @@ export function prepareSettings(
   if (isOther && registration.taken + registration.waiting > 0)
     errors.add('scope', 'must stay as it is while there are people')
   return {
-    ...plain,
+    ...withoutUndefined(plain),
     opens_days: opensAt.days,
     opens_time: opensAt.time,
     closes_days: closesAt.days,
@@ -100,7 +101,7 @@ export async function writeSettings(
   await db.write([
     written,
     ...(registration
-      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } as RegistrationRow }, now)
+      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, now)
       : []),
   ])
 }

@@ -233,9 +233,11 @@ export function parseBoolean(raw: unknown): boolean | undefined {
   return FALSE.has(text) ? false : undefined
 }
 
-export const withoutUndefined = <T extends object>(entries: T): T =>
-  // A missing property reads as undefined, which its type allows.
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
+export const withoutUndefined = <T extends object>(entries: T) =>
+  // The filter leaves out what the type leaves out.
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 
 /** A copy of an object with only some properties, such as the columns that a statement reads. */
 export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(

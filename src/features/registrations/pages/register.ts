@@ -165,10 +165,10 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   if (!occasion) throw missing()
   const { context, language } = site
   const typed: FormInput = {
-    ...(Object.fromEntries(FIELDS.map(name => [name, textOf(data, name)])) as Record<
-      (typeof FIELDS)[number],
-      string
-    >),
+    name: textOf(data, 'name'),
+    email: textOf(data, 'email'),
+    places: textOf(data, 'places'),
+    answer: textOf(data, 'answer'),
     consent: data.has('consent'),
   }
   const { consent, ...texts } = typed
