@@ -3,11 +3,24 @@ import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../..
 import type { RequestContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
-import { countOf, first, inList, literal, many, number, type Query, type RawRow } from '../../kit/db/query.ts'
+import {
+  countOf,
+  first,
+  inList,
+  literal,
+  many,
+  number,
+  orNull,
+  type Query,
+  type RawRow,
+  string,
+  type Value,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
 import { isNotPostponed, isUnreserved, leaseFor } from '../../kit/http/waiting-work.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
@@ -103,14 +116,14 @@ export type Candidate = {
   auditId: number
 }
 
-const json = (value: unknown): unknown => JSON.parse(String(value))
+/** Reads a number of a row that may be missing. */
+const numberOr0 = (value: Value | undefined): number => orNull(number)(value) ?? 0
 
 /** Entries of the audit, as the statement makes them. */
 type Entries = { id: number; at: string; fields: string[] }[]
 
 function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
-  const n = Number(row.n ?? 0)
-  const entries = json(row.entries) as Entries
+  const entries = storedJson<Entries>(string(row.entries))
   return {
     kind,
     id: number(row.id),
@@ -118,21 +131,21 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
       isListed: row.is_listed === 1,
       isPublic: row.is_public === 1,
       isCanceled: row.is_canceled === 1,
-      n,
+      n: number(row.n),
     },
     delivered: {
       isListed: row.delivered_listed === 1,
       isPublic: row.delivered_public === 1,
       isCanceled: row.delivered_canceled === 1,
-      n: Number(row.delivered_n ?? 0),
+      n: numberOr0(row.delivered_n),
     },
     isDue: row.is_due === 1,
     isWaiting: row.next_try_utc !== null,
-    tries: Number(row.tries ?? 0),
+    tries: numberOr0(row.tries),
     at: entries.reduce((latest, { at }) => (at > latest ? at : latest), '') || now,
     // The subject of a change is not one of its fields.
     changed: [...new Set(entries.flatMap(({ fields }) => fields))].filter(name => name !== 'scope').sort(),
-    auditId: entries.reduce((latest, { id }) => Math.max(latest, id), Number(row.audit_id ?? 0)),
+    auditId: entries.reduce((latest, { id }) => Math.max(latest, id), numberOr0(row.audit_id)),
   }
 }
 
@@ -170,8 +183,7 @@ export function candidatesOf(
   { webhook, kind, nowMs }: ScanPosition,
 ): Query<Candidate[]> {
   const now = formatInstant(nowMs)
-  // writes.ts stored this JSON.
-  const filters = json(webhook.filters) as ListFilters
+  const filters = storedJson<ListFilters>(webhook.filters)
   const { id } = webhook
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waiting(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}

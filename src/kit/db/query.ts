@@ -84,7 +84,7 @@ export function first<T>(...rows: [RowsBuilder<T> | Query<T[]>] | [SQL, RowReade
 /** A query for the number of rows of a FROM clause. */
 export const countOf = (from: SQL): Query<number> => ({
   statements: [sql`SELECT count(*) AS n FROM ${from}`],
-  read: ([rows]) => Number(rows?.[0]?.n ?? 0),
+  read: ([rows]) => number(rows?.[0]?.n),
 })
 
 /** A query that ignores the rows of its statement. */

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { first, many, type Statement, together } from '../db/query.ts'
+import { first, many, number, orNull, type Statement, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -219,7 +219,7 @@ function selectEarlier(keyed: KeyedRequest) {
           .from(idempotencyKeys)
           .where(and(isKey(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
       ),
-      bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => Number(row.bytes ?? 0)),
+      bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => orNull(number)(row.bytes) ?? 0),
     },
     ({ earlier, bytes = 0 }) => ({ earlier, bytes }),
   )
