@@ -156,7 +156,7 @@ export const defineFeature = <const T extends Tables, W extends object, D extend
   feature: FeatureOf<T, D & { words?: Catalogues<W> }>,
 ): Feature<D> =>
   // As one of many, a feature is known by the names of its tables only.
-  feature as unknown as Feature<D>
+  feature as Feature<D>
 
 /**
  * The features that the settings leave switched on.

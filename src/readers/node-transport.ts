@@ -3,7 +3,7 @@ import { lookup as resolveAll } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPrivateAddress, isPrivateHost } from '../kit/lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
@@ -64,7 +64,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 }
 
 /** Streams that undo an encoding. Like browsers, they accept a body that lacks its last bytes. */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
@@ -79,6 +79,5 @@ async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
     throw new Unreachable(`its encoding ${encoding.slice(0, 50)} is unknown`, 'source_no_calendar')
   // Errors reach the reader of the last stream.
   pipeline(response, decoder, () => {})
-  // The decoders are streams of bytes.
-  yield* decoder as unknown as Readable
+  yield* decoder
 }

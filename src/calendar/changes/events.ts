@@ -75,7 +75,7 @@ export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse
   schemaId: 'EventChanges',
   item: eventSchema,
   // The parameters of the list except for pages and order, which a copy does not have.
-  params: params as unknown as ChangeSource<EventListParams, EventRow, EventResponse>['params'],
+  params: params as ChangeSource<EventListParams, EventRow, EventResponse>['params'],
   table: events,
   join: seriesJoin,
   bytes: sql.join(

@@ -56,7 +56,7 @@ const relatedSource = <R extends RelatedRow, Body>(
     params: z.omit(kind.listParams, {
       page: true,
       per_page: true,
-    }) as unknown as FieldsSchema<RelatedListParams>,
+    }) as FieldsSchema<RelatedListParams>,
     table,
     bytes: sql`octet_length(${table.description})`,
     isListed,

@@ -60,7 +60,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
   const { plural, schemaId, item, params } = source
   type ChangesParams = Partial<P> & OwnParams
   // The schema has the parameters of both schemas.
-  const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
+  const query = z.extend(params, ownParams) as FieldsSchema<P & OwnParams>
   return defineRoute({
     methods: ['GET'],
     path: `/${plural}/changes`,

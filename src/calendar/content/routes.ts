@@ -347,7 +347,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
   const removal = z.extend(force, {
     ...(resource.uses && detach.shape),
     ...writes.options?.shape,
-  }) as unknown as FieldsSchema<Removal & Partial<T['fields']>>
+  }) as FieldsSchema<Removal & Partial<T['fields']>>
   return defineRoute({
     methods: ['DELETE'],
     path,

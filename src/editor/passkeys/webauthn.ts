@@ -6,7 +6,7 @@ import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
 import { asError, logError } from '../../kit/http/log.ts'
 import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
-import { isObject } from '../../kit/lib/values.ts'
+import { asObject, parseJson } from '../../kit/lib/values.ts'
 import type { EditorContext, VisitorContext } from '../context.ts'
 import { type NewSession, newSecret } from '../sessions.ts'
 
@@ -20,14 +20,8 @@ const MAX_RESPONSE_LENGTH = 20_000
  * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another type: the library
  * checks everything that it reads, and throws.
  */
-function parseResponse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = text.length > MAX_RESPONSE_LENGTH ? {} : JSON.parse(text)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const parseResponse = (text: string): object =>
+  asObject(text.length > MAX_RESPONSE_LENGTH ? undefined : parseJson(text))
 
 /** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
 const passkeyByCredential = (credentialId: string) =>
@@ -162,7 +156,7 @@ export async function newPasskey(
   const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     // The library checks all of it, and throws if it is invalid.
-    response: parseResponse(response) as unknown as RegistrationResponseJSON,
+    response: parseResponse(response) as RegistrationResponseJSON,
     expectedChallenge: async encoded => {
       challenge = textIn(encoded)
       isOwn = await isOwnChallenge(challenge, key, token)
@@ -214,8 +208,8 @@ export async function passkeyUser(
   { url, text }: { url: URL; text: string },
 ): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
   const sent = parseResponse(text)
-  const { id } = sent
-  const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined
+  const { id, response } = asObject(sent)
+  const { userHandle } = asObject(response)
   if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
   const { key, passkey } = await context.db.read(
     together({ key: challengeKey, passkey: passkeyByCredential(id) }),
@@ -227,7 +221,7 @@ export async function passkeyUser(
   const { verifyAuthenticationResponse } = await webauthn()
   const { verified, newCounter } = await verifyAuthenticationResponse({
     // The library checks all of it, and throws if it is invalid.
-    response: sent as unknown as AuthenticationResponseJSON,
+    response: sent as AuthenticationResponseJSON,
     expectedChallenge: encoded => {
       challenge = textIn(encoded)
       return isOwnChallenge(challenge, key, token)

@@ -54,7 +54,7 @@ export function defineEntity<R extends ContentRow, Own>(
     serializeSingle: serialize,
     fields: z
       .object(Object.fromEntries(params))
-      .register(z.globalRegistry, { id: `${id}Fields` }) as unknown as FieldsSchema<ContentValues>, // The table has these fields.
+      .register(z.globalRegistry, { id: `${id}Fields` }) as FieldsSchema<ContentValues>, // The table has these fields.
     sets: new Map(fields.map(([name, { sets = name }]) => [name, sets])),
   }
 }

@@ -255,7 +255,7 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
       ...positionSchemas,
     })
     // The computed property name makes the inferred type too wide; it is a ListBody.
-    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
+    .register(z.globalRegistry, { id }) as z.ZodMiniType<ListBody>
 
 /** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */
 export function withQuery(base: string, parameters: SentParameters): string {

@@ -279,7 +279,7 @@ export function defineRoute<
   ) {
     const errors = withChecks(context, input, found)
     // `Prepared` is `Loaded` where nothing is prepared.
-    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as Prepared)
+    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as Loaded & Prepared)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
     return { ...(input as Input<Params, Body<Fields, IsComplete>>), prepared }
