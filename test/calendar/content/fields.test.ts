@@ -32,11 +32,16 @@ const CATEGORY: Record<keyof TermFields, Sample> = {
 
 const { parent: _, color: __, ...TAG } = CATEGORY
 
+/** Ids to send, by field, instead of those in the samples. */
+const ids: Record<string, number> = {}
+const sentOf = (name: string, { sent }: Sample) => ids[name] ?? sent
+const shownOf = (name: string, sample: Sample) => ('shown' in sample ? sample.shown : sentOf(name, sample))
+
 const admin = user('administrator', 'admin')
 user('author')
 beforeAll(async () => {
-  expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
-  expect((await makeCategory(admin, 'First')).id).toBe(1)
+  ids.post_parent = (await makeEvent(admin, { title: 'First' })).id
+  ids.parent = (await makeCategory(admin, 'First')).id
   await makeTag(admin, 'Second')
   await makeVenue(admin, 'First')
   await makeOrganizer(admin, 'First')
@@ -86,7 +91,6 @@ const RESOURCES: readonly [
 describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
   const entries: [string, Sample][] = Object.entries(samples)
   const path = `/${plural}`
-  const shownOf = (sample: Sample) => ('shown' in sample ? sample.shown : sample.sent)
   const read = async (id: number, name: string) =>
     (await send('GET', `${path}/${id}`, { as: admin })).body[name]
   const plain = new Map<string, Answer['body']>()
@@ -95,18 +99,19 @@ describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
     beforeAll(async () => {
       const made = await write(entries.map(() => ({ path, body: required() })))
       for (const [i, [name]] of entries.entries()) plain.set(name, made[i] ?? {})
-      const changes = entries.map(([name, { sent, along }], i) => ({
+      const changes = entries.map(([name, sample], i) => ({
         method: 'PATCH',
         path: `${path}/${made[i]?.id}`,
-        body: { ...along, [name]: sent },
+        body: { ...sample.along, [name]: sentOf(name, sample) },
       }))
       await write(changes)
     })
 
     it.each(entries)('%s', async (name, sample) => {
       const before = plain.get(name) ?? {}
-      if (shownOf(sample) !== undefined) expect(before[name]).not.toEqual(shownOf(sample))
-      expect(await read(before.id, name)).toEqual(shownOf(sample))
+      const shown = shownOf(name, sample)
+      if (shown !== undefined) expect(before[name]).not.toEqual(shown)
+      expect(await read(before.id, name)).toEqual(shown)
     })
   })
 
@@ -117,12 +122,12 @@ describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
       await write(
         unique.map(([name]) => ({ method: 'DELETE', path: `${path}/${plain.get(name)?.id}?force=1` })),
       )
-      const fields = entries.map(([name, { sent, along }]) => ({ ...along, [name]: sent }))
+      const fields = entries.map(([name, sample]) => ({ ...sample.along, [name]: sentOf(name, sample) }))
       made = await write(fields.map(body => ({ path, body: { ...required(), ...body } })))
     })
 
     it.each(entries.map((entry, i) => [...entry, i] as const))('%s', async (name, sample, i) => {
-      expect(await read(made[i]?.id, name)).toEqual(shownOf(sample))
+      expect(await read(made[i]?.id, name)).toEqual(shownOf(name, sample))
     })
   })
 
@@ -132,9 +137,10 @@ describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
 })
 
 it('events belong to others', async () => {
-  const part = await makeEvent(admin, { post_parent: 1 })
+  const { post_parent } = ids
+  const part = await makeEvent(admin, { post_parent })
   const moved = await makeEvent(admin)
-  await send('PATCH', `/events/${moved.id}`, { as: admin, json: { post_parent: 1 } })
-  const { body } = await send('GET', '/events?post_parent=1&per_page=100')
+  await send('PATCH', `/events/${moved.id}`, { as: admin, json: { post_parent } })
+  const { body } = await send('GET', `/events?post_parent=${post_parent}&per_page=100`)
   expect(body.events.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([part.id, moved.id]))
 })
