@@ -75,12 +75,12 @@ export async function makeEverythingDue(
     await must('POST', '/sources', { name, url: `${feeds}/${name}.ics`, mirror: true })
   for (let id = 1; id <= 5; id++)
     for (const sql of [
-      `INSERT INTO sessions VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
-      `INSERT INTO sign_in_links VALUES ('d${id}', 1, ${PAST})`,
-      `INSERT INTO used_challenges VALUES ('d${id}', ${PAST})`,
+      `INSERT INTO sessions (id, user_id, digest, method, device, created_utc, expires_utc, last_used_utc) VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
+      `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('d${id}', 1, ${PAST})`,
+      `INSERT INTO used_challenges (digest, expires_utc) VALUES ('d${id}', ${PAST})`,
       `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
-      `INSERT INTO undo_requests VALUES (${id}, ${PAST}, '{}')`,
+      `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (${id}, ${PAST}, '{}')`,
     ])
       await rows(sql)
   await rows(

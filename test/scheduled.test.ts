@@ -154,13 +154,14 @@ describe('a row that the database refuses to change', () => {
   const CASES: [string, (id: number) => string, [event: string, when: string], string][] = [
     [
       'session',
-      id => `INSERT INTO sessions VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
+      id =>
+        `INSERT INTO sessions (id, user_id, digest, method, device, created_utc, expires_utc, last_used_utc) VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
       ['DELETE ON sessions', 'OLD.id = 3'],
       'sessions',
     ],
     [
       'sign-in link',
-      id => `INSERT INTO sign_in_links VALUES ('d${id}', 1, ${PAST})`,
+      id => `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('d${id}', 1, ${PAST})`,
       ['DELETE ON sign_in_links', "OLD.digest = 'd3'"],
       'sign_in_links',
     ],
@@ -222,7 +223,9 @@ describe('a row that the database refuses to change', () => {
     await query(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
       SELECT ${LONG_AGO}, 'update', 'event', value, '{}' FROM json_each('[1,2,3,4,5,6]')`)
     await refuse('refused', 'UPDATE ON audit', 'OLD.id = 3')
-    await query("INSERT INTO undo_requests VALUES (1, '2020-01-01 00:00:00', '{}')")
+    await query(
+      "INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (1, '2020-01-01 00:00:00', '{}')",
+    )
     for (let i = 0; i < 9; i++) await tick()
     expect(await queryValue('SELECT group_concat(id) FROM audit WHERE changed IS NOT NULL')).toBe('3')
     expect(await countRows('undo_requests')).toBe(0)

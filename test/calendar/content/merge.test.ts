@@ -204,7 +204,7 @@ it.each([
       env.DB.prepare('DELETE FROM undo_requests'),
       env.DB.prepare('DELETE FROM imports'),
       env.DB.prepare(
-        `INSERT INTO imports SELECT 'there', value, value, ${a.id}, 'x', '1' FROM json_each('["${kind}","organizer"]')`,
+        `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) SELECT 'there', value, value, ${a.id}, 'x', '1' FROM json_each('["${kind}","organizer"]')`,
       ),
       env.DB.prepare(
         `INSERT OR REPLACE INTO former_slugs (kind, slug, former_id, target_id) VALUES ('organizer', 'of-another-kind', 99999, ${a.id})`,

@@ -204,7 +204,7 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   await post('events', { ...at('2027-04-03'), title: 'Scheduled', date: '2090-01-01' })
   const pending = await post('events', { ...at('2027-04-03'), title: 'Pending' }, 'contributor')
   await db.query(
-    `INSERT INTO review_notes VALUES ('event', ?, 'When?', 2, '2026-11-20 12:00:00')`,
+    `INSERT INTO review_notes (kind, object_id, note, user_id, at_utc) VALUES ('event', ?, 'When?', 2, '2026-11-20 12:00:00')`,
     pending.id,
   )
   await post('events', { ...at('2027-04-04'), title: 'Canceled', event_status: 'canceled' })

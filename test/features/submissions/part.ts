@@ -27,7 +27,8 @@ export const submissionsPart: FeaturePart = {
   ],
   due: {
     make: async ({ rows }) => {
-      for (let id = 1; id <= 5; id++) await rows(`INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`)
+      for (let id = 1; id <= 5; id++)
+        await rows(`INSERT INTO submission_keys (day, key) VALUES ('2026-01-0${id}', '')`)
       for (const [i, columns] of [
         ['sender', "'x'"],
         ['email, decided_utc', `'a@example.org', ${PAST}`],

@@ -163,7 +163,7 @@ it('values are deleted after 400 days, some at a time, and the entries stay', as
   expect((await entries()).length).toBe(800)
   expect(await run()).toBeLessThan(6)
   await query(
-    `INSERT INTO undo_requests VALUES (1, '2026-11-20 10:59:59', '{}'), (2, '2026-11-20 11:00:01', '{}')`,
+    `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (1, '2026-11-20 10:59:59', '{}'), (2, '2026-11-20 11:00:01', '{}')`,
   )
   await run()
   expect(await query('SELECT audit_id FROM undo_requests')).toEqual([{ audit_id: 2 }])

@@ -178,7 +178,12 @@ it('a review note is deleted with each status that requires the right to publish
       ['event', 'events', id],
       ['series', 'series', series.id],
     ]) {
-      await query(`INSERT INTO review_notes VALUES (?, ?, 'When does it end?', 1, ?)`, kind, of, now)
+      await query(
+        `INSERT INTO review_notes (kind, object_id, note, user_id, at_utc) VALUES (?, ?, 'When does it end?', 1, ?)`,
+        kind,
+        of,
+        now,
+      )
       await query(`UPDATE ${table} SET status = ? WHERE id = ?`, status, of)
       const left = await rows('SELECT 1 FROM review_notes WHERE kind = ? AND object_id = ?', kind, of)
       expect(left.length, `${kind} ${status}`).toBe(takesRight ? 0 : 1)
@@ -189,7 +194,7 @@ it('a review note is deleted with each status that requires the right to publish
 it('a review note is deleted along with its event or series', async () => {
   const { id, series } = await makeEvent(as, { status: 'draft', recurrence: 'FREQ=DAILY;COUNT=2' })
   await query(
-    `INSERT INTO review_notes VALUES ('event', ?1, 'When?', 1, ?3), ('series', ?2, 'When?', 1, ?3)`,
+    `INSERT INTO review_notes (kind, object_id, note, user_id, at_utc) VALUES ('event', ?1, 'When?', 1, ?3), ('series', ?2, 'When?', 1, ?3)`,
     ...[id, series.id, '2027-01-01 00:00:00'],
   )
   await send('DELETE', `/events/${id}?force=true&scope=all`, { as })

@@ -254,7 +254,9 @@ describe('the cron', () => {
   it.each(FAILURES)('tries again each minute while caches %s, and does all else', async (_, fail) => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     purge.mockImplementation(fail)
-    await query("INSERT INTO sign_in_links VALUES ('digest', 1, '2026-01-01 00:00:00')")
+    await query(
+      "INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('digest', 1, '2026-01-01 00:00:00')",
+    )
     for (let minute = 0; minute < 3; minute++) expect(await tick()).toEqual(['cron: shared caches'])
     expect(purge).toHaveBeenCalledTimes(3)
     const results = await query('SELECT * FROM sign_in_links')
@@ -281,7 +283,10 @@ describe('the cron', () => {
   it('purges images twice after deleting their files', async () => {
     await emptyBucket()
     await bucket().put(`${'a1'.repeat(32)}.jpg`, 'x')
-    await query("INSERT INTO image_removals VALUES (?, '2026-01-01 00:00:00', 0)", `${'a1'.repeat(32)}.jpg`)
+    await query(
+      "INSERT INTO image_removals (file, at_utc, is_done) VALUES (?, '2026-01-01 00:00:00', 0)",
+      `${'a1'.repeat(32)}.jpg`,
+    )
     for (let minute = 0; minute < 12; minute++) await tick()
     expect((await bucket().list()).objects).toEqual([])
     expect(purged()).toEqual([['media'], ['media']])

@@ -37,15 +37,18 @@ function storing(id: number, row: Row): D1PreparedStatement[] {
     ...(row.source === undefined
       ? []
       : [
-          env.DB.prepare("INSERT INTO imports VALUES (?, 'event', ?, ?, '', NULL)").bind(
-            `source:${row.source}`,
-            `event-${id}`,
-            id,
-          ),
+          env.DB.prepare(
+            "INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES (?, 'event', ?, ?, '', NULL)",
+          ).bind(`source:${row.source}`, `event-${id}`, id),
         ]),
     ...(row.venue === undefined
       ? []
-      : [env.DB.prepare('INSERT INTO event_venues VALUES (?, ?, 0)').bind(id, row.venue)]),
+      : [
+          env.DB.prepare('INSERT INTO event_venues (event_id, target_id, position) VALUES (?, ?, 0)').bind(
+            id,
+            row.venue,
+          ),
+        ]),
   ]
 }
 
@@ -109,7 +112,9 @@ describe('candidates of twins', () => {
 
   it('are of the older source, by its number, if they are of two', async () => {
     const [both, ninth] = await store({ source: 10 }, { source: 9 })
-    await query(`INSERT INTO imports VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`)
+    await query(
+      `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`,
+    )
     expect(await candidatesOf(both)).toEqual([])
     expect(await candidatesOf(ninth)).toEqual([])
   })
@@ -175,7 +180,9 @@ describe('candidates of twins', () => {
         `INSERT INTO series (id, author_id, status, slug, date, date_utc, modified, modified_utc, title, description,
           start_date, end_date, timezone) VALUES (1, 1, 'publish', 's', ?1, ?1, ?1, ?1, 'Jazz', 'Of old', ?2, ?2, 'UTC')`,
       ).bind(NOW, at(0)),
-      env.DB.prepare("INSERT INTO imports VALUES ('source:7', 'series', 'weekly', 1, '', NULL)"),
+      env.DB.prepare(
+        "INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES ('source:7', 'series', 'weekly', 1, '', NULL)",
+      ),
     ])
     const [own, other, date] = await store({}, { source: 1 }, {})
     await query('UPDATE events SET version = 2, series_id = 1, occurrence_date = ? WHERE id = ?', at(0), date)
