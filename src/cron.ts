@@ -112,7 +112,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   if (isTimeToForget(nowMs))
     for (const rows of FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
-  const due = { db, settings, nowMs }
+  const base = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
   const on = switchedOn(FEATURES, settings)
   const off = FEATURES.filter(feature => !on.includes(feature))
@@ -123,7 +123,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     oldDayKeys(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
   ]
-  const run = { ...due, mailer }
+  const run = { ...base, mailer }
   const ofFeatures = [
     ...on.flatMap(({ tasks }) => tasks?.(run) ?? []),
     ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.(run) ?? []),
@@ -131,8 +131,8 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     ...ofFeatures.filter(({ bringsEvents }) => bringsEvents),
-    task('duplicates', hasChangedEvents, () => findDuplicates(due)),
-    task('series', hasSeriesDue(nowMs), () => extendSeries(due)),
+    task('duplicates', hasChangedEvents, () => findDuplicates(base)),
+    task('series', hasSeriesDue(nowMs), () => extendSeries(base)),
     ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
     task(VALUES, hasOldValues(nowMs), async () => {
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
@@ -140,7 +140,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     }),
     ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),
     ...(mailer
-      ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer }))]
+      ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...base, mailer }))]
       : []),
   ]
   for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await runLogged(name, work)

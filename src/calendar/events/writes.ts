@@ -146,23 +146,25 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
-  const plain = prepared.flatMap(event =>
+  const eventRows = prepared.flatMap(event =>
     event.type === 'event' ? [{ ...event, isRestored: keepsUndo && changedRows(event) !== undefined }] : [],
   )
-  const ofSeries = prepared.flatMap(({ series = [] }) => series)
+  const seriesRows = prepared.flatMap(({ series = [] }) => series)
   await assertDivisible(
     context,
-    ofSeries.flatMap(row => (row.stored && (row.isDivided || isEndless(row.columns)) ? [row.stored.id] : [])),
+    seriesRows.flatMap(row =>
+      row.stored && (row.isDivided || isEndless(row.columns)) ? [row.stored.id] : [],
+    ),
   )
   // All at once, because an event and the series that it becomes have one image.
-  const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
-  const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
-  const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
-  const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
-  const parts = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
+  const rows = await withKeptValues(context, await withStoredImages(context, [...eventRows, ...seriesRows]))
+  const allEvents = numbered(rows.flatMap(row => ('type' in row ? [row] : [])))
+  const allSeries = numbered(rows.flatMap(row => ('type' in row ? [] : [row])))
+  const changed = allEvents.filter(({ isUnchanged }) => !isUnchanged)
+  const partCount = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
-    ...writeStatements(context, { series, events: changed }),
-    ...joinToFirst(context, parts),
+    ...writeStatements(context, { series: allSeries, events: changed }),
+    ...joinToFirst(context, partCount),
     ...changed.flatMap(({ id, copyOf }) =>
       copyOf === undefined
         ? []
@@ -172,23 +174,26 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   ]
   // A single row without links is one change anyway, unless its status changes: triggers then change its terms, too.
   const isOneRow =
-    series.length === 0 && changed.length < 2 && !changed.some(hasRelations) && !changed.some(changesStatus)
-  const numbers = rows.values()
-  const shown = prepared.flatMap(event => {
-    if (event.type === 'event') return numbers.next().value?.id ?? []
+    allSeries.length === 0 &&
+    changed.length < 2 &&
+    !changed.some(hasRelations) &&
+    !changed.some(changesStatus)
+  const writtenEvents = allEvents.values()
+  const shownIds = prepared.flatMap(event => {
+    if (event.type === 'event') return writtenEvents.next().value?.id ?? []
     return event.stored?.id ?? []
   })
-  const written = together({
-    events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
+  const selection = together({
+    events: shownIds.length > 0 ? selectWritten(context, EVENTS, shownIds) : settled<EventRow[]>([]),
     first: prepared.some(isNewSeries)
       ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : settled(undefined),
   })
-  const found = await withDates(context, countChangedDates(series), () =>
-    context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
+  const result = await withDates(context, countChangedDates(allSeries), () =>
+    context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), selection),
   )
-  const others = found.events.values()
-  return prepared.flatMap(event => (isNewSeries(event) ? found.first : others.next().value) ?? [])
+  const otherEvents = result.events.values()
+  return prepared.flatMap(event => (isNewSeries(event) ? result.first : otherEvents.next().value) ?? [])
 }
 
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>

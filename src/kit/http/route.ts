@@ -272,7 +272,7 @@ export function defineRoute<
   }
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
-  function prepared(
+  function completeInput(
     context: RequestContext,
     { input, errors: found }: ParsedRequest<Params, Fields>,
     loaded: Loaded,
@@ -295,7 +295,7 @@ export function defineRoute<
     const isBad = withChecks(context, input, errors).any
     // `Loaded` is undefined where nothing is loaded.
     const loaded = load ? await get(await load(context, input, isBad)) : (undefined as Loaded)
-    const reply = await handle(context, prepared(context, parsed, loaded))
+    const reply = await handle(context, completeInput(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
     return {
@@ -373,8 +373,8 @@ export function defineRoute<
       headers: ignoredHeader(parsed),
       prepare: loaded => {
         // The same object has loaded it.
-        const input = prepared(context, parsed, loaded as Loaded)
-        return declaration.writes ? input.prepared : input
+        const complete = completeInput(context, parsed, loaded as Loaded)
+        return declaration.writes ? complete.prepared : complete
       },
       reply: (written, prepared) => writer.reply(context, written, prepared),
     }

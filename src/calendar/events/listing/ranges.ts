@@ -152,10 +152,10 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   if (search !== undefined) return fromWords(search, scan)
   const [source = EVERYTHING] = sources
   if (scan.unsorted) {
-    const isIn = allOf([sql`listed`, within(startsIn(scan.interval))])
-    const from = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${isIn})`
+    const starts = allOf([sql`listed`, within(startsIn(scan.interval))])
+    const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${starts})`
     return [
-      { from, isRead: sql`(SELECT is_few FROM unsorted)` },
+      { from: rows, isRead: sql`(SELECT is_few FROM unsorted)` },
       { ...fromSource(source, scan), isRead: sql`NOT (SELECT is_few FROM unsorted)` },
     ]
   }
