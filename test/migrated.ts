@@ -34,7 +34,7 @@ async function writeTables(folder: string): Promise<void> {
 const tablesOfMigrations = async (): Promise<string> =>
   readFile(join(await makeOnce('tables', writeTables), TABLES), 'utf8')
 
-/** Makes of an empty database what all migrations make of it, in one statement instead of hundreds. */
+/** Gives an empty database the same tables as all migrations, in one statement instead of hundreds. */
 export async function migrate(d1: D1Database): Promise<void> {
   tables ??= tablesOfMigrations()
   await d1.batch([d1.prepare(await tables)])

@@ -59,7 +59,7 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
     response.writeHead(200, { 'content-type': 'text/calendar' }).end(ics([vevent(`of-${name}`)]))
   })
 
-  /** The platform's service for e-mails. Whatever it says it has not taken, it has not. */
+  /** Stands in for the platform's service for e-mails. An e-mail that it reports as failed was never sent. */
   const mailer = {
     from: { name: 'Town Hall', email: 'events@town.example' },
     send: async ({ to }: { to: string }) => {
@@ -200,7 +200,7 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
       expect(inFirstHour).toBeLessThan(12)
       const { retries } = kind.policy
       const lasting = retries.pausesMs.reduce((sum, ms) => sum + ms, 0) / 3_600_000
-      // It is looked after once an hour.
+      // This test runs the cron only once an hour.
       if (retries.isEndless) expect(tries.at(-1)).toBeGreaterThan(90)
       else expect(Math.abs((tries.at(-1) ?? 0) - lasting)).toBeLessThan(retries.pausesMs.length)
       expect(tries.length).toBeLessThanOrEqual(retries.isEndless ? 130 : retries.pausesMs.length + 1)

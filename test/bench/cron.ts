@@ -80,7 +80,7 @@ export async function measureCron(script: string): Promise<Taken[]> {
     receiver.respond = status(204)
     // Otherwise they would have failed for a month by then.
     await rows('UPDATE webhooks SET failing_since_utc = NULL')
-    // A month later, in the minute of what is done once a day.
+    // A month later, in the minute in which the daily tasks run.
     const start = Math.ceil(Date.now() / DAY_MS + 30) * DAY_MS + 190 * 60_000
     const [pid] = runtimes().slice(-1)
     const worker = await service.getWorker()

@@ -51,9 +51,15 @@ const flat = (rows: number) => () => rows
 /** Calendars of 10,000 and of 100,000 events, and those that every calendar has besides. */
 const MEDIUM = 12_000
 const LARGE = 105_000
-/** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
+/**
+ * Rows that a list may read: its derived counts are constant, but the number of long events grows with the
+ * calendar.
+ */
 const list = (events: number) => (events <= MEDIUM ? 800 : events <= LARGE ? 1_800 : 2_400)
-/** A day of a calendar of a million events has hundreds: those of the days on which an interval begins or ends are read. */
+/**
+ * All events on the first and on the last day of an interval are read. In a calendar of a million events,
+ * these are hundreds.
+ */
 const atEnds = (events: number) => (events <= LARGE ? 0 : (5 * events) / 1_461)
 /** Any window or flag beside the defaults. */
 const window = (events: number) => (events <= MEDIUM ? 1_500 : 2_100) + atEnds(events)
@@ -268,7 +274,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 150),
   page('search, common word', `/events/?search=${COMMON_WORD}`, events => named(events) + commonWord(events)),
-  // Titles and names with parts of the words, and then the page of what is meant.
+  // Titles and names that contain parts of the words, and then the page of the one that is meant.
   page(
     'search, nothing like it',
     '/events/?search=gardnist',

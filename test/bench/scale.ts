@@ -18,7 +18,10 @@ type Outcome = { fromCache: number; again: number; anew: number }
 
 type Cost = { rows: number; cpuMs: number; sqlMs: number }
 
-/** Rows read, milliseconds of CPU in the Worker and in D1's one thread: of what is unchanged, and of what is worked out. */
+/**
+ * Rows read, and milliseconds of CPU in the Worker and in D1's one thread: for unchanged and for computed
+ * responses.
+ */
 type Costs = { again: Cost; anew: Cost }
 
 const AGAIN: Cost = { rows: 1, cpuMs: 1, sqlMs: 0.2 }

@@ -20,7 +20,7 @@ const GIVEN =
   '--dry-run --remote --to 2027-01-01 -o /no/such/folder --env=production -c other.toml --skip-checks --admin anna ' +
   '--password-id 3 --json --no-imports --limit 5 --ip 0.0.0.0 --persist-to /no/such/folder --port 9000 --check --seconds 2'
 
-/** What npm makes of all of these for its script, whatever that is. */
+/** The variables that npm sets for these arguments, in the environment of any script. */
 let kept: NodeJS.ProcessEnv
 const folder = temporaryFolder(afterAll)
 

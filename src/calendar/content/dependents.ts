@@ -16,14 +16,14 @@ type Replacement = { from: SQL; to: SQL }
 type Reaction<T> = ((change: T) => readonly SQL[]) | string
 
 type OfAnything = {
-  /** When content is deleted for good, whose rows are still there. It gets its ids, as a SELECT in parentheses. */
+  /** When content is deleted for good; its rows still exist then. Gets the ids as a SELECT in parentheses. */
   deleted: Reaction<SQL>
 }
 
 /**
- * Content that can be in the trash. What it becomes while it keeps its id is in its row, no matter who has changed
- * it, and in how many steps: features read that, or a task of their cron compares. They say which, or why it concerns
- * them not.
+ * Content that can be in the trash. As long as it keeps its id, its row has its current state, no matter who changed
+ * it and in how many steps. A feature either reads the row, or compares it in a task of its cron. It says which of the
+ * two it does, or why the change doesn't matter to it.
  */
 type OfLasting = OfAnything & {
   /** While it is in the trash, and when it is back. */
@@ -45,14 +45,14 @@ type OfEvents = OfLasting & {
 }
 
 /**
- * What a source wants to do to an event, about which its organizer is asked first: it has the event no longer, or
- * only in private, or at other times.
+ * A change that a source wants to make to an event, once the organizer agrees: remove it, hide it, or move
+ * it.
  */
 export type Wish =
   | { what: 'trash' | 'hide' }
   | { what: 'move'; to: { start_date: string; end_date: string; timezone: string; all_day: boolean } }
 
-/** What people who depend on an event keep a source from. */
+/** Whether people depend on an event, so that a source must ask before it changes the event. */
 export type Hold = {
   /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
   people: boolean

@@ -177,7 +177,6 @@ const sharedWrites = <T extends WriteTypes>(
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
-/** The parts from which the routes of a kind of content are built. */
 type ContentParts<T extends WriteTypes, Body> = {
   resource: ContentResource<T['row'], Body>
   fields: FieldsSchema<T['fields']>
@@ -185,7 +184,7 @@ type ContentParts<T extends WriteTypes, Body> = {
   shared: ReturnType<typeof sharedWrites<T>>
 }
 
-/** The parts from which the routes of a kind of content, or another API for it, are built. */
+/** The parts of which the routes of a kind of content are built, here and in other APIs. */
 export const partsOf = <T extends WriteTypes, Body>(
   resource: ContentResource<T['row'], Body>,
   fields: FieldsSchema<T['fields']>,

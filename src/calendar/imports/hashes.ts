@@ -15,7 +15,7 @@ const FORM = '2.'
 /** The parts of a record that are not values of its row, or that are hashed in another form. */
 const NOT_HASHED: ReadonlySet<string> = new Set([
   ...['source', 'kind', 'externalId', 'id', 'author', 'standalone', 'isHidden', 'origins', 'chain'],
-  // The dates that there are up to now follow from the rule.
+  // The present dates follow from the rule.
   ...['dates', 'madeUpTo', 'occurrence', 'image'],
   ...['venues', 'organizers', 'categories', 'tags', 'parent'],
 ])

@@ -135,7 +135,7 @@ export type EventRecord = EventDetails & {
 export type SeriesRecord = EventDetails & {
   kind: 'series'
   recurrence: Recurrence
-  /** The starts by the rule that there are up to now, and the external ids of these occurrences if they follow from them. */
+  /** The starts that the rule has given so far, with external ids where these follow from the starts. */
   dates: readonly { date: DateTime; externalId?: string }[]
   /** The last of these, if the source may have fewer than the rule gives: later ones are still to be made. */
   madeUpTo?: DateTime | undefined
@@ -161,7 +161,7 @@ export type SourceItem =
       kind: RecordKind | 'page'
       source?: string
       what: string
-      /** The title of what has none in `what`, and the line of its file on which it begins. */
+      /** The title, unless `what` has it already, and the line of the file on which the record begins. */
       title?: string
       line?: number | undefined
       reason: string

@@ -71,6 +71,6 @@ function notesOf(
   ].filter(Boolean)
 }
 
-/** The dates to show. One more than the next ones says that there are further dates. */
+/** The dates to show. The query reads one date more than is shown, to learn whether there are more. */
 export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
   isAll ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }

@@ -70,7 +70,7 @@ function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, 
   return marks
 }
 
-/** The classes of what is marked for a field. */
+/** The CSS classes of the text that is marked for a field. */
 const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
 /** A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap, the first one is. */

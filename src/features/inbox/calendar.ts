@@ -51,8 +51,8 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
 }
 
 /**
- * The events of an iCalendar file. They are new ones, whatever ids they have: it changes nothing that there is. Those that are called off are
- * none to add.
+ * The events of an iCalendar file. All of them are new, whatever their ids: a mailed file changes no existing event.
+ * Cancelled events are left out.
  *
  * @throws Refused if there are too many, or if it is not meant to announce any
  */

@@ -26,7 +26,7 @@ export const addressField = ({ suchAs, ...words }: AddressWords) =>
     { type: 'string', format: 'email', maxLength: 254, ...words },
   )
 
-/** The language of what is sent, by default the calendar's. */
+/** The language of the e-mail, by default the calendar's. */
 export const languageField = (description: string) =>
   field(
     raw => {

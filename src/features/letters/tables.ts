@@ -12,7 +12,7 @@ export const LETTER_WEEKDAYS = [
   'sunday',
 ] as const
 
-/** The choices for a letter without events: it is not sent, or says that there are none. */
+/** What happens to a letter without events: it is not sent, or it says so. */
 export const EMPTY_LETTERS = ['skip', 'say'] as const
 
 /** Weekly letters with the events of the coming days, each to one address. `version` rises when users change settings. */

@@ -19,7 +19,10 @@ import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
 /** The path of the page of picks. */
 export const PICKS_PATH = '/picks/'
 
-/** A heart with which the script keeps what it is on. */
+/**
+ * The button with a heart. The script puts it on events, dates and series, and adds what it is clicked on to
+ * the picks.
+ */
 const heart: Html = html`<button class="heart" type="button" aria-pressed="false">${icon('heart')}</button>`
 
 /** What the script (pages.js) needs on every page: addresses, texts, and the heart. */

@@ -70,7 +70,7 @@ export function prepareSettings(
 const hasNoEnd = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%' AND rrule NOT LIKE '%COUNT=%')`
 
-/** Writes settings. People on the waiting list move up into the places that there are now. */
+/** Writes settings. If they add places, people on the waiting list move up. */
 export async function writeSettings(
   context: RequestContext,
   occasion: Occasion,

@@ -33,7 +33,12 @@ export const storeQuestions = (questions: string): SQL[] => [
 /** A question that waits for an answer. */
 export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: string }
 
-/** A query of what is asked about the dates of a registration, and has not become so by itself. @param id an expression */
+/**
+ * A query of the open questions about the dates of a registration. A question is no longer open if the event has
+ * meanwhile changed in the way that the source wanted.
+ *
+ * @param id an expression
+ */
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
     sql`SELECT ${events.id} AS event, title, question.value AS wish FROM ${registrations} AS own CROSS JOIN json_each(own.asked) AS question

@@ -70,7 +70,7 @@ export class Allowance {
     this.cpuMs -= cpuMs
   }
 
-  /** Runs work that may take only a part of what is left. */
+  /** Runs work that may use only a part of the remaining allowance. */
   async within<T>({ statements = 0, requests = 0 }: Cost, work: () => Promise<T>): Promise<T> {
     const kept = {
       statements: Math.max(0, this.statements - statements),

@@ -3,8 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { first, literal, mapped, type Query } from '../db/query.ts'
 import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/time.ts'
 
-// Limits on what strangers write, by the rows of it that there are already. The transaction that inserts a row fails if it is one too many, so
-// that requests at the same time can't be more than one after the other.
+// Limits on what strangers write. They count the rows that exist. The transaction that inserts a row fails if the row is
+// one too many, so that simultaneous requests can't insert more rows than successive ones.
 
 /** A limit on the rows of a table for which a condition holds. */
 export type RowLimit = {
@@ -32,8 +32,8 @@ export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
   )
 
 /**
- * The same limits without the row that the transaction has just inserted, which is one too many if other rows came at the same
- * time.
+ * The same limits, without the row that the transaction has just inserted. That row is one too many if other requests
+ * have inserted theirs in the meantime.
  */
 export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
   limits.map(limit => ({

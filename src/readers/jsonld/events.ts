@@ -99,7 +99,7 @@ function momentOf(text: string, what: string, reading: TimesReading): Moment {
       'record_no_such_date',
     )
   const { wall } = parsed
-  // An offset says all that there is to know.
+  // A time with an offset needs no zone.
   if (given === undefined && name !== undefined && zone === undefined && time !== undefined)
     reportGuess(reading, { code: 'guess_zone', what: reading.what, text: name, as: reading.timezone })
   const named = given === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : given

@@ -102,7 +102,7 @@ export function eventMoments(
     isOfHead(tokens, day, days, times)
   const all = coming.filter(day => !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
-  // One that is sold out may be all that there is.
+  // A date that is sold out may be the only one.
   const open = announced.filter(day => !isFull(tokens, day))
   const dated = open.length > 0 ? open : announced
   const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
@@ -155,7 +155,7 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && PAST_TENSE.has(low))
-/** Days in which most of what is announced takes place. */
+/** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense. */
 const PAST_TENSE = setOf(
@@ -698,7 +698,7 @@ function timesOfDay(
   )
 }
 
-/** The only time that there is. Of several nobody knows which one it is. */
+/** The only time in the text. Among several, nobody knows which one is meant. */
 function onlyTimeOf(times: readonly StartingTime[]): StartingTime[] {
   const one = times.find(({ isBeginning }) => isBeginning) ?? times[0]
   return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []

@@ -126,7 +126,11 @@ export type Control = {
   inputs?: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */
   show: (body: Body, name: string, context: ValueContext) => Iterable<readonly [string, readonly string[]]>
-  /** A query of what its boxes offer, by the names of its inputs. @param of the form as it was sent, and the id of what is stored */
+  /**
+   * A query of the choices in its boxes, by the names of its inputs.
+   *
+   * @param of the sent form, and the id of the stored resource
+   */
   offers?: (
     context: RequestContext,
     of: { name: string; entries: Entries; id: number | undefined },

@@ -251,7 +251,12 @@ const editors = (): Query<Choice[]> =>
       .limit(MAX_USERS),
   )
 
-/** A query of the options of a form. @param entries of the form; none before the resource is read @param id of what is stored */
+/**
+ * A query of the options of a form.
+ *
+ * @param entries of the form; none before the resource is read
+ * @param id of the stored resource
+ */
 export function loadChoices(
   context: RequestContext,
   form: Form,

@@ -21,7 +21,7 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 4
   if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
   if (status === 410) return { words: 'gone', status: 410 }
   if (status === 400) return { words: 'invalid', status: 400 }
-  // Visitors may read every page that there is; what they may not do is to send a form from elsewhere.
+  // Visitors may read every page, so that the only thing refused to them is a form sent from another site.
   if (status === 403) return { words: 'elsewhere', status: 403 }
   if (status === 413) return { words: 'invalid', status }
   if (status === 429 || status === 503) return { words: 'failed', status }

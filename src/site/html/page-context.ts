@@ -57,7 +57,11 @@ export function pageContextOf(
 export const linkTo = ({ context, base }: PageContext, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address
 
-/** The row, if it is public. @throws ApiError of 404 if not: pages must not reveal that there is content which isn't public */
+/**
+ * The row, if it is public.
+ *
+ * @throws ApiError of 404 otherwise: pages must not reveal that hidden content exists
+ */
 export function assertPublic<R extends ContentRow>(
   { context }: PageContext,
   singular: Singular,

@@ -63,7 +63,7 @@ type ListedPage = {
   categories: Category[]
   offers: Offers
   page: ListPage
-  /** False if it is known that there are no past events. */
+  /** False if the calendar certainly has no past events. */
   hasPast: boolean
   /** The featured events that lead the list of all events. */
   featured?: readonly ListedEvent[]

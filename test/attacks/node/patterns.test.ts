@@ -20,7 +20,7 @@ function rawTextOf(node: unknown): string | undefined {
   return more.length === 0 ? text?.value.raw : undefined
 }
 
-/** Literals, and patterns that `lazyPattern` makes of what would stand in one. */
+/** Regular expressions written as literals, and those that `lazyPattern` builds from a text. */
 const literals: Found[] = []
 /** The file of each call that makes a pattern of a text. */
 const made: string[] = []
@@ -102,7 +102,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'site/forms/controls/text.ts': () => undefined,
   }
 
-/** Patterns that a file makes of texts while `run` is under way. */
+/** Patterns that a file builds from texts while `run` is under way. */
 async function madeBy(file: string, run: (module: never) => unknown): Promise<Found[]> {
   const original = globalThis.RegExp
   const patterns: RegExp[] = []

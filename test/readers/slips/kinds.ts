@@ -26,7 +26,7 @@ const IN_STRICT = `(?<=^(?:${NAMES})\\b[^\\r\\n]*)`
 
 const gm = (source: string) => new RegExp(source, 'gm')
 
-/** Words of iCalendar that one wrong letter must not make of another one. */
+/** Words of iCalendar that must not be taken for one another because of one wrong letter. */
 const KNOWN = [
   ...NAMES.split('|'),
   ...'TU TH SU SA MO WE FR DATE DUE EXRULE RELATED URL GEO DAYLIGHT STANDARD VEVENT'.split(' '),
@@ -177,6 +177,6 @@ const SEPARATORS: Record<string, string> = {
   'tabs.csv': '\t',
 }
 
-/** The slips that there are in a file. */
+/** The slips in a file. */
 export const kindsOf = (file: string): readonly Kind[] =>
   file.endsWith('.ics') ? ICS : file.endsWith('.html') ? HTML : csv(SEPARATORS[file] ?? ',')

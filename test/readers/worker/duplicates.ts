@@ -15,7 +15,7 @@ export async function look(DB: D1Database = env.DB): Promise<void> {
   await lookOn(DB)
 }
 
-/** Looks for twins of what has changed since. */
+/** Looks for duplicates of events that have changed since. */
 export const lookOn = (DB: D1Database = env.DB): Promise<void> =>
   findDuplicates({ db: new Database(DB), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: Date.now() })
 

@@ -45,7 +45,10 @@ export function choiceIn(filters: string): NewsChoice {
 
 const TABLES = { categories: terms, venues, organizers } as const
 
-/** A query of the name of what is chosen, if it is one thing that everybody can see; otherwise of ''. */
+/**
+ * A query of the name of the only category, venue or organizer that is chosen, if it is public; '' in other
+ * cases.
+ */
 export function onlyName(context: RequestContext, choice: NewsChoice): Query<string> {
   const all = CHOICE_KINDS.flatMap(kind => [...new Set(choice[kind])].map(id => ({ kind, id })))
   const [only, other] = all

@@ -44,7 +44,11 @@ const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
     row => ({ id: number(row.id), name: plain(string(row.name)) }),
   )
 
-/** A query of what the form offers. @param chosen the ids of what is chosen already: lists or SELECTs, in parentheses */
+/**
+ * A query of the choices in the form.
+ *
+ * @param chosen the ids that are already chosen: lists or SELECTs, in parentheses
+ */
 export function selectOffers(
   context: RequestContext,
   chosen: Readonly<Record<ChoiceKind, SQL>>,
