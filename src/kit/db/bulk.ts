@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SIZES } from '../lib/budgets.ts'
 import { memoize } from '../lib/memo.ts'
@@ -56,11 +56,19 @@ const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLite
   Object.entries(getTableColumns(table)),
 )
 
-/** The columns of a table that a row names, as the database stores them. */
+/** The columns of a table among the values of a row, as the database stores them. */
 export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
   const stored: Record<string, unknown> = {}
   for (const [name, column] of tableColumns(table))
     if (row[name] !== undefined) stored[name] = toDriver(column, row[name])
+  return stored
+}
+
+/** The columns that a row names, as the database stores them. @throws TypeError if the table lacks one, which would be lost otherwise */
+function allStored(table: SQLiteTable, row: InputRow): InputRow {
+  const stored = storedValues(table, row)
+  const unknown = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
+  if (unknown.length > 0) throw new TypeError(`${getTableName(table)} has no column ${unknown.join(', ')}.`)
   return stored
 }
 
@@ -88,7 +96,7 @@ export function insertRows(
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,
 ): SQL[] {
-  const stored = rows.map(row => storedValues(table, row))
+  const stored = rows.map(row => allStored(table, row))
   const columns = tableColumns(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
@@ -112,7 +120,7 @@ export function updateRows(
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,
 ): SQL[] {
-  const stored = rows.map(row => storedValues(table, row))
+  const stored = rows.map(row => allStored(table, row))
   const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
   const alike = groups.sort((a, b) => b.length - a.length).slice(0, MAX_SETS)
   const others = groups.slice(MAX_SETS).flat()

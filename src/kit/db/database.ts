@@ -55,10 +55,15 @@ export class Database {
 
   /** Runs reads in one round trip, and repeats them after transient failures of D1. A query without statements takes no trip. */
   async read<T>(query: Query<T>): Promise<T> {
-    if (this.#assumptions.size === 0) return this.#run('read', query)
-    const [, value] = await this.#run('read', together([together([...this.#assumptions.values()]), query]))
-    for (const what of this.#assumptions.keys()) this.#confirmed.add(what)
-    this.#assumptions.clear()
+    const sent = [...this.#assumptions]
+    if (sent.length === 0) return this.#run('read', query)
+    const [, value] = await this.#run('read', together([together(sent.map(([, check]) => check)), query]))
+    for (const [what, check] of sent) {
+      // Another check may have taken its place in the meantime.
+      if (this.#assumptions.get(what) !== check) continue
+      this.#assumptions.delete(what)
+      this.#confirmed.add(what)
+    }
     return value
   }
 

@@ -240,3 +240,8 @@ it.each([
   expect(statements).toMatch(/LIMIT (\d|\?\d+ \+ 0)/)
   expect(statements).not.toMatch(/LIMIT \?\d*\s*(OFFSET|\)|$)/im)
 })
+
+it('rows with a column that their table lacks are refused', () => {
+  expect(() => insertRows(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow('venues has no column nmae')
+  expect(() => updateRows(venues, [{ id: 1, nmae: 'Barn' }])).toThrow('venues has no column nmae')
+})

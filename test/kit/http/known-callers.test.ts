@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { mapped, settled } from '../../../src/kit/db/query.ts'
+import { first, mapped, settled } from '../../../src/kit/db/query.ts'
 import { JPEG } from '../../calendar/media/samples.ts'
 import { storedFiles, upload } from '../../calendar/media/upload.ts'
 import { signIn } from '../../editor/session.ts'
@@ -180,6 +180,20 @@ it('a session of the editor has the rights of the present role of its user', asy
   expect((await browser.get('/admin/')).status).toBe(302)
   expect((await create()).html).not.toContain('taken has')
   expect(await users()).toEqual(after)
+})
+
+it('what a request expects while another read is under way is checked by the next', async () => {
+  const db = new Database(env.DB)
+  db.assume('settings', settled(undefined))
+  const reading = db.read(first(sql`SELECT 1 AS n`, row => row.n))
+  db.assume(
+    'caller',
+    mapped(settled(0), () => {
+      throw new Error('not as expected')
+    }),
+  )
+  expect(await reading).toBe(1)
+  await expect(db.read(first(sql`SELECT 2 AS n`, row => row.n))).rejects.toThrow('not as expected')
 })
 
 it('a write waits until the expectations of its request have been checked', async () => {
