@@ -65,6 +65,9 @@ const BEFORE = 10
 const INCLUDING = setOf(
   '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
+/** Before who pays an amount. */
+const FOR = setOf('for fur pour para')
+const AGES = setOf('+ ans jahre jahren years anos')
 const STOPS = setOf(', ; • | )')
 const JOINS = setOf('/ - bis to o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
@@ -107,7 +110,7 @@ class PriceReader {
     return this.#prices
   }
 
-  /** Adds an amount if a currency, a word for a price, or another amount of its list stands beside it. Gives its end. */
+  /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
   #addPrice(i: number, amount: Amount): number {
     const before = this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
     const isAfterCurrency =
@@ -115,20 +118,19 @@ class PriceReader {
       !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
       before >= (this.#prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)
-    const isListed = this.#isJoint(amount.to) && this.#hasPriceAt(amount.to + 1)
-    const isNext = this.#isNextLabelled(i)
     const from = isAfterCurrency ? before : i
     const end = currency ?? amount.to
     // 6€50
     const cents = this.#isAttached(amount.to) && this.#isAttached(end) ? this.#tokens[end]?.text : undefined
     const hasCents = currency !== undefined && /^\d\d$/.test(cents ?? '')
     const to = hasCents ? end + 1 : end
-    if (isAfterCurrency || currency !== undefined || isListed || isNext || this.#isLabelled(i, amount.to))
+    const hasCurrency = isAfterCurrency || currency !== undefined
+    if (hasCurrency || this.#isBareAmount(i, amount.to))
       this.#prices.push({
         value: amount.value + (hasCents ? Number(cents) / 100 : 0),
         from,
         to,
-        purpose: (isNext ? this.#prices.at(-1)?.purpose : undefined) ?? this.#purposeOf(from, to),
+        purpose: this.#purposeOf(from, to, hasCurrency),
       })
     return to
   }
@@ -172,7 +174,28 @@ class PriceReader {
     return JOINS.has(this.#low(i)) || AND.has(this.#low(i))
   }
 
-  /** `12 / 8 / erm. 5 €`: the currency stands once. */
+  /**
+   * True if a number without a currency is an amount, because it counts nothing and stands after a word for a price or
+   * for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for members, 3 for others`.
+   */
+  #isBareAmount(i: number, to: number): boolean {
+    const label = this.#low([':', '.'].includes(this.#low(i - 1)) ? i - 2 : i - 1)
+    const next = this.#tokens[to]
+    const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
+    if (ADMISSION.has(label) && (isEnd || next?.low === '/')) return true
+    const last = this.#prices.at(-1)
+    const isNear = last && i - last.to <= 5 && this.#tokens[last.to]?.sentence === this.#tokens[i]?.sentence
+    const between = isNear ? this.#tokens.slice(last.to, i) : []
+    // «-12 ans», «18+»
+    const isOfOther = between.some(({ kind }) => kind === 'number')
+    const isAge = ['-', '+'].includes(this.#low(i - 1)) || (AGES.has(next?.low ?? ''))
+    const isForSome = AUDIENCE.has(next?.low ?? '') || FOR.has(next?.low ?? '')
+    const isListed = between.some(({ low }) => low === '/') || AUDIENCE.has(label) || (isForSome && this.#isJoint(i - 1))
+    if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
+    return this.#isJoint(to) && this.#hasPriceAt(to + 1)
+  }
+
+  /** True if another amount of a list has the currency. */
   #hasPriceAt(from: number, more = 3): boolean {
     const i = !AUDIENCE.has(this.#low(from)) ? from : this.#low(from + 1) === '.' ? from + 2 : from + 1
     const { to } = this.#amountAt(i) ?? {}
@@ -183,33 +206,16 @@ class PriceReader {
     )
   }
 
-  /** `VVK 12 / AK 15`: a number alone after a word for a price. */
-  #isLabelled(i: number, to: number): boolean {
-    const label = this.#low(this.#low(i - 1) === ':' ? i - 2 : i - 1)
-    const isEnd =
-      this.#tokens[to]?.line !== this.#tokens[i]?.line ||
-      ['/', ',', '.', ';', ')', '|'].includes(this.#low(to))
-    return ADMISSION.has(label) && isEnd
-  }
-
-  /** `AK 8 / 6 erm. / Soli 12`: a number after such a one. */
-  #isNextLabelled(i: number): boolean {
-    const before = this.#prices.at(-1)
-    if (!before || i - before.to > 3 || this.#tokens[before.to]?.line !== this.#tokens[i]?.line) return false
-    const between = this.#tokens.slice(before.to, i)
-    const words = this.#tokens.slice(before.from, before.to)
-    return between.some(({ low }) => low === '/') && !words.some(({ low }) => CURRENCIES.has(low))
-  }
-
   /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
-  #purposeOf(from: number, to: number): Purpose {
+  #purposeOf(from: number, to: number, hasCurrency: boolean): Purpose {
     const [first, second] = [this.#saidBefore(from), this.#saidAfter(to)]
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const before = this.#prices.at(-1)
     const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
     if (before.purpose === 'other') return 'other'
-    return said === 'bare' && JOINS.has(this.#low(from - 1)) ? before.purpose : said
+    const isAlike = !hasCurrency || (said === 'bare' && JOINS.has(this.#low(from - 1)))
+    return isAlike ? before.purpose : said
   }
 
   /** What the words after an amount say, in the same clause: «£2 off», «2 € de réduction». */
